@@ -1,0 +1,30 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+
+/** One opened device, owned by one thread of one process. */
+public interface Device extends AutoCloseable {
+
+  DeviceIdentity identity();
+
+  DeviceLimits limits();
+
+  /**
+   * Loads a candidate's binary.
+   *
+   * @throws RejectionException if the device cannot load it
+   */
+  Program load(Kernel kernel, Configuration configuration, Binary binary);
+
+  /**
+   * Allocates the arguments of {@code kernel} on {@code shape}.
+   *
+   * @param reference the compiled {@link Kernel#reference()}
+   */
+  Workspace workspace(Kernel kernel, Shape shape, Binary reference);
+
+  @Override
+  void close();
+}

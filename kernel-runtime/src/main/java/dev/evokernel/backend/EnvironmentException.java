@@ -1,0 +1,18 @@
+package dev.evokernel.backend;
+
+/**
+ * The machine lacks something, or something on it is broken. The message says what and how to mend
+ * it.
+ */
+public final class EnvironmentException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public EnvironmentException(String message) {
+    super(message);
+  }
+
+  public EnvironmentException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.outcome.Comparison;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The arguments of one kernel on one shape, resident on a device: inputs, outputs, the canaries
+ * around them and the expected outputs. Everything heavy happens on the device; only verdicts come
+ * back.
+ *
+ * <p>A launch that fails throws {@link RejectionException}. Confined to the device's thread.
+ */
+public interface Workspace extends AutoCloseable {
+
+  /**
+   * Fills every input from {@code seed} and has the reference compute the outputs expected for it.
+   * Cached: asking for the seed that is already there costs nothing.
+   */
+  void prepare(long seed);
+
+  /**
+   * Overwrites every output with a pattern that no right result contains, and renews the canaries.
+   */
+  void poison();
+
+  /** Launches once and waits until it is done. */
+  void launch(Program program);
+
+  /** Compares every output with the expected one; one comparison for each output. */
+  List<Comparison> compare();
+
+  /** A digest of all outputs' bytes, to see whether a second launch gives the same. */
+  long outputDigest();
+
+  /** The name of the first input whose bytes are no longer what {@link #prepare} wrote. */
+  Optional<String> modifiedInput();
+
+  /** The name of the first buffer beside which something was written. */
+  Optional<String> damagedCanary();
+
+  /**
+   * Launches {@code launches} times back to back and returns the time of all of them together, by
+   * the best clock that the device has.
+   *
+   * @return nanoseconds
+   */
+  long time(Program program, int launches);
+
+  @Override
+  void close();
+}

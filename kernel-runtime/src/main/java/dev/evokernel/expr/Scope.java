@@ -1,0 +1,120 @@
+package dev.evokernel.expr;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The names that expressions may use, with a type and a slot for each. Words are interned, so that
+ * a {@link Frame} is an array of longs and comparing two words compares two numbers. Immutable.
+ */
+public final class Scope {
+
+  private record Name(int slot, Type type) {}
+
+  private final Map<String, Name> names;
+  private final List<String> words;
+
+  private Scope(Map<String, Name> names, List<String> words) {
+    this.names = Map.copyOf(names);
+    this.words = List.copyOf(words);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects names in slot order. */
+  public static final class Builder {
+    private final Map<String, Name> names = new LinkedHashMap<>();
+    private final List<String> words = new ArrayList<>();
+
+    /**
+     * @throws IllegalArgumentException if the name is declared already
+     */
+    public Builder declare(String name, Type type) {
+      if (names.putIfAbsent(name, new Name(names.size(), type)) != null) {
+        throw new IllegalArgumentException("The name '" + name + "' is declared twice.");
+      }
+      return this;
+    }
+
+    /** Makes a word known, so that values and literals with it are equal. */
+    public Builder word(String word) {
+      if (!words.contains(word)) {
+        words.add(word);
+      }
+      return this;
+    }
+
+    public Scope build() {
+      return new Scope(names, words);
+    }
+  }
+
+  public boolean declares(String name) {
+    return names.containsKey(name);
+  }
+
+  /** Every name, in slot order. */
+  public List<String> names() {
+    return names.entrySet().stream()
+        .sorted(java.util.Comparator.comparingInt(entry -> entry.getValue().slot()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /**
+   * @throws IllegalArgumentException if the name is not declared
+   */
+  public int slot(String name) {
+    return name(name).slot();
+  }
+
+  /**
+   * @throws IllegalArgumentException if the name is not declared
+   */
+  public Type type(String name) {
+    return name(name).type();
+  }
+
+  public int size() {
+    return names.size();
+  }
+
+  /** A fresh frame in which every slot is 0. */
+  public Frame frame() {
+    return new Frame(this);
+  }
+
+  /**
+   * The 64 bits that stand for a value in a frame. A word nobody declared is -1 and equals no
+   * other.
+   */
+  public long bits(Value value) {
+    return switch (value) {
+      case Value.IntegerValue(long integer) -> integer;
+      case Value.RealValue(double real) -> Double.doubleToRawLongBits(real);
+      case Value.BooleanValue(boolean truth) -> truth ? 1 : 0;
+      case Value.TextValue(String word) -> words.indexOf(word);
+    };
+  }
+
+  Value value(long bits, Type type) {
+    return switch (type) {
+      case INTEGER -> Value.of(bits);
+      case REAL -> Value.of(Double.longBitsToDouble(bits));
+      case BOOLEAN -> Value.of(bits != 0);
+      case TEXT -> Value.of(words.get((int) bits));
+    };
+  }
+
+  private Name name(String name) {
+    Name found = names.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException("The name '" + name + "' is not declared.");
+    }
+    return found;
+  }
+}

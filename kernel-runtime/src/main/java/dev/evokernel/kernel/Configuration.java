@@ -1,0 +1,71 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Value;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One value for every parameter, in the order in which {@code kernel.yaml} lists them. Equal when
+ * every parameter has the same value, in whatever order.
+ */
+public record Configuration(Map<String, Value> values) {
+
+  public Configuration {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  /**
+   * The value of one parameter.
+   *
+   * @throws IllegalArgumentException if there is no such parameter
+   */
+  public Value value(String parameter) {
+    Value value = values.get(parameter);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "No parameter '" + parameter + "' in " + values.keySet() + ".");
+    }
+    return value;
+  }
+
+  /** This configuration with one value exchanged. */
+  public Configuration with(String parameter, Value value) {
+    value(parameter);
+    var changed = new LinkedHashMap<>(values);
+    changed.put(parameter, value);
+    return new Configuration(changed);
+  }
+
+  /**
+   * Twelve hexadecimal digits that name this configuration in files and caches, whatever the
+   * parameters' order.
+   */
+  public String fingerprint() {
+    String text =
+        values.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(entry -> entry.getKey() + "=" + entry.getValue().type() + ":" + entry.getValue())
+            .collect(Collectors.joining("\n"));
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
+    }
+  }
+
+  /** For example {@code TILE_M=64 TILE_N=32}. */
+  @Override
+  public String toString() {
+    return values.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.evokernel.kernel;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The type of a scalar argument or of a buffer's elements. */
+public enum ElementType {
+  F16(2, true),
+  BF16(2, true),
+  F32(4, true),
+  F64(8, true),
+  I8(1, false),
+  I32(4, false),
+  I64(8, false);
+
+  private final int bytes;
+  private final boolean floating;
+
+  ElementType(int bytes, boolean floating) {
+    this.bytes = bytes;
+    this.floating = floating;
+  }
+
+  public int bytes() {
+    return bytes;
+  }
+
+  public boolean isFloating() {
+    return floating;
+  }
+
+  /** How files write the type, for example {@code f32}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * @throws IllegalArgumentException if no type has this label
+   */
+  public static ElementType ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(type -> type.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no element type."));
+  }
+}

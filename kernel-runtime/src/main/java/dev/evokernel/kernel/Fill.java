@@ -1,0 +1,24 @@
+package dev.evokernel.kernel;
+
+/** How an input buffer gets its elements. Random fills draw from the evaluation's seed. */
+public sealed interface Fill {
+
+  /** Independent normal variates. */
+  record Normal(double mean, double deviation) implements Fill {}
+
+  /** Independent uniform variates from {@code [low, high)}; for integer types whole numbers. */
+  record Uniform(double low, double high) implements Fill {
+    public Uniform {
+      if (!(low < high)) {
+        throw new IllegalArgumentException(
+            "A uniform fill needs low < high, not [" + low + ", " + high + ").");
+      }
+    }
+  }
+
+  /** The same number everywhere. */
+  record Constant(double value) implements Fill {}
+
+  /** The element's own index: 0, 1, 2 … */
+  record Index() implements Fill {}
+}

@@ -1,0 +1,30 @@
+package dev.evokernel.outcome;
+
+import java.util.List;
+
+/** How one evaluation ended. */
+public sealed interface Outcome {
+
+  /**
+   * The candidate was right on every shape and was timed on every shape.
+   *
+   * @param measurements one for each shape of the run, in its order
+   */
+  record Measured(List<Measurement> measurements) implements Outcome {
+    public Measured {
+      measurements = List.copyOf(measurements);
+      if (measurements.isEmpty()) {
+        throw new IllegalArgumentException("A measured outcome has at least one measurement.");
+      }
+    }
+  }
+
+  /**
+   * The candidate dropped out.
+   *
+   * @param reason the one reason
+   * @param shape the shape on which it happened; empty when it happened before any shape
+   * @param message what the tool said, or which element was wrong; for people
+   */
+  record Rejected(Rejection reason, String shape, String message) implements Outcome {}
+}

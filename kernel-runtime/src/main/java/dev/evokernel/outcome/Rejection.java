@@ -1,0 +1,38 @@
+package dev.evokernel.outcome;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Why a candidate was rejected. A closed list: files, tables and metrics use its labels. */
+public enum Rejection {
+  CONSTRAINT,
+  COMPILE_ERROR,
+  RESOURCE_LIMIT,
+  LAUNCH_FAILURE,
+  ILLEGAL_ACCESS,
+  CRASH,
+  TIMEOUT,
+  OUT_OF_MEMORY,
+  WRONG_RESULT,
+  NOT_FINITE,
+  NOT_REPEATABLE,
+  OUT_OF_BOUNDS_WRITE,
+  INPUT_MODIFIED,
+  SANITIZER;
+
+  /** For example {@code wrong-result}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * @throws IllegalArgumentException if no reason has this label
+   */
+  public static Rejection ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(reason -> reason.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("'" + label + "' is no reason for a rejection."));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.evokernel.outcome;
+
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+
+/**
+ * The raw samples of one measurement, in nanoseconds for one launch, in the order in which they
+ * were taken. Immutable.
+ *
+ * <p>Quantiles interpolate linearly between order statistics (type 7 of Hyndman and Fan, 1996).
+ */
+public final class Samples {
+
+  private final double[] nanos;
+  private final double[] sorted;
+
+  private Samples(double[] nanos) {
+    this.nanos = nanos;
+    this.sorted = nanos.clone();
+    Arrays.sort(sorted);
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no sample, or one is not a positive finite number
+   */
+  public static Samples of(double... nanos) {
+    if (nanos.length == 0) {
+      throw new IllegalArgumentException("A measurement needs at least one sample.");
+    }
+    for (double sample : nanos) {
+      if (!(sample > 0 && Double.isFinite(sample))) {
+        throw new IllegalArgumentException("A sample of " + sample + " ns cannot be.");
+      }
+    }
+    return new Samples(nanos.clone());
+  }
+
+  public int count() {
+    return nanos.length;
+  }
+
+  /** A fresh copy, in the order in which they were taken. */
+  public double[] nanos() {
+    return nanos.clone();
+  }
+
+  /**
+   * @param probability from 0 to 1
+   */
+  public double quantile(double probability) {
+    double position = probability * (sorted.length - 1);
+    int below = (int) position;
+    int above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+  }
+
+  public double p50() {
+    return quantile(0.5);
+  }
+
+  public double p90() {
+    return quantile(0.9);
+  }
+
+  public double min() {
+    return sorted[0];
+  }
+
+  public double mean() {
+    return DoubleStream.of(nanos).average().orElseThrow();
+  }
+
+  /** The sample standard deviation in nanoseconds; 0 for a single sample. */
+  public double deviation() {
+    if (nanos.length == 1) {
+      return 0;
+    }
+    double mean = mean();
+    double squares = DoubleStream.of(nanos).map(x -> (x - mean) * (x - mean)).sum();
+    return Math.sqrt(squares / (nanos.length - 1));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Samples samples && Arrays.equals(nanos, samples.nanos);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(nanos);
+  }
+
+  @Override
+  public String toString() {
+    return count() + " samples, p50 " + p50() + " ns, p90 " + p90() + " ns";
+  }
+}
