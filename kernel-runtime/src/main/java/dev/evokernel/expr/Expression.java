@@ -9,6 +9,7 @@ public final class Expression {
   private final Type type;
   private final Set<String> names;
 
+  @SuppressWarnings("UnusedMethod")
   private Expression(String text, Type type, Set<String> names) {
     this.text = text;
     this.type = type;
