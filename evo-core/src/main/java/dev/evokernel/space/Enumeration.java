@@ -3,7 +3,6 @@ package dev.evokernel.space;
 import dev.evokernel.kernel.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +11,7 @@ import java.util.Set;
  * Every valid combination of parameters that constraints tie together, depth first.
  *
  * <p>A constraint is tested as soon as the last parameter that it reads is bound, so never twice
- * for the same prefix. The order of binding is greedy: next come the missing parameters of the
- * constraint that needs the fewest combinations of them to be tested.
+ * for the same prefix.
  */
 final class Enumeration {
 
@@ -39,7 +37,7 @@ final class Enumeration {
       List<Integer> component,
       List<Condition> conditions,
       Bindings bindings) {
-    List<Integer> binding = bindingOrder(parameters, component, conditions);
+    List<Integer> binding = BindingOrder.of(parameters, component, conditions);
     int[] sizes = component.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
     long[] componentWeights = Component.weights(sizes);
     this.order = binding.stream().mapToInt(p -> p).toArray();
@@ -98,38 +96,6 @@ final class Enumeration {
       keys = Arrays.copyOf(keys, Math.min(2 * count, MAXIMUM));
     }
     keys[count++] = key;
-  }
-
-  private static List<Integer> bindingOrder(
-      List<Parameter> parameters, List<Integer> component, List<Condition> conditions) {
-    var order = new ArrayList<Integer>();
-    var open = new ArrayList<>(conditions);
-    while (!open.isEmpty()) {
-      Condition next =
-          open.stream()
-              .min(
-                  Comparator.comparingDouble(
-                      condition -> combinations(parameters, condition, order)))
-              .orElseThrow();
-      next.parameters().stream()
-          .filter(p -> !order.contains(p))
-          .sorted(
-              Comparator.<Integer>comparingInt(p -> parameters.get(p).values().size())
-                  .thenComparing(Comparator.naturalOrder()))
-          .forEach(order::add);
-      open.remove(next);
-    }
-    component.stream().filter(p -> !order.contains(p)).forEach(order::add);
-    return order;
-  }
-
-  /** How many combinations the parameters have that the condition reads and that are not bound. */
-  private static double combinations(
-      List<Parameter> parameters, Condition condition, List<Integer> bound) {
-    return condition.parameters().stream()
-        .filter(p -> !bound.contains(p))
-        .mapToDouble(p -> parameters.get(p).values().size())
-        .reduce(1, (a, b) -> a * b);
   }
 
   private static Condition[][] closing(List<Integer> order, List<Condition> conditions) {
