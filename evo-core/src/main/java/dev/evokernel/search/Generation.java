@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
  * @param champion the best trial of the search so far; empty while everything was rejected
  * @param median the median objective of the survivors; empty while there are none
  * @param diversity the mean share of parameters in which two survivors differ, from 0 to 1
- * @param restarted whether the survivors made way for fresh random configurations
  */
 public record Generation(
     int number,
@@ -22,5 +21,4 @@ public record Generation(
     long evaluations,
     Optional<Trial> champion,
     OptionalDouble median,
-    double diversity,
-    boolean restarted) {}
+    double diversity) {}

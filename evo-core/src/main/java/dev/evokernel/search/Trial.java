@@ -32,4 +32,10 @@ public record Trial(Configuration configuration, OptionalDouble objective) {
   public boolean isRejected() {
     return objective.isEmpty();
   }
+
+  /** Whether it has the smaller objective; a rejected trial is better than none. */
+  boolean isBetterThan(Trial other) {
+    return objective.orElse(Double.POSITIVE_INFINITY)
+        < other.objective.orElse(Double.POSITIVE_INFINITY);
+  }
 }

@@ -177,7 +177,6 @@ class SearchSpaceTest {
       assertThat(construction.get().size()).isPositive();
       fastest = Math.min(fastest, System.nanoTime() - start);
     }
-    System.err.println("FASTEST " + fastest / 1e6);
     return Duration.ofNanos(fastest);
   }
 }
