@@ -95,14 +95,6 @@ final class ResultsLockTest {
   }
 
   private Process start() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
-            folder.toString(),
-            "2026-11-20T08:00:00Z")
-        .start();
+    return ChildJvm.start(Child.class, folder.toString(), "2026-11-20T08:00:00Z");
   }
 }
