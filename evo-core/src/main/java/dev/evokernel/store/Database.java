@@ -73,15 +73,18 @@ final class Database implements AutoCloseable {
 
   /**
    * A folder in which nothing can be written has no room for the shared-memory file that readers of
-   * a WAL database use; there the file is opened as one that nobody changes.
+   * a WAL database use; there, unless a writer has left its log, the file is opened as one that
+   * nobody changes.
    */
   static Database openReadOnly(Path file) {
     if (!Files.exists(file)) {
       throw new EnvironmentException(
           "There is no " + file + ". Start a run first, or name the folder of its results.");
     }
-    boolean writableFolder = Files.isWritable(file.toAbsolutePath().getParent());
-    return checked(file, writableFolder ? "?mode=ro" : "?immutable=1", true);
+    Path absolute = file.toAbsolutePath();
+    boolean log = Files.exists(absolute.resolveSibling(file.getFileName() + "-wal"));
+    boolean writable = Files.isWritable(absolute.getParent());
+    return checked(file, log || writable ? "?mode=ro" : "?immutable=1", true);
   }
 
   private static Database checked(Path file, String query, boolean readOnly) {

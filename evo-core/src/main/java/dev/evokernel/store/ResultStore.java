@@ -98,12 +98,15 @@ public final class ResultStore implements AutoCloseable {
    * even a candidate that takes the machine down is known by name afterwards.
    */
   public void attempt(String run, Proposal proposal) {
-    database.write(Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
+    change(run, Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
   }
 
   /** Records how a candidate ended, whether or not it was ever attempted. */
   public void record(String run, Proposal proposal, Evaluation evaluation) {
-    write(session -> CandidateTable.record(session, run, proposal, evaluation));
+    change(
+        run,
+        Durability.PROCESS,
+        session -> CandidateTable.record(session, run, proposal, evaluation));
   }
 
   /**
@@ -112,12 +115,12 @@ public final class ResultStore implements AutoCloseable {
    * @param spent over all its sessions
    */
   public void spent(String run, Duration spent) {
-    write(session -> RunTable.spent(session, run, spent));
+    change(run, Durability.PROCESS, session -> RunTable.spent(session, run, spent));
   }
 
   /** Records the finals; those of an earlier session give way. */
   public void recordFinals(String run, Finals finals) {
-    write(session -> FinalTable.replace(session, run, finals));
+    change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
   }
 
   /**
@@ -127,7 +130,8 @@ public final class ResultStore implements AutoCloseable {
    * @param spent wall time over all its sessions
    */
   public void finish(String run, RunStatus status, Duration spent, Instant finished) {
-    database.write(
+    change(
+        run,
         Durability.MACHINE,
         session -> {
           RunTable.spent(session, run, spent);
@@ -227,6 +231,17 @@ public final class ResultStore implements AutoCloseable {
   /** Ranked by p50 within each kernel, device model and shape. */
   public List<Standing> leaderboard(Filter filter) {
     return database.read(session -> LeaderboardQuery.run(session, filter));
+  }
+
+  private void change(String run, Durability durability, Change change) {
+    database.write(
+        durability,
+        session -> {
+          if (!RunTable.exists(session, run)) {
+            throw new IllegalArgumentException("No run '" + run + "' has begun in " + file() + ".");
+          }
+          change.on(session);
+        });
   }
 
   private void write(Change change) {

@@ -87,6 +87,11 @@ public final class ResultsLock implements AutoCloseable {
     }
   }
 
+  /** The locked file. */
+  public Path file() {
+    return file;
+  }
+
   private static ResultsLock lock(Path folder, Path file, Holder holder) throws IOException {
     FileChannel channel =
         FileChannel.open(
