@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Checks whether this machine is ready for tonight, and says how to mend what is missing.",
+    description =
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:at least one backend can run", "1:none can"})
 final class DoctorCommand implements Callable<Integer> {
@@ -81,7 +82,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static Requirement git() {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, "git"))) {
         return new Requirement("git", true, false, Path.of(folder, "git").toString(), "");
       }

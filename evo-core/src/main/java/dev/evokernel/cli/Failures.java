@@ -7,8 +7,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What a user sees of an exception: one clear message and exit code 2 for bad input and for a machine that lacks
- * something; a stack trace only for what is a bug.
+ * What a user sees of an exception: one clear message and exit code 2 for bad input and for a
+ * machine that lacks something; a stack trace only for what is a bug.
  */
 final class Failures implements IExecutionExceptionHandler {
 

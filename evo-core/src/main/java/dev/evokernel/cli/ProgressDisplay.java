@@ -25,7 +25,10 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         : new Plain(out);
   }
 
-  /** For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the incumbent}. */
+  /**
+   * For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the
+   * incumbent}.
+   */
   static String describe(Progress progress) {
     var text = new StringBuilder();
     text.append(progress.evaluations()).append(" evaluated");
@@ -95,10 +98,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
                 .setUnit("s", 1)
                 .build();
       }
-      bar.setTaskName("generation " + progress.generation());
       bar.stepTo(Math.min(progress.spent().toSeconds(), progress.budget().wall().toSeconds()));
       bar.setExtraMessage(
-          clock(progress.budget().wall().minus(progress.spent())) + " left, " + describe(progress));
+          clock(progress.budget().wall().minus(progress.spent()))
+              + " left, generation "
+              + progress.generation()
+              + ": "
+              + describe(progress));
     }
 
     @Override

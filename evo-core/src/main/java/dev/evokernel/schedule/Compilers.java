@@ -23,8 +23,7 @@ final class Compilers implements AutoCloseable {
   }
 
   /** Starts {@code count} processes. */
-  static Compilers start(LaunchSpec launch, CompileJob job, int count)
-      throws InterruptedException {
+  static Compilers start(LaunchSpec launch, CompileJob job, int count) throws InterruptedException {
     var started = new ArrayList<CompileWorker>();
     try {
       for (int i = 1; i <= count; i++) {

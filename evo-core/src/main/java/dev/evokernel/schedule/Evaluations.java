@@ -26,9 +26,10 @@ import java.util.concurrent.Future;
 /**
  * Answers the search: from the journal what was evaluated before, from the workers the rest.
  *
- * <p>A batch is worked off in parts. Within a part all candidates compile at once and are evaluated one after the other as
- * their binaries arrive; where compiling disturbs timing, the first evaluation waits for the last compiler. The order in
- * which candidates end changes nothing for the search, which hears of the batch as a whole.
+ * <p>A batch is worked off in parts. Within a part all candidates compile at once and are evaluated
+ * one after the other as their binaries arrive; where compiling disturbs timing, the first
+ * evaluation waits for the last compiler. The order in which candidates end changes nothing for the
+ * search, which hears of the batch as a whole.
  *
  * <p>The incumbent goes first and alone: every objective is relative to it.
  */
@@ -171,8 +172,7 @@ final class Evaluations implements Evaluator {
         switch (built.compilation()) {
           case Compilation.Failed(String log, boolean timedOut) ->
               ended(
-                  new Rejected(
-                      timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
+                  new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
                   "",
                   0,
                   0);
@@ -198,8 +198,7 @@ final class Evaluations implements Evaluator {
     journal.attempt(candidate);
     try {
       Outcome outcome = device.evaluate(candidate.configuration(), binary, journal.bestP50());
-      return ended(
-          outcome, binary.digest(), binary.compileNanos(), System.nanoTime() - started);
+      return ended(outcome, binary.digest(), binary.compileNanos(), System.nanoTime() - started);
     } catch (InterruptedException e) {
       journal.withdraw(candidate);
       throw e;
@@ -211,8 +210,7 @@ final class Evaluations implements Evaluator {
         outcome instanceof Measured measured
             ? OptionalDouble.of(objective(measured).of(measured))
             : OptionalDouble.empty();
-    return new Evaluation(
-        outcome, objective, digest, compileNanos, evaluateNanos, clock.instant());
+    return new Evaluation(outcome, objective, digest, compileNanos, evaluateNanos, clock.instant());
   }
 
   /** The measure of all; the first candidate of a run, the incumbent, becomes it. */

@@ -33,8 +33,9 @@ import java.util.random.RandomGenerator;
 /**
  * Measures the best candidates and the incumbent once more, against each other, and decides.
  *
- * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an interleaved re-measurement
- * says. The champion is the fastest finalist that the acceptance rule lets pass, or else nobody, and the incumbent stays.
+ * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
+ * interleaved re-measurement says. The champion is the fastest finalist that the acceptance rule
+ * lets pass, or else nobody, and the incumbent stays.
  */
 final class FinalRound {
 
@@ -101,8 +102,7 @@ final class FinalRound {
         challengers.stream()
             .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
             .findFirst();
-    Verdict verdict =
-        judgement(judgements, champion.orElse(challengers.getFirst())).verdict();
+    Verdict verdict = judgement(judgements, champion.orElse(challengers.getFirst())).verdict();
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>(finalists);
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
@@ -175,8 +175,7 @@ final class FinalRound {
         : Optional.ofNullable(judgement.speedUps().get(shape));
   }
 
-  private static Role role(
-      Candidate candidate, Candidate defender, Optional<Candidate> champion) {
+  private static Role role(Candidate candidate, Candidate defender, Optional<Candidate> champion) {
     if (candidate.equals(defender)) {
       return Role.INCUMBENT;
     }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one run has found out so far, in memory for the search and on disk for everybody else. Confined to the run's
- * thread.
+ * What one run has found out so far, in memory for the search and on disk for everybody else.
+ * Confined to the run's thread.
  */
 final class Journal {
 
@@ -53,7 +53,10 @@ final class Journal {
     return Optional.ofNullable(candidates.get(configuration)).flatMap(Candidate::evaluation);
   }
 
-  /** The candidate for what the search proposes: the one of an earlier sitting, or a new one with the next number. */
+  /**
+   * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
+   * the next number.
+   */
   Proposal candidate(dev.evokernel.search.Proposal proposal) {
     return candidates
         .computeIfAbsent(
@@ -71,7 +74,9 @@ final class Journal {
         .proposal();
   }
 
-  /** Whether the process died so often while it evaluated this candidate that it is not tried again. */
+  /**
+   * Whether the process died so often while it evaluated this candidate that it is not tried again.
+   */
   boolean isQuarantined(Proposal proposal) {
     Candidate candidate = candidates.get(proposal.configuration());
     return candidate != null
@@ -134,8 +139,7 @@ final class Journal {
               .measurements()
               .forEach(
                   measurement ->
-                      bestP50.merge(
-                          measurement.shape(), measurement.samples().p50(), Math::min));
+                      bestP50.merge(measurement.shape(), measurement.samples().p50(), Math::min));
     }
     if (evaluation.objective().isPresent()) {
       double objective = evaluation.objective().getAsDouble();

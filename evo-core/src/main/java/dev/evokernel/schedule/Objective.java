@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What the search minimises: the geometric mean over the shapes of p50 relative to the incumbent's. 1 is the incumbent,
- * 0.5 twice as fast.
+ * What the search minimises: the geometric mean over the shapes of p50 relative to the incumbent's.
+ * 1 is the incumbent, 0.5 twice as fast.
  */
 record Objective(Map<String, Double> incumbentP50) {
 
@@ -21,8 +21,7 @@ record Objective(Map<String, Double> incumbentP50) {
     return new Objective(
         incumbent.measurements().stream()
             .collect(
-                Collectors.toMap(
-                    Measurement::shape, measurement -> measurement.samples().p50())));
+                Collectors.toMap(Measurement::shape, measurement -> measurement.samples().p50())));
   }
 
   double of(Measured candidate) {

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run, from the first compiler to the verdict.
  *
- * <p>Whoever calls holds the lock of the results folder. {@link #stop} may be called from any thread, and everything that
- * was evaluated by then is kept.
+ * <p>Whoever calls holds the lock of the results folder. {@link #stop} may be called from any
+ * thread, and everything that was evaluated by then is kept.
  */
 public final class OvernightJob {
 
@@ -65,8 +65,7 @@ public final class OvernightJob {
     running.set(Thread.currentThread());
     var stopwatch =
         new Stopwatch(
-            System::nanoTime,
-            earlier.map(history -> history.run().spent().toNanos()).orElse(0L));
+            System::nanoTime, earlier.map(history -> history.run().spent().toNanos()).orElse(0L));
     RunStatus status = RunStatus.INTERRUPTED;
     LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
     listener.began("starting the compilers and checking the reference");
@@ -77,14 +76,14 @@ public final class OvernightJob {
           store.begin(describe(compilers.version(), device.limits()));
         }
         var journal =
-            new Journal(
-                store, plan.runId(), earlier.map(RunHistory::candidates).orElse(List.of()));
+            new Journal(store, plan.runId(), earlier.map(RunHistory::candidates).orElse(List.of()));
         var evaluations =
             new Evaluations(
                 plan, compilers, device, journal, stopwatch, clock, recording(stopwatch));
         SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
         listener.began(
-            "searching %,d valid configurations of %s".formatted(space.size(), plan.kernel().name()));
+            "searching %,d valid configurations of %s"
+                .formatted(space.size(), plan.kernel().name()));
         search(space, evaluations);
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");
@@ -114,7 +113,7 @@ public final class OvernightJob {
     var seeds = new ArrayList<Seed>();
     seeds.add(new Seed(plan.kernel().incumbent(), "incumbent"));
     seeds.addAll(plan.seeds());
-    new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
+    new Search(space, seeds, plan.search(), evaluations, GenerationListener.none()).run();
   }
 
   /** In a fresh process, so that nothing a candidate left behind touches the decision. */
@@ -198,9 +197,7 @@ public final class OvernightJob {
   private Workload workload(Shape shape, DeviceLimits limits) {
     Frame frame = Bindings.frame(plan.kernel(), limits, shape, plan.kernel().incumbent());
     return new Workload(
-        shape,
-        plan.kernel().work().flops().real(frame),
-        plan.kernel().work().bytes().real(frame));
+        shape, plan.kernel().work().flops().real(frame), plan.kernel().work().bytes().real(frame));
   }
 
   /** A random stream of its own for each purpose, from the run's one seed. */

@@ -17,8 +17,8 @@ import java.util.Optional;
  * Everything that one run is to do.
  *
  * @param runId names the run and its folder under {@code results}
- * @param kernel read from the run's own copy of the kernel, so that editing the original cannot mix two kernels in one
- *     run
+ * @param kernel read from the run's own copy of the kernel, so that editing the original cannot mix
+ *     two kernels in one run
  * @param origin the kernel's folder as the job names it
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order

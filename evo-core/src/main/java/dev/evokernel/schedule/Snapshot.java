@@ -9,7 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one run. */
+/**
+ * A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one
+ * run.
+ */
 public final class Snapshot {
 
   private Snapshot() {}
