@@ -4,6 +4,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.store.Evaluation;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Comparator;
@@ -20,7 +21,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   /** The display that suits standard output. */
   static ProgressDisplay of(PrintWriter out) {
-    return System.console().isTerminal() ? new Live(out) : new Plain(out);
+    return isTerminal() ? new Live(out) : new Plain(out);
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again without a terminal.
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /**
