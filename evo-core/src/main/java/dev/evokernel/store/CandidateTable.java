@@ -35,6 +35,14 @@ final class CandidateTable {
     session.update("DELETE FROM measurements WHERE candidate = ?", id(session, run, proposal));
   }
 
+  /** One attempt less. */
+  static void withdraw(Session session, String run, Proposal proposal) throws SQLException {
+    session.update(
+        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts > 0",
+        run,
+        proposal.number());
+  }
+
   /** A candidate that never came to a launch has no attempt. */
   static void record(Session session, String run, Proposal proposal, Evaluation evaluation)
       throws SQLException {

@@ -101,6 +101,11 @@ public final class ResultStore implements AutoCloseable {
     change(run, Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
   }
 
+  /** Takes an attempt back that was broken off for no fault of the candidate. */
+  public void withdraw(String run, Proposal proposal) {
+    write(session -> CandidateTable.withdraw(session, run, proposal));
+  }
+
   /** Records how a candidate ended, whether or not it was ever attempted. */
   public void record(String run, Proposal proposal, Evaluation evaluation) {
     change(
