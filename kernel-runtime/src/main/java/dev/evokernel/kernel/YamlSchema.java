@@ -87,7 +87,7 @@ final class YamlSchema {
       case "type" ->
           document.problem(
               node, name + " must be " + types(rule) + ", not " + node.label(), advice(rule));
-      case "enum" -> document.problem(node, name + " cannot be " + node.label(), choice(node, rule));
+      case "enum" -> document.problem(node, name + " cannot be " + given(node), choice(node, rule));
       case "pattern" ->
           document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
       case "minimum" -> document.problem(node, outside(name, "at least " + bound, node), "");
@@ -163,6 +163,10 @@ final class YamlSchema {
       case "integer" -> "an integer";
       default -> "a " + name;
     };
+  }
+
+  private static String given(YamlNode node) {
+    return node instanceof YamlNode.Scalar scalar ? "'" + scalar.text() + "'" : node.label();
   }
 
   private static String choice(YamlNode node, JsonNode rule) {
