@@ -49,7 +49,8 @@ final class Comparisons {
     return switch (left.node()) {
       case TruthNode a when right.node() instanceof TruthNode b -> new TruthNode.SameTruth(a, b);
       case TextNode _ when right.node() instanceof TextNode ->
-          new TruthNode.SameText(typing.known(left, typing.text(right)), typing.known(right, typing.text(left)));
+          new TruthNode.SameText(
+              typing.known(left, typing.text(right)), typing.known(right, typing.text(left)));
       case IntegerNode a when right.node() instanceof IntegerNode b ->
           new TruthNode.SameInteger(a, b);
       case Node a when a.type().isNumber() && right.type().isNumber() ->

@@ -52,7 +52,9 @@ final class Functions {
               name.start(),
               end,
               first);
-      case "log2" -> typing.made(new RealNode.Log2(Typing.widened(first.node()), part), name.start(), end, first);
+      case "log2" ->
+          typing.made(
+              new RealNode.Log2(Typing.widened(first.node()), part), name.start(), end, first);
       case "ceil_div" -> ceilingQuotient(name, first, arguments.get(1), end);
       default -> extremum(function.equals("min"), name.start(), end, arguments);
     };
@@ -61,14 +63,13 @@ final class Functions {
   private Operand ceilingQuotient(Token name, Operand left, Operand right, int end) {
     for (Operand operand : List.of(left, right)) {
       if (operand.type() != Type.INTEGER) {
-        throw typing.error(operand, "'ceil_div' needs integers, and " + typing.described(operand), "");
+        throw typing.error(
+            operand, "'ceil_div' needs integers, and " + typing.described(operand), "");
       }
     }
     var node =
         new IntegerNode.CeilingQuotient(
-            (IntegerNode) left.node(),
-            (IntegerNode) right.node(),
-            typing.text(name.start(), end));
+            (IntegerNode) left.node(), (IntegerNode) right.node(), typing.text(name.start(), end));
     return typing.made(node, name.start(), end, left, right);
   }
 
