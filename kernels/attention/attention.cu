@@ -9,7 +9,9 @@
 // WARPS groups of warps share out the queries. KEY_WARPS warps in each group share out the keys of a tile instead, each
 // with statistics of its own that are merged at the end: more parallelism where batch and heads are few. Keys and values
 // travel by cp.async through rings of K_STAGES and V_STAGES tiles: a tile's slot is refilled at the first barrier after
-// its last use, values while scores are computed, keys while values are summed, or further ahead in deeper rings.
+// its last use, values while scores are computed, keys while values are summed, or further ahead in deeper rings. With
+// OVERLAP a warp computes the scores of the next tile beside the exponentials of the present one (Shah et al. 2024), so
+// that tensor cores and special-function units work at once, for the price of a second set of scores in registers.
 //
 // HEAD, the head dimension, is a constant of the binary, 64 unless a flag says otherwise: the widths of all register
 // arrays follow from it, and a binary for several would take the registers of the widest on every launch.
@@ -297,37 +299,121 @@ struct Stream {
     commit_copies();
   }
 
-  static constexpr int LEAD = K_STAGES > V_STAGES ? K_STAGES : V_STAGES;
+  static constexpr int AHEAD = OVERLAP ? 1 : 0;  // tiles by which scores precede values
+  static constexpr int LEAD = AHEAD + (K_STAGES > V_STAGES ? K_STAGES : V_STAGES);
 
   /** Fills the rings in the order in which the walk itself would have. What was copied before shares the first group. */
   __device__ void start() const {
 #pragma unroll
     for (int tile = -LEAD; tile < 0; ++tile) {
       fetch_values(tile + V_STAGES - 1);
-      fetch_keys(tile + K_STAGES);
+      if (tile < -AHEAD) {
+        fetch_keys(tile + AHEAD + K_STAGES);
+      }
     }
   }
 
   /** What was copied before the start is there. */
-  __device__ void started() const {
-    wait_copies<2 * LEAD - 1>();
+  __device__ void await_queries() const {
+    wait_copies<2 * LEAD - AHEAD - 1>();
     __syncthreads();
   }
 
-  /** The keys of this tile are there and the values of the one before are no longer needed. */
+  /** The keys of the first tile are there, for scores that precede the walk. */
+  __device__ const Half* first_keys() const {
+    wait_copies<2 * K_STAGES - 1>();
+    __syncthreads();
+    return key_slot(0);
+  }
+
+  __device__ void release_first_keys() const {
+    __syncthreads();
+    fetch_keys(K_STAGES);
+  }
+
+  /** The keys that this tile's turn scores are there, and the values of the one before are no longer needed. */
   __device__ const Half* next_keys(int tile) const {
     wait_copies<2 * (K_STAGES - 1)>();
     __syncthreads();
     fetch_values(tile + V_STAGES - 1);
-    return key_slot(tile);
+    return key_slot(tile + AHEAD);
   }
 
-  /** The values of this tile are there and its keys are no longer needed. */
+  /** The values of this tile are there, and the keys scored in its turn are no longer needed. */
   __device__ const Half* next_values(int tile) const {
     wait_copies<2 * (V_STAGES - 1)>();
     __syncthreads();
-    fetch_keys(tile + K_STAGES);
+    fetch_keys(tile + AHEAD + K_STAGES);
     return value_slot(tile);
+  }
+};
+
+/** The walk of one warp along the keys of its head. */
+struct Walk {
+  Stream stream;
+  Warp warp;
+  const Half* query_tile;
+  int first_query;
+  bool causal;
+  Queries queries[HEAD / 16];
+
+  __device__ void load_kept_queries() {
+    stream.await_queries();
+#pragma unroll
+    for (int d = 0; d < HEAD / 16; ++d) {
+      load_queries(queries[d], query_tile, warp, d * 16);
+    }
+  }
+
+  __device__ int first_key(int tile) const { return tile * TILE_K + warp.key; }
+
+  __device__ bool sees(int tile) const {
+    return first_key(tile) < stream.length && !(causal && first_key(tile) >= first_query + ROWS);
+  }
+
+  __device__ void hide(Scores& scores, int tile) const {
+    int last_key = first_key(tile) + KEYS - 1;
+    if (last_key >= stream.length || (causal && last_key > first_query)) {
+      mask(scores, warp, first_query, first_key(tile), stream.length, causal);
+    }
+  }
+
+  __device__ void run_in_step(Output& output, Statistics& statistics) const {
+#pragma unroll UNROLLED
+    for (int tile = 0; tile < stream.tiles; ++tile) {
+      Scores scores = {};
+      const Half* keys = stream.next_keys(tile);
+      if (sees(tile)) {
+        score(scores, queries, query_tile, keys, warp);
+        hide(scores, tile);
+        exponentiate(scores, statistics, output);
+      }
+      const Half* values = stream.next_values(tile);
+      if (sees(tile)) {
+        add_values(output, scores, values, warp);
+      }
+    }
+  }
+
+  /** Scores out of sight are computed too, and hidden: a branch would keep them apart from the exponentials. */
+  __device__ void run_ahead(Output& output, Statistics& statistics) const {
+    Scores scores = {};
+    score(scores, queries, query_tile, stream.first_keys(), warp);
+    hide(scores, 0);
+    stream.release_first_keys();
+    int last = stream.tiles - 1;
+#pragma unroll UNROLLED
+    for (int tile = 0; tile < last; ++tile) {
+      Scores next = {};
+      score(next, queries, query_tile, stream.next_keys(tile), warp);
+      exponentiate(scores, statistics, output);
+      add_values(output, scores, stream.next_values(tile), warp);
+      hide(next, tile + 1);
+      scores = next;
+    }
+    stream.next_keys(last);
+    exponentiate(scores, statistics, output);
+    add_values(output, scores, stream.next_values(last), warp);
   }
 };
 
@@ -467,40 +553,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
   copy_rows<TILE_Q>(memory, q + head, place.y, length);
   stream.start();
 
-  Queries queries[HEAD / 16];
-  if constexpr (Q_REGISTERS) {
-    stream.started();
-#pragma unroll
-    for (int d = 0; d < HEAD / 16; ++d) {
-      load_queries(queries[d], memory, warp, d * 16);
-    }
-  }
   Output output = {};
   Statistics statistics = {scale * LOG2_E};
 #pragma unroll
   for (int i = 0; i < BANDS * 2; ++i) {
     statistics.maximum[i / 2][i % 2] = -1e30f;  // finite, so that a difference of two is never NaN
   }
-
-#pragma unroll UNROLLED
-  for (int tile = 0; tile < stream.tiles; ++tile) {
-    int first_key = tile * TILE_K + warp.key;
-    bool visible = first_key < length && !(causal && first_key >= first_query + ROWS);
-    Scores scores = {};
-    const Half* keys = stream.next_keys(tile);
-    if (visible) {
-      score(scores, queries, memory, keys, warp);
-      if (first_key + KEYS > length || (causal && first_key + KEYS - 1 > first_query)) {
-        mask(scores, warp, first_query, first_key, length, causal);
-      }
-      exponentiate(scores, statistics, output);
-    }
-    const Half* values = stream.next_values(tile);
-    if (visible) {
-      add_values(output, scores, values, warp);
-    }
+  Walk walk{stream, warp, memory, first_query, causal != 0};
+  if constexpr (Q_REGISTERS) {
+    walk.load_kept_queries();
   }
-
+  if constexpr (OVERLAP) {
+    walk.run_ahead(output, statistics);
+  } else {
+    walk.run_in_step(output, statistics);
+  }
   if constexpr (KEY_WARPS > 1) {
     merge_slices(output, statistics, warp, reinterpret_cast<float4*>(stream.memory));
   }

@@ -5,14 +5,15 @@
 // a step both publishes the oldest buffer and frees the one before it. WARPS_M × WARPS_N warps share out the tile of C;
 // WARPS_K such groups share out each step along K instead, for problems too small to fill the device with tiles, and add
 // up their sums at the end. With PREFETCH a warp reads the operands of its next 16 columns of K, across the step's
-// boundary too, before it multiplies the present ones.
+// boundary too, before it multiplies the present ones. Copies start in equal parts among the products, lest the tensor
+// cores wait while addresses are computed.
 //
 // ldmatrix reads eight rows of 16 bytes at once, free of bank conflicts when these fall on different banks: rows are
 // either padded by 16 bytes or, with SWIZZLE, keep their length and have their 16-byte chunks permuted by an XOR with the
 // row. Blocks are numbered along columns of GROUP_M tiles, so that those running together share operands in L2.
 //
 // Any M, N and K is right. Beyond an edge a copy fills in zeros, which add nothing. A row pitch that is no multiple of
-// VECTOR bytes rules cp.async out; such an operand is copied element by element.
+// VECTOR bytes rules cp.async out; the walk then copies element by element, one tile ahead.
 
 namespace {
 
@@ -110,54 +111,39 @@ __device__ void wait_copies() {
   asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
 }
 
-/** Starts the copy of the tile at (row0, column0), the threads side by side along its rows. */
+/** Starts one of the equal parts in which the tile at (row0, column0) is copied, the threads side by side along rows. */
 template <int ROWS, int COLUMNS>
-__device__ void copy_tile(Half* tile, Matrix matrix, int row0, int column0) {
+__device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int part, int parts) {
   constexpr int WIDTH = VECTOR / 2;
   constexpr int VECTORS = COLUMNS / WIDTH;
   constexpr int ACROSS = VECTORS < THREADS ? VECTORS : THREADS;
   constexpr int DOWN = THREADS / ACROSS;
+  constexpr int PASSES_ACROSS = ceil_div(VECTORS, ACROSS);
+  constexpr int PASSES = ceil_div(ROWS, DOWN) * PASSES_ACROSS;
   int down = threadIdx.x / ACROSS;
   int across = threadIdx.x % ACROSS;
-  if (THREADS % ACROSS != 0 && down >= DOWN) {
-    return;
-  }
-#pragma unroll 16
-  for (int i = 0; i < ceil_div(ROWS, DOWN); ++i) {
-    int row = down + i * DOWN;
-    if (ROWS % DOWN != 0 && row >= ROWS) {
-      return;
-    }
 #pragma unroll
-    for (int j = 0; j < ceil_div(VECTORS, ACROSS); ++j) {
-      int column = (across + j * ACROSS) * WIDTH;
-      if (VECTORS % ACROSS == 0 || column < COLUMNS) {
-        bool exists = matrix.holds(row0 + row, column0 + column);
-        const Half* source = exists ? matrix.at(row0 + row, column0 + column) : matrix.elements;
-        copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), source, exists);
-      }
+  for (int pass = PASSES * part / parts; pass < PASSES * (part + 1) / parts; ++pass) {
+    int row = down + pass / PASSES_ACROSS * DOWN;
+    int column = (across + pass % PASSES_ACROSS * ACROSS) * WIDTH;
+    bool owned = (THREADS % ACROSS == 0 || down < DOWN) && (ROWS % DOWN == 0 || row < ROWS) &&
+                 (VECTORS % ACROSS == 0 || column < COLUMNS);
+    if (owned) {
+      copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
+                 matrix.holds(row0 + row, column0 + column));
     }
   }
 }
 
-/** The same for a pitch that VECTOR does not divide; done on return, as far as this thread goes. */
+/** Copies a whole tile element by element; done on return, as far as this thread goes. */
 template <int ROWS, int COLUMNS>
-__device__ void copy_unaligned_tile(Half* tile, Matrix matrix, int row0, int column0) {
-#pragma unroll 4
+__device__ void copy_elements(Half* tile, Matrix matrix, int row0, int column0) {
+#pragma unroll 8
   for (int i = threadIdx.x; i < ROWS * COLUMNS; i += THREADS) {
     int row = i / COLUMNS;
     int column = i % COLUMNS;
     bool exists = matrix.holds(row0 + row, column0 + column);
     tile[Layout<ROWS, COLUMNS>::offset(row, column)] = exists ? *matrix.at(row0 + row, column0 + column) : Half(0);
-  }
-}
-
-template <int ROWS, int COLUMNS>
-__device__ void fetch_tile(Half* tile, Matrix matrix, int row0, int column0) {
-  if (matrix.columns % (VECTOR / 2) == 0) {
-    copy_tile<ROWS, COLUMNS>(tile, matrix, row0, column0);
-  } else {
-    copy_unaligned_tile<ROWS, COLUMNS>(tile, matrix, row0, column0);
   }
 }
 
@@ -216,16 +202,20 @@ struct Walk {
   Half* stages;
   int tiles;
 
-  __device__ const Half* stage(int tile) const { return stages + tile % STAGES * STAGE_SIZE; }
+  __device__ Half* stage(int tile) const { return stages + tile % STAGES * STAGE_SIZE; }
 
-  /** Every call commits one group, an empty one past the end, so that waiting by count holds throughout. */
-  __device__ void fetch(int tile) const {
-    if (tile < tiles) {
-      Half* target = stages + tile % STAGES * STAGE_SIZE;
-      fetch_tile<TILE_M, TILE_K>(target, a, row0, tile * TILE_K);
-      fetch_tile<TILE_K, TILE_N>(target + LayoutA::SIZE, b, tile * TILE_K, column0);
+  /** Starts a part of the copies for a tile; past the end zeros are copied. The last part closes the tile's group. */
+  __device__ void fetch(int tile, int part, int parts) const {
+    copy_part<TILE_M, TILE_K>(stage(tile), a, row0, tile * TILE_K, part, parts);
+    copy_part<TILE_K, TILE_N>(stage(tile) + LayoutA::SIZE, b, tile * TILE_K, column0, part, parts);
+    if (part == parts - 1) {
+      commit_copies();
     }
-    commit_copies();
+  }
+
+  __device__ void fetch_elements(int tile) const {
+    copy_elements<TILE_M, TILE_K>(stage(tile), a, row0, tile * TILE_K);
+    copy_elements<TILE_K, TILE_N>(stage(tile) + LayoutA::SIZE, b, tile * TILE_K, column0);
   }
 
   /** Publishes the oldest buffer in flight; every warp is then done with the one before it. */
@@ -234,22 +224,52 @@ struct Walk {
     __syncthreads();
   }
 
-  __device__ void run(Sums& sums, const Warp& warp) const {
+  __device__ void start() const {
+#pragma unroll 1
     for (int tile = 0; tile < STAGES - 1; ++tile) {
-      fetch(tile);
-    }
-    if constexpr (PREFETCH) {
-      run_ahead(sums, warp);
-    } else {
-      run_in_step(sums, warp);
+      fetch(tile, 0, 1);
     }
   }
 
   __device__ void run_in_step(Sums& sums, const Warp& warp) const {
+    start();
     for (int tile = 0; tile < tiles; ++tile) {
       advance();
-      fetch(tile + STAGES - 1);
 #pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        Operands operands;
+        load_operands(operands, stage(tile), warp, step);
+        fetch(tile + STAGES - 1, step, STEPS);
+        multiply(sums, operands);
+      }
+    }
+  }
+
+  __device__ void run_ahead(Sums& sums, const Warp& warp) const {
+    Operands operands[2];
+    start();
+    advance();
+    load_operands(operands[0], stage(0), warp, 0);
+    for (int tile = 0; tile < tiles; ++tile) {
+#pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        fetch(tile + STAGES - 1, step, STEPS);
+        if (step == STEPS - 1) {
+          advance();
+        }
+        load_operands(operands[(step + 1) % 2], stage(tile + (step + 1) / STEPS), warp, (step + 1) % STEPS);
+        multiply(sums, operands[step % 2]);
+      }
+    }
+  }
+
+  /** The walk for operands whose pitch rules cp.async out, in the least code. */
+  __device__ void run_unaligned(Sums& sums, const Warp& warp) const {
+    fetch_elements(0);
+    for (int tile = 0; tile < tiles; ++tile) {
+      __syncthreads();
+      fetch_elements(tile + 1);
+#pragma unroll 1
       for (int step = 0; step < STEPS; ++step) {
         Operands operands;
         load_operands(operands, stage(tile), warp, step);
@@ -258,21 +278,15 @@ struct Walk {
     }
   }
 
-  __device__ void run_ahead(Sums& sums, const Warp& warp) const {
-    Operands operands[2];
-    advance();
-    load_operands(operands[0], stage(0), warp, 0);
-    for (int tile = 0; tile < tiles; ++tile) {
-      fetch(tile + STAGES - 1);
-#pragma unroll
-      for (int step = 0; step < STEPS; ++step) {
-        if (step == STEPS - 1) {
-          advance();
-        }
-        load_operands(operands[(step + 1) % 2], stage(tile + (step + 1) / STEPS), warp, (step + 1) % STEPS);
-        multiply(sums, operands[step % 2]);
-      }
+  __device__ void run(Sums& sums, const Warp& warp) const {
+    if (a.columns % (VECTOR / 2) != 0 || b.columns % (VECTOR / 2) != 0) {
+      run_unaligned(sums, warp);
+    } else if constexpr (PREFETCH) {
+      run_ahead(sums, warp);
+    } else {
+      run_in_step(sums, warp);
     }
+    wait_copies<0>();
   }
 };
 
