@@ -17,7 +17,7 @@
 // arrays follow from it, and a binary for several would take the registers of the widest on every launch.
 // With LONGEST_FIRST the blocks of a head with the most keys to see start first, and with HEADS_INNER blocks number all
 // heads of one tile of queries before the next tile. Any sequence length is right: rows past the end are read as zeros,
-// their scores are minus infinity, and their outputs are not written.
+// their scores are hidden, and their outputs are not written.
 
 #ifndef HEAD
 #define HEAD 64
@@ -32,7 +32,7 @@ constexpr int ROWS = TILE_Q / WARPS;      // queries of a warp
 constexpr int KEYS = TILE_K / KEY_WARPS;  // keys of a warp in each tile
 constexpr int BANDS = ROWS / 16;          // 16 queries each, one fragment high
 constexpr int UNROLLED = UNROLL;          // tiles; a pragma reads no macros
-constexpr float INFINITE = __builtin_huge_valf();
+constexpr float HIDDEN = -3e38f;          // far below every score, and finite
 constexpr float LOG2_E = 1.44269504f;
 
 static_assert(HEAD % 64 == 0, "a row of a tile spans all banks a whole number of times");
@@ -46,6 +46,23 @@ __device__ int offset(int row, int column) {
   int permutation = SWIZZLE ? row % 8 : 0;
   return row * PITCH + ((column / 8) ^ permutation) * 8 + column % 8;
 }
+
+constexpr unsigned ROW_BYTES = 2 * PITCH;
+
+/** For every 16 columns the place, in bytes, of the row that this lane names to ldmatrix. Computed once: fragments further
+ * down lie a constant further, a multiple of eight rows, which leaves the permutation as it is. */
+struct Places {
+  unsigned wide[HEAD / 16];  // 16 rows, and again the next 8 columns: Q, and V transposed
+  unsigned tall[HEAD / 16];  // 8 rows by 16 columns, and again the next 8 rows: K
+
+  __device__ Places(int lane) {
+#pragma unroll
+    for (int d = 0; d < HEAD / 16; ++d) {
+      wide[d] = 2 * offset(lane % 16, d * 16 + lane / 16 * 8);
+      tall[d] = 2 * offset(lane % 8 + lane / 16 * 8, d * 16 + lane / 8 % 2 * 8);
+    }
+  }
+};
 
 struct Statistics {
   float scale;              // of a score that becomes an exponent of two
@@ -122,17 +139,17 @@ __device__ void copy_rows(Half* tile, const Half* head, int first, int length) {
   }
 }
 
-__device__ void load_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, const Half* row) {
+__device__ void load_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, unsigned address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(m0), "=r"(m1), "=r"(m2), "=r"(m3)
-               : "r"(shared_address(row))
+               : "r"(address)
                : "memory");
 }
 
-__device__ void load_transposed_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, const Half* row) {
+__device__ void load_transposed_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, unsigned address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(m0), "=r"(m1), "=r"(m2), "=r"(m3)
-               : "r"(shared_address(row))
+               : "r"(address)
                : "memory");
 }
 
@@ -167,32 +184,30 @@ __device__ float sum_of_row(float value) {
   return value + __shfl_xor_sync(~0u, value, 2);
 }
 
-__device__ void load_queries(Queries& queries, const Half* tile, const Warp& warp, int column) {
+/** Reads 16 columns of this warp's queries. */
+__device__ void load_queries(Queries& queries, unsigned place) {
 #pragma unroll
   for (int band = 0; band < BANDS; ++band) {
     unsigned(&q)[4] = queries.values[band];
-    load_matrices(q[0], q[1], q[2], q[3],
-                  tile + offset(warp.row + band * 16 + warp.lane % 16, column + warp.lane / 16 * 8));
+    load_matrices(q[0], q[1], q[2], q[3], place + band * 16 * ROW_BYTES);
   }
 }
 
-/** Q·Kᵀ for the queries and keys of this warp. */
-__device__ void score(Scores& scores, const Queries (&kept)[HEAD / 16], const Half* queries, const Half* keys,
-                      const Warp& warp) {
-  int row = warp.key + warp.lane % 8 + warp.lane / 16 * 8;
-  int column = warp.lane / 8 % 2 * 8;
+/** Q·Kᵀ for the queries and keys of this warp, which start at the given addresses. */
+__device__ void score(Scores& scores, const Queries (&kept)[HEAD / 16], unsigned queries, unsigned keys,
+                      const Places& places) {
 #pragma unroll
   for (int d = 0; d < HEAD / 16; ++d) {
     Queries q;
     if constexpr (Q_REGISTERS) {
       q = kept[d];
     } else {
-      load_queries(q, queries, warp, d * 16);
+      load_queries(q, queries + places.wide[d]);
     }
 #pragma unroll
     for (int n = 0; n < KEYS / 8; n += 2) {
       unsigned k[4];
-      load_matrices(k[0], k[1], k[2], k[3], keys + offset(row + n * 8, d * 16 + column));
+      load_matrices(k[0], k[1], k[2], k[3], keys + places.tall[d] + n * 8 * ROW_BYTES);
 #pragma unroll
       for (int band = 0; band < BANDS; ++band) {
         multiply(scores.values[band][n], q.values[band], k[0], k[1]);
@@ -211,7 +226,7 @@ __device__ void mask(Scores& scores, const Warp& warp, int first_query, int firs
       int query = first_query + band * 16 + warp.lane / 4 + i % 4 / 2 * 8;
       int key = first_key + i / 4 * 8 + warp.lane % 4 * 2 + i % 2;
       if (key >= length || (causal && key > query)) {
-        scores.values[band][i / 4][i % 4] = -INFINITE;
+        scores.values[band][i / 4][i % 4] = HIDDEN;
       }
     }
   }
@@ -249,10 +264,8 @@ __device__ void exponentiate(Scores& scores, Statistics& statistics, Output& out
   }
 }
 
-/** Adds P·V for the queries and keys of this warp. */
-__device__ void add_values(Output& output, const Scores& probabilities, const Half* values, const Warp& warp) {
-  int row = warp.key + warp.lane % 16;
-  int column = warp.lane / 16 * 8;
+/** Adds P·V for the queries and keys of this warp, whose values start at the given address. */
+__device__ void add_values(Output& output, const Scores& probabilities, unsigned values, const Places& places) {
 #pragma unroll
   for (int n = 0; n < KEYS / 8; n += 2) {
     unsigned p[BANDS][4];
@@ -264,7 +277,7 @@ __device__ void add_values(Output& output, const Scores& probabilities, const Ha
 #pragma unroll
     for (int d = 0; d < HEAD / 8; d += 2) {
       unsigned v[4];
-      load_transposed_matrices(v[0], v[1], v[2], v[3], values + offset(row + n * 8, d * 8 + column));
+      load_transposed_matrices(v[0], v[1], v[2], v[3], values + places.wide[d / 2] + n * 8 * ROW_BYTES);
 #pragma unroll
       for (int band = 0; band < BANDS; ++band) {
         multiply(output.values[band][d], p[band], v[0], v[1]);
@@ -352,7 +365,8 @@ struct Stream {
 struct Walk {
   Stream stream;
   Warp warp;
-  const Half* query_tile;
+  Places places;
+  unsigned query_address;
   int first_query;
   bool causal;
   Queries queries[HEAD / 16];
@@ -361,7 +375,7 @@ struct Walk {
     stream.await_queries();
 #pragma unroll
     for (int d = 0; d < HEAD / 16; ++d) {
-      load_queries(queries[d], query_tile, warp, d * 16);
+      load_queries(queries[d], query_address + places.wide[d]);
     }
   }
 
@@ -369,6 +383,14 @@ struct Walk {
 
   __device__ bool sees(int tile) const {
     return first_key(tile) < stream.length && !(causal && first_key(tile) >= first_query + ROWS);
+  }
+
+  __device__ void score_keys(Scores& scores, const Half* keys) const {
+    score(scores, queries, query_address, shared_address(keys + warp.key * PITCH), places);
+  }
+
+  __device__ void sum_values(Output& output, const Scores& probabilities, const Half* values) const {
+    add_values(output, probabilities, shared_address(values + warp.key * PITCH), places);
   }
 
   __device__ void hide(Scores& scores, int tile) const {
@@ -381,16 +403,17 @@ struct Walk {
   __device__ void run_in_step(Output& output, Statistics& statistics) const {
 #pragma unroll UNROLLED
     for (int tile = 0; tile < stream.tiles; ++tile) {
+      bool visible = sees(tile);
       Scores scores = {};
       const Half* keys = stream.next_keys(tile);
-      if (sees(tile)) {
-        score(scores, queries, query_tile, keys, warp);
+      if (visible) {
+        score_keys(scores, keys);
         hide(scores, tile);
         exponentiate(scores, statistics, output);
       }
       const Half* values = stream.next_values(tile);
-      if (sees(tile)) {
-        add_values(output, scores, values, warp);
+      if (visible) {
+        sum_values(output, scores, values);
       }
     }
   }
@@ -398,22 +421,22 @@ struct Walk {
   /** Scores out of sight are computed too, and hidden: a branch would keep them apart from the exponentials. */
   __device__ void run_ahead(Output& output, Statistics& statistics) const {
     Scores scores = {};
-    score(scores, queries, query_tile, stream.first_keys(), warp);
+    score_keys(scores, stream.first_keys());
     hide(scores, 0);
     stream.release_first_keys();
     int last = stream.tiles - 1;
 #pragma unroll UNROLLED
     for (int tile = 0; tile < last; ++tile) {
       Scores next = {};
-      score(next, queries, query_tile, stream.next_keys(tile), warp);
+      score_keys(next, stream.next_keys(tile));
       exponentiate(scores, statistics, output);
-      add_values(output, scores, stream.next_values(tile), warp);
+      sum_values(output, scores, stream.next_values(tile));
       hide(next, tile + 1);
       scores = next;
     }
     stream.next_keys(last);
     exponentiate(scores, statistics, output);
-    add_values(output, scores, stream.next_values(last), warp);
+    sum_values(output, scores, stream.next_values(last));
   }
 };
 
@@ -559,7 +582,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
   for (int i = 0; i < BANDS * 2; ++i) {
     statistics.maximum[i / 2][i % 2] = -1e30f;  // finite, so that a difference of two is never NaN
   }
-  Walk walk{stream, warp, memory, first_query, causal != 0};
+  Walk walk{stream, warp, Places(warp.lane), shared_address(memory + warp.row * PITCH), first_query, causal != 0};
   if constexpr (Q_REGISTERS) {
     walk.load_kept_queries();
   }
