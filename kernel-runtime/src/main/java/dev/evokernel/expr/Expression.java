@@ -1,19 +1,68 @@
 package dev.evokernel.expr;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** A parsed and typed expression. Immutable; evaluation is allocation-free. */
+/**
+ * A parsed and typed expression. Immutable; evaluation is allocation-free.
+ *
+ * <p>From loose to tight, as in Python:
+ *
+ * <pre>
+ * c ? a : b                       right to left
+ * or ||
+ * and &&
+ * not !
+ * == != < <= > >= in, not in      chained: a < b <= c is a < b and b <= c; an 'in' ends the chain
+ * + -
+ * * / // %
+ * + - as signs
+ * **                              right to left; -2 ** 2 is -4
+ * </pre>
+ *
+ * <p>Integers have 64 bits and every overflow is an {@link EvaluationException}; {@code /} gives a
+ * real, {@code //} and {@code %} round down, and an integer stands wherever a real may. Truth
+ * values are no numbers; words are only compared, with {@code ==}, {@code !=} and {@code in}.
+ * {@code and}, {@code or} and {@code ?:} leave alone what they need not evaluate, so that {@code B
+ * != 0 and A % B == 0} is safe. Functions: {@code min}, {@code max}, {@code abs}, {@code ceil_div},
+ * {@code log2}.
+ */
 public final class Expression {
 
   private final String text;
-  private final Type type;
+  private final Scope scope;
+  private final Node node;
   private final Set<String> names;
+  private final @Nullable IntegerNode integer;
+  private final @Nullable RealNode real;
+  private final @Nullable TruthNode truth;
 
-  @SuppressWarnings("UnusedMethod")
-  private Expression(String text, Type type, Set<String> names) {
+  private Expression(String text, Scope scope, Node node, Set<String> names) {
     this.text = text;
-    this.type = type;
+    this.scope = scope;
+    this.node = node;
     this.names = Set.copyOf(names);
+    this.integer = node instanceof IntegerNode found ? found : null;
+    this.real =
+        switch (node) {
+          case IntegerNode found -> new RealNode.OfInteger(found);
+          case RealNode found -> found;
+          case TruthNode _, TextNode _ -> null;
+        };
+    this.truth = node instanceof TruthNode found ? found : null;
+  }
+
+  /**
+   * @throws ExpressionException if {@code text} is no expression over the names of {@code scope},
+   *     or a constant part of it has no value
+   */
+  public static Expression parse(String text, Scope scope) {
+    var typing = new Typing(text, scope);
+    Operand whole = Parser.parse(text, typing);
+    if (whole.node() instanceof TextNode) {
+      typing.known(whole, "");
+    }
+    return new Expression(text, scope, whole.node(), typing.names());
   }
 
   public String text() {
@@ -21,11 +70,82 @@ public final class Expression {
   }
 
   public Type type() {
-    return type;
+    return node.type();
   }
 
   /** The names it reads. */
   public Set<String> names() {
     return names;
+  }
+
+  /**
+   * Whether it holds.
+   *
+   * @throws EvaluationException if it has no value for this frame
+   * @throws IllegalStateException if it is not boolean
+   */
+  public boolean test(Frame frame) {
+    if (truth == null) {
+      throw wrongType(Type.BOOLEAN);
+    }
+    return truth.at(slots(frame));
+  }
+
+  /**
+   * Its value as an integer.
+   *
+   * @throws EvaluationException if it has no value for this frame
+   * @throws IllegalStateException if it is not an integer
+   */
+  public long integer(Frame frame) {
+    if (integer == null) {
+      throw wrongType(Type.INTEGER);
+    }
+    return integer.at(slots(frame));
+  }
+
+  /**
+   * Its value as a real; an integer is widened.
+   *
+   * @throws EvaluationException if it has no value for this frame
+   * @throws IllegalStateException if it is not a number
+   */
+  public double real(Frame frame) {
+    if (real == null) {
+      throw wrongType(Type.REAL);
+    }
+    return real.at(slots(frame));
+  }
+
+  /**
+   * Its value, whatever the type.
+   *
+   * @throws EvaluationException if it has no value for this frame
+   */
+  public Value value(Frame frame) {
+    long[] slots = slots(frame);
+    return switch (node) {
+      case IntegerNode found -> Value.of(found.at(slots));
+      case RealNode found -> Value.of(found.at(slots));
+      case TruthNode found -> Value.of(found.at(slots));
+      case TextNode found -> scope.value(found.at(slots), Type.TEXT);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  private long[] slots(Frame frame) {
+    if (frame.scope() != scope) {
+      throw new IllegalArgumentException("The frame of another scope for '" + text + "'.");
+    }
+    return frame.slots;
+  }
+
+  private IllegalStateException wrongType(Type wanted) {
+    return new IllegalStateException(
+        "'" + text + "' is " + type().label() + ", not " + wanted.label() + ".");
   }
 }

@@ -36,6 +36,10 @@ public final class Frame {
     return this;
   }
 
+  Scope scope() {
+    return scope;
+  }
+
   /** Sets every name of the map. */
   public Frame setAll(Map<String, Value> values) {
     values.forEach(this::set);

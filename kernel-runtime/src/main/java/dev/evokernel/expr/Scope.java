@@ -83,6 +83,11 @@ public final class Scope {
     return names.size();
   }
 
+  /** The words that a text can be. */
+  List<String> words() {
+    return words;
+  }
+
   /** A fresh frame in which every slot is 0. */
   public Frame frame() {
     return new Frame(this);

@@ -1,0 +1,111 @@
+package dev.evokernel.expr;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cuts a text into tokens. */
+final class Tokenizer {
+
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          """
+          (?<space>\\s+)\
+          |(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?)\
+          |(?<name>[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)\
+          |(?<word>"[^"]*"|'[^']*')\
+          |(?<symbol>\\*\\*|//|&&|\\|\\||[=!<>]=|[-+*/%<>!?:,()\\[\\]])\
+          """);
+
+  private static final Map<String, String> CANONICAL =
+      Map.of("&&", "and", "||", "or", "!", "not", "True", "true", "False", "false");
+
+  /** What people write who come from another language. */
+  private static final Map<Character, String> MEANT =
+      Map.of('=', "==", '&', "and", '|', "or", '^', "**", '{', "[", '}', "]");
+
+  private final String text;
+  private final Matcher matcher;
+  private final List<Token> tokens = new ArrayList<>();
+
+  private Tokenizer(String text) {
+    this.text = text;
+    this.matcher = TOKEN.matcher(text);
+  }
+
+  /** The tokens of {@code text} and one {@link Token.Kind#END}. */
+  static List<Token> tokens(String text) {
+    return new Tokenizer(text).run();
+  }
+
+  private List<Token> run() {
+    int at = 0;
+    while (at < text.length()) {
+      if (!matcher.region(at, text.length()).lookingAt()) {
+        throw unreadable(at);
+      }
+      if (matcher.group("number") != null) {
+        number(matcher.group());
+      } else if (matcher.group("name") != null) {
+        name(matcher.group());
+      } else if (matcher.group("word") != null) {
+        add(Token.Kind.WORD, text.substring(at + 1, matcher.end() - 1));
+      } else if (matcher.group("symbol") != null) {
+        add(Token.Kind.SYMBOL, canonical(matcher.group()));
+      }
+      at = matcher.end();
+    }
+    tokens.add(new Token(Token.Kind.END, "", at, at));
+    return tokens;
+  }
+
+  private void number(String digits) {
+    int end = matcher.end();
+    if (end < text.length() && (Character.isLetter(text.charAt(end)) || text.charAt(end) == '_')) {
+      throw new ExpressionException(
+          text,
+          matcher.start(),
+          end + 1 - matcher.start(),
+          "'" + digits + text.charAt(end) + "' is neither a number nor a name",
+          "Numbers are written 16, 0.5 or 1e-3; a name starts with a letter.");
+    }
+    boolean whole = digits.chars().allMatch(Character::isDigit);
+    add(whole ? Token.Kind.INTEGER : Token.Kind.REAL, digits);
+  }
+
+  private void name(String name) {
+    String canonical = canonical(name);
+    add(
+        switch (canonical) {
+          case "and", "or", "not", "in" -> Token.Kind.SYMBOL;
+          case "true", "false" -> Token.Kind.TRUTH;
+          default -> Token.Kind.NAME;
+        },
+        canonical);
+  }
+
+  private void add(Token.Kind kind, String canonical) {
+    tokens.add(new Token(kind, canonical, matcher.start(), matcher.end()));
+  }
+
+  private static String canonical(String symbol) {
+    return CANONICAL.getOrDefault(symbol, symbol);
+  }
+
+  private ExpressionException unreadable(int at) {
+    char character = text.charAt(at);
+    if (character == '"' || character == '\'') {
+      return new ExpressionException(
+          text, at, text.length() - at, "a word has no closing " + character, "");
+    }
+    String meant = MEANT.getOrDefault(character, "");
+    return new ExpressionException(
+        text,
+        at,
+        1,
+        "unexpected '" + character + "'",
+        meant.isEmpty() ? "" : "Maybe '" + meant + "'?");
+  }
+}

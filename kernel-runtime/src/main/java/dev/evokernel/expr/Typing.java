@@ -1,0 +1,416 @@
+package dev.evokernel.expr;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts typed operands together: chooses the node for the types at hand, widens integers to reals,
+ * folds what is constant, and refuses what does not fit.
+ */
+final class Typing {
+
+  static final List<String> FUNCTIONS = List.of("abs", "ceil_div", "log2", "max", "min");
+
+  private static final long[] NO_SLOTS = {};
+
+  private final String text;
+  private final Scope scope;
+  private final Set<String> names = new LinkedHashSet<>();
+
+  Typing(String text, Scope scope) {
+    this.text = text;
+    this.scope = scope;
+  }
+
+  /** The names used so far. */
+  Set<String> names() {
+    return names;
+  }
+
+  Operand literal(Token token) {
+    Node node =
+        switch (token.kind()) {
+          case TRUTH -> new TruthNode.Constant(token.text().equals("true"));
+          case WORD -> new TextNode.Constant(token.text(), scope.words().indexOf(token.text()));
+          case REAL -> new RealNode.Constant(real(token));
+          case INTEGER -> new IntegerNode.Constant(integer(token));
+          case NAME, SYMBOL, END -> throw new IllegalArgumentException(token + " is no literal.");
+        };
+    return new Operand(node, token.start(), token.end());
+  }
+
+  private double real(Token token) {
+    double value = Double.parseDouble(token.text());
+    if (Double.isInfinite(value)) {
+      throw error(token.start(), token.end(), "'" + token.text() + "' is too large", "");
+    }
+    return value;
+  }
+
+  private long integer(Token token) {
+    try {
+      return Long.parseLong(token.text());
+    } catch (NumberFormatException _) {
+      String advice = "Integers have 64 bits; write a real instead: " + token.text() + ".0";
+      throw error(token.start(), token.end(), "'" + token.text() + "' is too large", advice);
+    }
+  }
+
+  Operand name(Token token) {
+    String name = token.text();
+    if (!scope.declares(name)) {
+      String advice =
+          scope.words().contains(name)
+              ? "Maybe the word \"" + name + "\", in quotes?"
+              : FUNCTIONS.contains(name)
+                  ? "Maybe the function, as in " + name + "(...)?"
+                  : Spelling.advice(name, scope.names());
+      throw error(token.start(), token.end(), "unknown name '" + name + "'", advice);
+    }
+    names.add(name);
+    int slot = scope.slot(name);
+    Node node =
+        switch (scope.type(name)) {
+          case INTEGER -> new IntegerNode.Name(slot);
+          case REAL -> new RealNode.Name(slot);
+          case BOOLEAN -> new TruthNode.Name(slot);
+          case TEXT -> new TextNode.Name(slot);
+        };
+    return new Operand(node, token.start(), token.end());
+  }
+
+  Operand arithmetic(Token operator, Operand left, Operand right) {
+    String symbol = operator.text();
+    number("'" + symbol + "'", left);
+    number("'" + symbol + "'", right);
+    String part = text.substring(left.start(), right.end());
+    Node node =
+        left.node() instanceof IntegerNode a
+                && right.node() instanceof IntegerNode b
+                && !symbol.equals("/")
+            ? integers(symbol, a, b, part)
+            : reals(symbol, widened(left.node()), widened(right.node()), part);
+    if (node instanceof IntegerNode.Power(_, IntegerNode.Constant(long exponent), _)
+        && exponent < 0) {
+      throw error(
+          right,
+          "an integer to the power of " + exponent + " is no integer",
+          "Maybe '1 / " + left.in(text) + " ** " + -exponent + "'?");
+    }
+    return made(node, left.start(), right.end(), left, right);
+  }
+
+  private static IntegerNode integers(String symbol, IntegerNode a, IntegerNode b, String part) {
+    return switch (symbol) {
+      case "+" -> new IntegerNode.Sum(a, b, part);
+      case "-" -> new IntegerNode.Difference(a, b, part);
+      case "*" -> new IntegerNode.Product(a, b, part);
+      case "//" -> new IntegerNode.Quotient(a, b, part);
+      case "%" -> new IntegerNode.Remainder(a, b, part);
+      case "**" -> new IntegerNode.Power(a, b, part);
+      default -> throw new IllegalArgumentException(symbol);
+    };
+  }
+
+  private static RealNode reals(String symbol, RealNode a, RealNode b, String part) {
+    return switch (symbol) {
+      case "+" -> new RealNode.Sum(a, b, part);
+      case "-" -> new RealNode.Difference(a, b, part);
+      case "*" -> new RealNode.Product(a, b, part);
+      case "/" -> new RealNode.Quotient(a, b, part);
+      case "//" -> new RealNode.FloorQuotient(a, b, part);
+      case "%" -> new RealNode.Remainder(a, b, part);
+      case "**" -> new RealNode.Power(a, b, part);
+      default -> throw new IllegalArgumentException(symbol);
+    };
+  }
+
+  Operand sign(Token sign, Operand operand) {
+    number("'" + sign.text() + "'", operand);
+    if (sign.is("+")) {
+      return new Operand(operand.node(), sign.start(), operand.end());
+    }
+    Node node =
+        operand.node() instanceof IntegerNode integer
+            ? new IntegerNode.Negation(integer, text.substring(sign.start(), operand.end()))
+            : new RealNode.Negation(widened(operand.node()));
+    return made(node, sign.start(), operand.end(), operand);
+  }
+
+  Operand not(int start, Operand operand) {
+    return made(new TruthNode.Not(truth("'not'", operand)), start, operand.end(), operand);
+  }
+
+  Operand and(Operand left, Operand right) {
+    TruthNode a = truth("'and'", left);
+    TruthNode b = truth("'and'", right);
+    TruthNode node =
+        a instanceof TruthNode.Constant(boolean value) ? (value ? b : a) : new TruthNode.And(a, b);
+    return new Operand(node, left.start(), right.end());
+  }
+
+  Operand or(Operand left, Operand right) {
+    TruthNode a = truth("'or'", left);
+    TruthNode b = truth("'or'", right);
+    TruthNode node =
+        a instanceof TruthNode.Constant(boolean value) ? (value ? a : b) : new TruthNode.Or(a, b);
+    return new Operand(node, left.start(), right.end());
+  }
+
+  Operand conditional(Operand condition, Operand then, Operand otherwise) {
+    TruthNode test = truth("'?'", condition);
+    Node node =
+        switch (then.node()) {
+          case TruthNode a when otherwise.node() instanceof TruthNode b ->
+              new TruthNode.Conditional(test, a, b);
+          case TextNode _ when otherwise.node() instanceof TextNode ->
+              new TextNode.Conditional(test, known(then, ""), known(otherwise, ""));
+          case IntegerNode a when otherwise.node() instanceof IntegerNode b ->
+              new IntegerNode.Conditional(test, a, b);
+          case Node a when a.type().isNumber() && otherwise.type().isNumber() ->
+              new RealNode.Conditional(test, widened(a), widened(otherwise.node()));
+          default ->
+              throw error(
+                  otherwise,
+                  "both ends of '?:' need one type, and "
+                      + described(then)
+                      + ", "
+                      + described(otherwise),
+                  "");
+        };
+    return made(node, condition.start(), otherwise.end(), condition, then, otherwise);
+  }
+
+  Operand comparison(Token operator, Operand left, Operand right) {
+    String symbol = operator.text();
+    Operand same = new Operand(same(symbol, left, right), left.start(), right.end());
+    TruthNode node =
+        switch (symbol) {
+          case "==" -> (TruthNode) same.node();
+          case "!=" -> new TruthNode.Not((TruthNode) same.node());
+          case "<" -> less(left, right);
+          case ">" -> less(right, left);
+          case "<=" -> atMost(left, right);
+          case ">=" -> atMost(right, left);
+          default -> throw new IllegalArgumentException(symbol);
+        };
+    return made(node, left.start(), right.end(), left, right);
+  }
+
+  private static TruthNode less(Operand left, Operand right) {
+    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
+        ? new TruthNode.LessInteger(a, b)
+        : new TruthNode.LessReal(widened(left.node()), widened(right.node()));
+  }
+
+  private static TruthNode atMost(Operand left, Operand right) {
+    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
+        ? new TruthNode.AtMostInteger(a, b)
+        : new TruthNode.AtMostReal(widened(left.node()), widened(right.node()));
+  }
+
+  /** Checks that both sides go with the operator, and makes their equality. */
+  private TruthNode same(String symbol, Operand left, Operand right) {
+    boolean ordered = symbol.startsWith("<") || symbol.startsWith(">");
+    if (ordered) {
+      number("'" + symbol + "'", left);
+      number("'" + symbol + "'", right);
+    }
+    return switch (left.node()) {
+      case TruthNode a when right.node() instanceof TruthNode b -> new TruthNode.SameTruth(a, b);
+      case TextNode _ when right.node() instanceof TextNode ->
+          new TruthNode.SameText(known(left, right.in(text)), known(right, left.in(text)));
+      case IntegerNode a when right.node() instanceof IntegerNode b ->
+          new TruthNode.SameInteger(a, b);
+      case Node a when a.type().isNumber() && right.type().isNumber() ->
+          new TruthNode.SameReal(widened(a), widened(right.node()));
+      default ->
+          throw error(
+              right,
+              "'"
+                  + symbol
+                  + "' compares one type, and "
+                  + described(left)
+                  + ", "
+                  + described(right),
+              left.type() == Type.TEXT || right.type() == Type.TEXT
+                  ? "Words are written in quotes."
+                  : "");
+    };
+  }
+
+  Operand member(Operand operand, List<Operand> elements, boolean negated, int end) {
+    TruthNode node = new TruthNode.Constant(false);
+    for (Operand element : elements) {
+      TruthNode same = same("in", operand, element);
+      node = node instanceof TruthNode.Constant ? same : new TruthNode.Or(node, same);
+    }
+    if (operand.node() instanceof IntegerNode integer
+        && elements.stream().allMatch(element -> element.node() instanceof IntegerNode.Constant)) {
+      node =
+          TruthNode.Member.of(
+              integer,
+              elements.stream().map(e -> ((IntegerNode.Constant) e.node()).value()).toList());
+    }
+    var parts = new Operand[elements.size() + 1];
+    elements.toArray(parts);
+    parts[elements.size()] = operand;
+    return made(negated ? new TruthNode.Not(node) : node, operand.start(), end, parts);
+  }
+
+  Operand call(Token name, List<Operand> arguments, int end) {
+    String function = name.text();
+    if (!FUNCTIONS.contains(function)) {
+      throw error(
+          name.start(),
+          name.end(),
+          "unknown function '" + function + "'",
+          Spelling.advice(function, FUNCTIONS));
+    }
+    int count = arguments.size();
+    boolean right =
+        switch (function) {
+          case "min", "max" -> count >= 2;
+          case "ceil_div" -> count == 2;
+          default -> count == 1;
+        };
+    if (!right) {
+      throw error(
+          name.start(),
+          end,
+          "'" + function + "' got " + count + (count == 1 ? " argument" : " arguments"),
+          switch (function) {
+            case "min", "max" -> "It takes two or more: " + function + "(a, b).";
+            case "ceil_div" -> "It takes two: ceil_div(a, b).";
+            default -> "It takes one: " + function + "(x).";
+          });
+    }
+    arguments.forEach(argument -> number("'" + function + "'", argument));
+    String part = text.substring(name.start(), end);
+    Operand first = arguments.getFirst();
+    return switch (function) {
+      case "abs" ->
+          made(
+              first.node() instanceof IntegerNode integer
+                  ? new IntegerNode.Absolute(integer, part)
+                  : new RealNode.Absolute(widened(first.node())),
+              name.start(),
+              end,
+              first);
+      case "log2" -> made(new RealNode.Log2(widened(first.node()), part), name.start(), end, first);
+      case "ceil_div" -> ceilingQuotient(name, first, arguments.get(1), end);
+      default -> extremum(function.equals("min"), name.start(), end, arguments);
+    };
+  }
+
+  private Operand ceilingQuotient(Token name, Operand left, Operand right, int end) {
+    for (Operand operand : List.of(left, right)) {
+      if (operand.type() != Type.INTEGER) {
+        throw error(operand, "'ceil_div' needs integers, and " + described(operand), "");
+      }
+    }
+    var node =
+        new IntegerNode.CeilingQuotient(
+            (IntegerNode) left.node(),
+            (IntegerNode) right.node(),
+            text.substring(name.start(), end));
+    return made(node, name.start(), end, left, right);
+  }
+
+  private Operand extremum(boolean least, int start, int end, List<Operand> arguments) {
+    Node node;
+    if (arguments.stream().allMatch(argument -> argument.type() == Type.INTEGER)) {
+      node =
+          arguments.stream()
+              .map(argument -> (IntegerNode) argument.node())
+              .reduce(
+                  least
+                      ? (a, b) -> new IntegerNode.Minimum(a, b)
+                      : (a, b) -> new IntegerNode.Maximum(a, b))
+              .orElseThrow();
+    } else {
+      node =
+          arguments.stream()
+              .map(argument -> widened(argument.node()))
+              .reduce(
+                  least
+                      ? (a, b) -> new RealNode.Minimum(a, b)
+                      : (a, b) -> new RealNode.Maximum(a, b))
+              .orElseThrow();
+    }
+    return made(node, start, end, arguments.toArray(Operand[]::new));
+  }
+
+  /** The operand if it is a word that some value can be. */
+  TextNode known(Operand operand, String subject) {
+    if (operand.node() instanceof TextNode.Constant(String word, long index) && index < 0) {
+      throw error(
+          operand,
+          (subject.isEmpty() ? "nothing is ever '" : subject + " is never '") + word + "'",
+          Spelling.advice(word, scope.words()));
+    }
+    return (TextNode) operand.node();
+  }
+
+  private void number(String user, Operand operand) {
+    if (!operand.type().isNumber()) {
+      throw error(
+          operand,
+          user + " needs numbers, and " + described(operand),
+          operand.type() == Type.BOOLEAN ? "Maybe '" + operand.in(text) + " ? 1 : 0'?" : "");
+    }
+  }
+
+  private TruthNode truth(String user, Operand operand) {
+    if (operand.node() instanceof TruthNode truth) {
+      return truth;
+    }
+    throw error(
+        operand,
+        user + " needs a boolean, and " + described(operand),
+        operand.type() == Type.TEXT ? "" : "Maybe '" + operand.in(text) + " != 0'?");
+  }
+
+  private static RealNode widened(Node node) {
+    return switch (node) {
+      case IntegerNode.Constant(long value) -> new RealNode.Constant(value);
+      case IntegerNode integer -> new RealNode.OfInteger(integer);
+      case RealNode real -> real;
+      case TruthNode _, TextNode _ -> throw new IllegalArgumentException(node + " is no number.");
+    };
+  }
+
+  private Operand made(Node node, int start, int end, Operand... parts) {
+    boolean constant = Arrays.stream(parts).allMatch(part -> part.node().isConstant());
+    try {
+      return new Operand(constant ? value(node) : node, start, end);
+    } catch (EvaluationException e) {
+      throw error(start, end, String.valueOf(e.getMessage()), "");
+    }
+  }
+
+  private static Node value(Node node) {
+    return switch (node) {
+      case IntegerNode integer -> new IntegerNode.Constant(integer.at(NO_SLOTS));
+      case RealNode real -> new RealNode.Constant(real.at(NO_SLOTS));
+      case TruthNode truth -> new TruthNode.Constant(truth.at(NO_SLOTS));
+      case TextNode.Conditional(TruthNode condition, TextNode then, TextNode otherwise) ->
+          condition.at(NO_SLOTS) ? then : otherwise;
+      case TextNode word -> word;
+    };
+  }
+
+  private String described(Operand operand) {
+    return "'" + operand.in(text) + "' is " + operand.type().label();
+  }
+
+  private ExpressionException error(Operand at, String problem, String suggestion) {
+    return error(at.start(), at.end(), problem, suggestion);
+  }
+
+  private ExpressionException error(int start, int end, String problem, String suggestion) {
+    return new ExpressionException(text, start, end - start, problem, suggestion);
+  }
+}
