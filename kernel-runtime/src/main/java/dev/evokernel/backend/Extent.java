@@ -43,7 +43,9 @@ public record Extent(List<Long> dimensions) {
     return dimensions.stream().reduce(1L, Math::multiplyExact);
   }
 
-  /** The element at a flat index as a reader of the kernel writes it, for example {@code [3, 17]}. */
+  /**
+   * The element at a flat index as a reader of the kernel writes it, for example {@code [3, 17]}.
+   */
   public String coordinates(long flat) {
     long[] indices = new long[dimensions.size()];
     long rest = flat;

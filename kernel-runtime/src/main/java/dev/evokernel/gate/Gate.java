@@ -139,8 +139,7 @@ public final class Gate {
                 comparison.expected());
     String count =
         "%d of %d elements are wrong, %d of them not finite (%s)."
-            .formatted(
-                comparison.wrong(), comparison.elements(), comparison.notFinite(), when);
+            .formatted(comparison.wrong(), comparison.elements(), comparison.notFinite(), when);
     return rejected(
         comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
         worst + "; " + count);

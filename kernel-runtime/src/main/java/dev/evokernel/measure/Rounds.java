@@ -39,9 +39,7 @@ public final class Rounds {
             .mapToInt(
                 timer ->
                     Calibration.launches(
-                        timer,
-                        settings.sample().multipliedBy(WARM_UP_SAMPLES),
-                        settings.sample()))
+                        timer, settings.sample().multipliedBy(WARM_UP_SAMPLES), settings.sample()))
             .toArray();
     double[][] nanos = new double[timers.size()][settings.rounds()];
     var order = new ArrayList<>(IntStream.range(0, timers.size()).boxed().toList());
@@ -63,8 +61,7 @@ public final class Rounds {
     return IntStream.range(0, timers.size())
         .mapToObj(
             entrant ->
-                new Sampling(
-                    Samples.of(Arrays.copyOf(nanos[entrant], rounds)), launches[entrant]))
+                new Sampling(Samples.of(Arrays.copyOf(nanos[entrant], rounds)), launches[entrant]))
         .toList();
   }
 }
