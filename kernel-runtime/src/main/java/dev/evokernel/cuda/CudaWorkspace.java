@@ -9,6 +9,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
@@ -32,8 +33,9 @@ final class CudaWorkspace implements Workspace {
   /** As a floating-point number of any width this is NaN. */
   private static final byte POISON = (byte) 0xFF;
 
-  private static final byte INTEGER_POISON = (byte) 0xA5;
+  private static final byte INTEGER_POISON = (byte) 0xA7;
   private static final int SEEDS_KEPT = 8;
+  private static final int MEMORY_SHARE = 16;
 
   private final Kernel kernel;
   private final Shape shape;
@@ -47,6 +49,7 @@ final class CudaWorkspace implements Workspace {
   private final Inputs inputs = new Inputs();
   private long[] sound;
   private @Nullable Expected current;
+  private boolean damaged;
 
   CudaWorkspace(
       Kernel kernel, Shape shape, CudaProgram reference, Launches launches, CUstream stream) {
@@ -66,11 +69,11 @@ final class CudaWorkspace implements Workspace {
   public void prepare(long seed) {
     Expected wanted = seeds.get(seed);
     if (wanted == null) {
-      wanted = compute(seed);
       makeRoom();
+      wanted = compute(seed);
       seeds.put(seed, wanted);
       become(wanted);
-    } else if (wanted != current) {
+    } else if (wanted != current || damaged) {
       for (Layout.Slot input : layout.inputs()) {
         copy(wanted.at(input), at(input), input.bytes());
       }
@@ -170,11 +173,8 @@ final class CudaWorkspace implements Workspace {
 
   /** Whatever is damaged is restored when the next seed is prepared, be it the same one. */
   private Optional<String> named(OptionalInt slot) {
-    if (slot.isEmpty()) {
-      return Optional.empty();
-    }
-    current = null;
-    return Optional.of(layout.slots().get(slot.getAsInt()).argument().name());
+    damaged |= slot.isPresent();
+    return slot.stream().mapToObj(index -> layout.slots().get(index).argument().name()).findFirst();
   }
 
   private Expected compute(long seed) {
@@ -223,12 +223,14 @@ final class CudaWorkspace implements Workspace {
 
   private void become(Expected prepared) {
     current = prepared;
+    damaged = false;
     poison();
     sound = inspection.digests();
   }
 
   private void makeRoom() {
-    if (seeds.size() >= SEEDS_KEPT) {
+    long affordable = launches.limits().value(Limit.MEMORY) / MEMORY_SHARE / layout.bytes();
+    if (seeds.size() >= Math.clamp(affordable, 1, SEEDS_KEPT)) {
       Long eldest = seeds.keySet().iterator().next();
       Objects.requireNonNull(seeds.remove(eldest)).close();
     }
