@@ -1,4 +1,6 @@
 // y = factor·x, and whatever FAULT asks for. Words are macros that compare equal to themselves alone.
+#include <cuda_fp16.h>
+
 #define none 0
 #define before 1
 #define after 2
@@ -10,9 +12,7 @@
 #define illegal 8
 #define misaligned 9
 #define traps 10
-#define hangs 12
-
-#include <cuda_fp16.h>
+#define hangs 11
 
 #if ELEMENT == 16
 using Element = __half;
@@ -43,7 +43,7 @@ extern "C" __global__ void vector(Element* x, Element* y, int n, float factor) {
   if (FAULT == misaligned) *(volatile float*)((char*)y + 1) = 1;
   if (FAULT == traps) __trap();
   if (FAULT == hangs) {
-    while (*(volatile Element*)x == *(volatile Element*)x) {
+    while (*(volatile short*)x == *(volatile short*)x) {
     }
   }
 }

@@ -24,12 +24,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("gpu")
+@EnabledIf(
+    value = "dev.evokernel.cuda.GpuFixture#present",
+    disabledReason = "no NVIDIA GPU on this machine")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CudaDeviceTest {
 
@@ -40,16 +44,13 @@ class CudaDeviceTest {
 
   @BeforeAll
   void open(@TempDir Path folder) {
-    GpuFixture.assumeGpu();
     cache = folder;
     gpu = GpuFixture.open(cache);
   }
 
   @AfterAll
   void close() {
-    if (gpu != null) {
-      gpu.close();
-    }
+    gpu.close();
   }
 
   @Test

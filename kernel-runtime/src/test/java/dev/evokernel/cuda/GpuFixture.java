@@ -1,7 +1,6 @@
 package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Binary;
@@ -22,9 +21,9 @@ import java.util.Map;
 /** The first GPU, opened, with a compiler. */
 record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
 
-  /** Skips, with a message, where there is no GPU. */
-  static void assumeGpu() {
-    assumeFalse(new CudaBackend().devices().isEmpty(), "no NVIDIA GPU on this machine");
+  /** The condition of every test tagged {@code gpu}. */
+  static boolean present() {
+    return !new CudaBackend().devices().isEmpty();
   }
 
   static GpuFixture open(Path cache) {
