@@ -40,6 +40,13 @@ public final class Frame {
     return scope;
   }
 
+  /**
+   * @throws IllegalArgumentException if the scope does not declare the name
+   */
+  public Value value(String name) {
+    return scope.value(slots[scope.slot(name)], scope.type(name));
+  }
+
   /** Sets every name of the map. */
   public Frame setAll(Map<String, Value> values) {
     values.forEach(this::set);

@@ -116,7 +116,7 @@ sealed interface IntegerNode extends Node {
           power = product(power, factor, text);
         }
         left >>= 1;
-        if (left == 0 || factor == 0 || factor == 1) {
+        if (left == 0) {
           return power;
         }
         factor = product(factor, factor, text);

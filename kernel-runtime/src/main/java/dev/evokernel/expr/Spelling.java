@@ -10,14 +10,25 @@ public final class Spelling {
 
   private Spelling() {}
 
-  /** The known name nearest to {@code name}, if one is near enough to be worth saying. */
+  private static final int SHORTEST_BEGINNING = 3;
+
+  /**
+   * The known name nearest to {@code name}, if one is near enough to be worth saying, or else the
+   * first that begins with it.
+   */
   public static Optional<String> nearest(String name, Collection<String> known) {
     int reach = Math.max(1, name.length() / 3);
     return known.stream()
         .filter(candidate -> distance(name, candidate) <= reach)
         .min(
             Comparator.<String>comparingInt(candidate -> distance(name, candidate))
-                .thenComparing(Comparator.naturalOrder()));
+                .thenComparing(Comparator.naturalOrder()))
+        .or(
+            () ->
+                known.stream()
+                    .filter(candidate -> name.length() >= SHORTEST_BEGINNING)
+                    .filter(candidate -> candidate.startsWith(name))
+                    .findFirst());
   }
 
   /** {@code Maybe 'TILE_M'?}, or else the list of what is known. */

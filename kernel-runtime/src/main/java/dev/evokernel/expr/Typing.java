@@ -66,7 +66,9 @@ final class Typing {
               ? "Maybe the word \"" + name + "\", in quotes?"
               : FUNCTIONS.contains(name)
                   ? "Maybe the function, as in " + name + "(...)?"
-                  : Spelling.advice(name, scope.names());
+                  : Spelling.nearest(name, scope.names())
+                      .map(near -> "Maybe '" + near + "'?")
+                      .orElseGet(() -> "Known: " + String.join(", ", families()) + ".");
       throw error(token.start(), token.end(), "unknown name '" + name + "'", advice);
     }
     names.add(name);
@@ -79,6 +81,16 @@ final class Typing {
           case TEXT -> new TextNode.Name(slot);
         };
     return new Operand(node, token.start(), token.end());
+  }
+
+  /** The names, those with a dot as one for all of their family: {@code device.*}. */
+  private Set<String> families() {
+    var families = new LinkedHashSet<String>();
+    for (String name : scope.names()) {
+      int dot = name.indexOf('.');
+      families.add(dot < 0 ? name : name.substring(0, dot) + ".*");
+    }
+    return families;
   }
 
   Operand arithmetic(Token operator, Operand left, Operand right) {

@@ -1,9 +1,13 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Value;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +58,35 @@ public record Kernel(
   /** The folder that holds {@code kernel.yaml} and everything it names. */
   public Path folder() {
     return java.util.Objects.requireNonNull(file.getParent());
+  }
+
+  /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
+  public Frame frame(Configuration configuration, Shape shape) {
+    Frame frame = scope.frame().setAll(configuration.values());
+    shape.dimensions().forEach((dimension, size) -> frame.set(dimension, Value.of((long) size)));
+    return frame;
+  }
+
+  /**
+   * The first of the shapes on which a configuration breaks a constraint. Constraints that read a
+   * device limit are left to those who know the device.
+   */
+  public Optional<Shape> breaking(
+      Constraint constraint, Configuration configuration, List<Shape> among) {
+    if (constraint.condition().names().stream().anyMatch(Limit::isExpressionName)) {
+      return Optional.empty();
+    }
+    return among.stream()
+        .filter(shape -> !holds(constraint, frame(configuration, shape)))
+        .findFirst();
+  }
+
+  private static boolean holds(Constraint constraint, Frame frame) {
+    try {
+      return constraint.condition().test(frame);
+    } catch (EvaluationException _) {
+      return false;
+    }
   }
 
   /**

@@ -36,4 +36,9 @@ public enum Limit {
   public String expressionName() {
     return "device." + label();
   }
+
+  /** Whether an expression's name is that of a limit. */
+  public static boolean isExpressionName(String name) {
+    return name.startsWith("device.");
+  }
 }

@@ -154,7 +154,7 @@ class ExpressionTest {
           A + C            | 4  | 1 | unknown name 'C' | Maybe 'A'?
           LAYOT == 'row'   | 0  | 5 | unknown name 'LAYOT' | Maybe 'LAYOUT'?
           device.sharedmemory | 0 | 19 | unknown name 'device.sharedmemory' | Maybe 'device.shared_memory'?
-          Threads          | 0  | 7 | unknown name 'Threads' | Known: A, B, X, FAST, LAYOUT, device.shared_memory.
+          Threads          | 0  | 7 | unknown name 'Threads' | Known: A, B, X, FAST, LAYOUT, device.*.
           LAYOUT == row    | 10 | 3 | unknown name 'row' | Maybe the word "row", in quotes?
           max + 1          | 0  | 3 | unknown name 'max' | Maybe the function, as in max(...)?
           LAYOUT == 'rwo'  | 10 | 5 | LAYOUT is never 'rwo' | Maybe 'row'?

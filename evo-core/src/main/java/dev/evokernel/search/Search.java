@@ -1,0 +1,56 @@
+package dev.evokernel.search;
+
+import dev.evokernel.space.SearchSpace;
+import java.util.List;
+
+/**
+ * An evolutionary search for the configuration with the smallest objective.
+ *
+ * <p>Parents and offspring compete for survival, so the best are never lost. A share of each batch
+ * refines the best survivors by local search, as memetic algorithms do (Moscato, 1989): tuning
+ * landscapes have many steep small basins, and their bottoms are found sooner by walking than by
+ * recombination. When nothing has improved for a while, the survivors make way for fresh random
+ * configurations; the champion is remembered. Rejected candidates never survive.
+ *
+ * <p>Batches are smaller than the population: what one teaches is used in the next, which is what
+ * counts when only some dozens of evaluations can be afforded.
+ */
+public final class Search {
+
+  private final SearchSpace space;
+  private final SearchSettings settings;
+  private final List<Seed> seeds;
+
+  /**
+   * @param seeds stand in generation 0 in this order, the incumbent first
+   * @throws IllegalArgumentException if a seed is not in the space
+   */
+  public Search(SearchSpace space, SearchSettings settings, List<Seed> seeds) {
+    this.space = space;
+    this.settings = settings;
+    this.seeds = List.copyOf(seeds);
+    this.seeds.forEach(this::requireValid);
+  }
+
+  /** Searches until the budget is spent or the space is exhausted. */
+  public SearchResult run(Evaluator evaluator, GenerationListener listener) {
+    return new Evolution(space, settings, evaluator, listener).run(seeds);
+  }
+
+  private void requireValid(Seed seed) {
+    space
+        .violated(seed.configuration())
+        .ifPresent(
+            violation -> {
+              throw new IllegalArgumentException(
+                  "The seed from '"
+                      + seed.origin()
+                      + "' is not in the space: "
+                      + violation.message());
+            });
+    if (!space.contains(seed.configuration())) {
+      throw new IllegalArgumentException(
+          "The seed from '" + seed.origin() + "' is not in the space: " + seed.configuration());
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the entry point's signature. */
+final class ArgumentReader {
+
+  private static final Set<ElementType> SCALARS =
+      Set.of(ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+
+  ArgumentReader(YamlDocument document, ExpressionReader expressions) {
+    this.document = document;
+    this.expressions = expressions;
+  }
+
+  List<Argument> arguments(YamlNode node) {
+    var names = new HashSet<String>();
+    var arguments = new ArrayList<Argument>();
+    for (YamlNode element : node.elements()) {
+      YamlNode.Mapping mapping = element.mapping();
+      String name = mapping.value("name").text();
+      if (!names.add(name)) {
+        document.problem(
+            mapping.value("name"), "two arguments are called '" + name + "'", "Rename one.");
+      }
+      argument(name, mapping).ifPresent(arguments::add);
+    }
+    return arguments;
+  }
+
+  private Optional<Argument> argument(String name, YamlNode.Mapping node) {
+    ElementType type = ElementType.ofLabel(node.value("type").text());
+    Optional<YamlNode> dimensions = node.find("dimensions");
+    Optional<YamlNode> value = node.find("value");
+    if (dimensions.isPresent() == value.isPresent()) {
+      document.problem(
+          node.value("name"),
+          "'"
+              + name
+              + "' has "
+              + (value.isPresent() ? "both" : "neither")
+              + " 'dimensions' "
+              + (value.isPresent() ? "and" : "nor")
+              + " 'value'",
+          "A buffer has dimensions, a scalar has a value.");
+      return Optional.empty();
+    }
+    return Optional.of(
+        dimensions.isPresent()
+            ? buffer(name, type, dimensions.get(), node)
+            : scalar(name, type, value.orElseThrow(), node));
+  }
+
+  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
+    for (String key : List.of("output", "fill")) {
+      if (node.find(key).isPresent()) {
+        document.problem(
+            node.key(key), "a scalar has no '" + key + "'", "Only buffers have, with dimensions.");
+      }
+    }
+    if (!SCALARS.contains(type)) {
+      document.problem(
+          node.value("type"), "a scalar cannot be " + type.label(), "Known: i32, i64, f32, f64.");
+    }
+    var reach = ExpressionReader.Reach.CONFIGURATION;
+    Expression expression =
+        type.isFloating() ? expressions.number(value, reach) : expressions.integer(value, reach);
+    return new Argument.Scalar(name, type, expression);
+  }
+
+  private Argument buffer(
+      String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
+    boolean output = node.find("output").map(YamlNode::text).orElse("false").equals("true");
+    if (output && node.find("fill").isPresent()) {
+      document.problem(
+          node.key("fill"),
+          "the output '" + name + "' has a 'fill'",
+          "Outputs are poisoned before each launch; remove it.");
+    }
+    return new Argument.Buffer(
+        name,
+        type,
+        dimensions.each(expressions::dimension),
+        output ? new Fill.Constant(0) : fill(name, type, node),
+        output);
+  }
+
+  private Fill fill(String name, ElementType type, YamlNode.Mapping node) {
+    Optional<YamlNode> given = node.find("fill");
+    if (given.isEmpty() && !type.isFloating()) {
+      document.problem(
+          node.value("name"),
+          "the " + type.label() + " input '" + name + "' has no 'fill'",
+          "For example: fill: {uniform: {low: 0, high: 10}}");
+    }
+    return given.map(fill -> fill(type, fill)).orElse(new Fill.Normal(0, 1));
+  }
+
+  private Fill fill(ElementType type, YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      return mapping
+          .find("normal")
+          .map(normal -> normal(type, normal.mapping()))
+          .orElseGet(() -> uniform(type, mapping.value("uniform").mapping()));
+    }
+    return switch (node.text()) {
+      case "normal" -> normal(type, node);
+      case "uniform" -> uniform(type, node);
+      case "index" -> new Fill.Index();
+      default -> constant(type, node);
+    };
+  }
+
+  private Fill normal(ElementType type, YamlNode node) {
+    if (!type.isFloating()) {
+      document.problem(
+          node,
+          "a normal fill makes no whole numbers for " + type.label(),
+          "Maybe {uniform: {low: 0, high: 10}}?");
+    }
+    return new Fill.Normal(number(node, "mean", 0), number(node, "deviation", 1));
+  }
+
+  private Fill uniform(ElementType type, YamlNode node) {
+    double low = number(node, "low", 0);
+    double high = number(node, "high", 1);
+    if (!(low < high)) {
+      document.problem(
+          node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
+      return new Fill.Index();
+    }
+    if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
+      document.problem(
+          node,
+          "a uniform fill from " + low + " to " + high + " has one whole number at most",
+          "For example: {uniform: {low: 0, high: 10}}");
+    }
+    return new Fill.Uniform(low, high);
+  }
+
+  private Fill constant(ElementType type, YamlNode node) {
+    double value = node.real();
+    if (!type.isFloating() && value != Math.rint(value)) {
+      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
+    }
+    return new Fill.Constant(value);
+  }
+
+  private static double number(YamlNode node, String key, double otherwise) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.find(key).map(YamlNode::real).orElse(otherwise)
+        : otherwise;
+  }
+
+  /** Some argument is an output, and every floating output has a tolerance. */
+  void checkOutputs(Place place, List<Argument> arguments, Set<ElementType> tolerated) {
+    var outputs =
+        arguments.stream()
+            .filter(argument -> argument instanceof Argument.Buffer buffer && buffer.output())
+            .toList();
+    if (outputs.isEmpty()) {
+      document.problem(
+          place, "no argument is an output", "Add 'output: true' to what the kernel writes.");
+    }
+    outputs.stream()
+        .filter(output -> output.type().isFloating() && !tolerated.contains(output.type()))
+        .forEach(
+            output ->
+                document.problem(
+                    place,
+                    "the output '"
+                        + output.name()
+                        + "' has no tolerance for "
+                        + output.type().label(),
+                    "For example: tolerances: {"
+                        + output.type().label()
+                        + ": {absolute: 1e-4, relative: 1e-4}}"));
+  }
+}

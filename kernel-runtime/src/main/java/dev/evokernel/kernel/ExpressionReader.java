@@ -1,0 +1,126 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads expressions of a wanted type and reach. What is wrong becomes a problem of the document,
+ * and a constant stands in for it until the document is checked.
+ */
+final class ExpressionReader {
+
+  /** What an expression may read. */
+  enum Reach {
+    SHAPE("only the shape's dimensions"),
+    CONFIGURATION("only parameters and the shape's dimensions"),
+    EVERYTHING("everything");
+
+    private final String words;
+
+    Reach(String words) {
+      this.words = words;
+    }
+  }
+
+  private final YamlDocument document;
+  private final Scope scope;
+  private final Set<String> parameters;
+  private final IdentityHashMap<Expression, YamlNode.Scalar> origins = new IdentityHashMap<>();
+
+  ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
+    this.document = document;
+    this.scope = scope;
+    this.parameters = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
+  }
+
+  List<Constraint> constraints(YamlNode node) {
+    return node.each(
+        element ->
+            element instanceof YamlNode.Mapping mapping
+                ? new Constraint(
+                    condition(mapping.value("require")),
+                    mapping.find("because").map(YamlNode::text).orElse(""))
+                : new Constraint(condition(element), ""));
+  }
+
+  private Expression condition(YamlNode node) {
+    return parsed(node, Reach.EVERYTHING, Set.of(Type.BOOLEAN), "true");
+  }
+
+  /** A buffer's dimension. */
+  Expression dimension(YamlNode node) {
+    return parsed(node, Reach.SHAPE, Set.of(Type.INTEGER), "1");
+  }
+
+  Expression launch(YamlNode node) {
+    return parsed(node, Reach.EVERYTHING, Set.of(Type.INTEGER), "1");
+  }
+
+  Expression integer(YamlNode node, Reach reach) {
+    return parsed(node, reach, Set.of(Type.INTEGER), "1");
+  }
+
+  Expression number(YamlNode node, Reach reach) {
+    return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
+  }
+
+  Expression zero() {
+    return Expression.parse("0", scope);
+  }
+
+  /** Where an expression that was read here stands in the file. */
+  YamlNode.Scalar origin(Expression expression) {
+    return Objects.requireNonNull(origins.get(expression));
+  }
+
+  boolean hasOrigin(Expression expression) {
+    return origins.containsKey(expression);
+  }
+
+  private Expression parsed(YamlNode node, Reach reach, Set<Type> types, String substitute) {
+    YamlNode.Scalar scalar = node.scalar();
+    try {
+      Expression expression = Expression.parse(scalar.text(), scope);
+      origins.put(expression, scalar);
+      if (!types.contains(expression.type())) {
+        String wanted = types.size() > 1 ? "a number" : types.iterator().next().label();
+        document.problem(
+            scalar,
+            "'" + scalar.text() + "' is " + expression.type().label() + ", and must be " + wanted,
+            wanted.equals("integer") && scalar.text().contains("/")
+                ? "Maybe '//' or ceil_div instead of '/'?"
+                : wanted.equals("boolean") ? "Maybe a comparison, such as ... == 0?" : "");
+      }
+      within(scalar, expression, reach);
+      return expression;
+    } catch (ExpressionException e) {
+      document.problem(scalar, e);
+      return Expression.parse(substitute, scope);
+    }
+  }
+
+  private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {
+    for (String name : expression.names()) {
+      boolean limit = Limit.isExpressionName(name);
+      boolean parameter = parameters.contains(name);
+      if ((limit && reach != Reach.EVERYTHING) || (parameter && reach == Reach.SHAPE)) {
+        Matcher found =
+            Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])")
+                .matcher(scalar.text());
+        document.problem(
+            found.find() ? scalar.part(found.start(), name.length()) : scalar.place(),
+            "'" + name + "' is " + (limit ? "a device limit" : "a parameter"),
+            "This expression may read " + reach.words + ".");
+      }
+    }
+  }
+}

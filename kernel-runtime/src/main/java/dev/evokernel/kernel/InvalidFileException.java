@@ -1,0 +1,28 @@
+package dev.evokernel.kernel;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A file that a person wrote cannot be used; the message shows every problem and a way out. */
+public final class InvalidFileException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Problem> problems;
+
+  /**
+   * @throws IllegalArgumentException if there is no problem
+   */
+  public InvalidFileException(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    if (problems.isEmpty()) {
+      throw new IllegalArgumentException("An invalid file has at least one problem.");
+    }
+    this.problems = List.copyOf(problems);
+  }
+
+  /** In the file's order. */
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** What only the expressions' values tell: the last pass over a kernel. */
+final class KernelCheck {
+
+  private final YamlDocument document;
+  private final Kernel kernel;
+  private final ExpressionReader expressions;
+
+  KernelCheck(YamlDocument document, Kernel kernel, ExpressionReader expressions) {
+    this.document = document;
+    this.kernel = kernel;
+    this.expressions = expressions;
+  }
+
+  /** The incumbent satisfies the constraints on every shape; device limits are not known here. */
+  void incumbent(Place place) {
+    for (Constraint constraint : kernel.constraints()) {
+      Expression condition = constraint.condition();
+      kernel
+          .breaking(constraint, kernel.incumbent(), kernel.shapes())
+          .ifPresent(
+              shape ->
+                  document.problem(
+                      place,
+                      "the incumbent breaks '" + condition + "' " + witness(condition, shape),
+                      "Change it, or the constraint on line "
+                          + expressions.origin(condition).place().line()
+                          + "."));
+    }
+  }
+
+  /** No constraint divides by zero or overflows, whatever the parameters' values. */
+  void constraints() {
+    var probe = new ConstraintProbe(kernel);
+    for (Constraint constraint : kernel.constraints()) {
+      Expression condition = constraint.condition();
+      Optional<String> failure = probe.failure(condition);
+      failure.ifPresent(
+          message ->
+              document.problem(
+                  expressions.origin(condition),
+                  message,
+                  message.startsWith("division")
+                      ? "Guard it with 'and', as in 'B != 0 and A % B == 0'."
+                      : "Guard it with 'and', so that it is not reached."));
+    }
+  }
+
+  /** Sizes are positive with the incumbent on every shape, and scalars fit their types. */
+  void sizes() {
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            buffer.dimensions().forEach(size -> each(size, this::positive));
+        case Argument.Scalar(_, ElementType type, Expression value) ->
+            each(
+                value,
+                (expression, frame) -> {
+                  if (type == ElementType.I32) {
+                    fits(expression, frame);
+                  } else {
+                    expression.real(frame);
+                  }
+                });
+      }
+    }
+    each(kernel.work().flops(), Expression::real);
+    each(kernel.work().bytes(), Expression::real);
+    LaunchGeometry launch = kernel.launch();
+    if (launch != null) {
+      launch.grid().forEach(size -> each(size, this::positive));
+      launch.block().forEach(size -> each(size, this::positive));
+      if (expressions.hasOrigin(launch.sharedBytes())) {
+        each(launch.sharedBytes(), Expression::integer);
+      }
+    }
+  }
+
+  private void positive(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    if (value <= 0) {
+      throw new IllegalArgumentException("'" + expression + "' is " + value);
+    }
+  }
+
+  private static void fits(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    if (value != (int) value) {
+      throw new IllegalArgumentException(
+          "'" + expression + "' is " + value + ", too large for i32");
+    }
+  }
+
+  private void each(Expression expression, BiConsumer<Expression, Frame> check) {
+    for (Shape shape : kernel.shapes()) {
+      Frame frame = kernel.frame(kernel.incumbent(), shape);
+      OrdinaryDevice.limits(kernel.backend())
+          .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
+      try {
+        check.accept(expression, frame);
+      } catch (EvaluationException | IllegalArgumentException e) {
+        document.problem(
+            expressions.origin(expression),
+            e.getMessage() + " " + witness(expression, shape),
+            "Mend the expression, or the shape.");
+        return;
+      }
+    }
+  }
+
+  private String witness(Expression expression, Shape shape) {
+    return ConstraintProbe.witness(kernel, expression, kernel.frame(kernel.incumbent(), shape));
+  }
+}

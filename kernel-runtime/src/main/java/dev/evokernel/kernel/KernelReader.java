@@ -1,0 +1,177 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a {@code kernel.yaml} for one backend and checks all that can be known without compiling.
+ *
+ * <p>In four passes, each over everything before the next begins: the schema; files, parameters and
+ * shapes; expressions, which need the names of the pass before; and what the expressions' values
+ * say.
+ */
+public final class KernelReader {
+
+  private final YamlDocument document;
+  private final String backend;
+  private final KernelSection section;
+  private final Path file;
+
+  private KernelReader(YamlDocument document, String backend) {
+    this.document = document;
+    this.backend = backend;
+    this.section = KernelSection.of(document, backend);
+    this.file = document.file().toAbsolutePath().normalize();
+  }
+
+  /**
+   * @param kernelYaml the file, or its folder
+   * @throws InvalidFileException if anything in it is wrong
+   */
+  public static Kernel read(Path kernelYaml, String backend) {
+    return new KernelReader(open(kernelYaml), backend).kernel();
+  }
+
+  /**
+   * The backends for which a kernel has a section, in the file's order.
+   *
+   * @param kernelYaml the file, or its folder
+   * @throws InvalidFileException if the schema refuses the file
+   */
+  public static List<String> backends(Path kernelYaml) {
+    return List.copyOf(
+        open(kernelYaml).root().value("backends").mapping().values().sequencedKeySet());
+  }
+
+  private static YamlDocument open(Path kernelYaml) {
+    Path file = Files.isDirectory(kernelYaml) ? kernelYaml.resolve("kernel.yaml") : kernelYaml;
+    return YamlDocument.read(file, KernelReader.class, "kernel.schema.json");
+  }
+
+  private Kernel kernel() {
+    Source source = source(section::value, section.find("flags").orElse(null));
+    YamlNode.Mapping given = section.value("reference").mapping();
+    Source reference = source(given::value, given.find("flags").orElse(null));
+    var names = new NameReader(document);
+    List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
+    List<Shape> shapes = names.shapes(section.value("shapes").mapping());
+    document.check();
+
+    Configuration incumbent =
+        names.incumbent(section.key("incumbent"), section.value("incumbent").mapping(), parameters);
+    Scope scope = scope(parameters, shapes);
+    var expressions = new ExpressionReader(document, scope, parameters);
+    List<Constraint> constraints =
+        section.find("constraints").map(expressions::constraints).orElse(List.of());
+    var arguments = new ArgumentReader(document, expressions);
+    List<Argument> signature = arguments.arguments(section.value("arguments"));
+    Map<ElementType, Tolerance> tolerances = tolerances();
+    arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
+    Work work = work(expressions);
+    LaunchGeometry launch = backend.equals("cpu") ? null : launch(expressions);
+    document.check();
+
+    var kernel =
+        new Kernel(
+            Objects.requireNonNull(file.getParent()).getFileName() == null
+                ? "kernel"
+                : String.valueOf(file.getParent().getFileName()),
+            document.root().value("summary").text(),
+            file,
+            backend,
+            source,
+            reference,
+            parameters,
+            incumbent,
+            constraints,
+            launch,
+            shapes,
+            signature,
+            tolerances,
+            work,
+            scope);
+    var check = new KernelCheck(document, kernel, expressions);
+    check.incumbent(section.key("incumbent"));
+    check.constraints();
+    check.sizes();
+    document.check();
+    return kernel;
+  }
+
+  private interface Keys {
+    YamlNode value(String key);
+  }
+
+  private Source source(Keys keys, @Nullable YamlNode flags) {
+    List<Path> files = keys.value("sources").each(this::existing);
+    return new Source(files, keys.value("entry").text(), flags == null ? List.of() : flags.texts());
+  }
+
+  private Path existing(YamlNode node) {
+    Path folder = Objects.requireNonNull(file.getParent());
+    Path found = folder.resolve(node.text()).normalize();
+    if (!Files.isRegularFile(found)) {
+      String name = "'" + node.text() + "'";
+      document.problem(
+          node,
+          (Files.exists(found) ? name + " is no file" : "there is no file " + name),
+          "Sources are relative to " + folder + ".");
+    }
+    return found;
+  }
+
+  private static Scope scope(List<Parameter> parameters, List<Shape> shapes) {
+    var scope = Scope.builder();
+    for (Parameter parameter : parameters) {
+      scope.declare(parameter.name(), parameter.type());
+      if (parameter.type() == Type.TEXT) {
+        parameter.values().forEach(value -> scope.word(value.toString()));
+      }
+    }
+    shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
+    for (Limit limit : Limit.values()) {
+      scope.declare(limit.expressionName(), Type.INTEGER);
+    }
+    return scope.build();
+  }
+
+  private Map<ElementType, Tolerance> tolerances() {
+    var tolerances = new EnumMap<ElementType, Tolerance>(ElementType.class);
+    section
+        .find("tolerances")
+        .ifPresent(
+            node ->
+                node.mapping()
+                    .values()
+                    .forEach(
+                        (type, tolerance) ->
+                            tolerances.put(
+                                ElementType.ofLabel(type),
+                                new Tolerance(
+                                    tolerance.mapping().value("absolute").real(),
+                                    tolerance.mapping().value("relative").real()))));
+    return tolerances;
+  }
+
+  private Work work(ExpressionReader expressions) {
+    YamlNode.Mapping work = section.value("work").mapping();
+    return new Work(
+        expressions.number(work.value("flops"), ExpressionReader.Reach.SHAPE),
+        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
+  }
+
+  private LaunchGeometry launch(ExpressionReader expressions) {
+    YamlNode.Mapping launch = section.value("launch").mapping();
+    return new LaunchGeometry(
+        launch.value("grid").each(expressions::launch),
+        launch.value("block").each(expressions::launch),
+        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero));
+  }
+}

@@ -1,0 +1,161 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reads what gives expressions their names: parameters and shapes; and the incumbent. */
+final class NameReader {
+
+  /** Words of C and of the expression language, which no macro or dimension may shadow. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          ("and or not in true false True False min max abs ceil_div log2 auto break case char const "
+                  + "continue default do double else enum extern float for goto if inline int long "
+                  + "register restrict return short signed sizeof static struct switch typedef union "
+                  + "unsigned void volatile while bool")
+              .split(" "));
+
+  private final YamlDocument document;
+  private final Set<String> parameterNames = new LinkedHashSet<>();
+
+  NameReader(YamlDocument document) {
+    this.document = document;
+  }
+
+  List<Parameter> parameters(YamlNode.Mapping node) {
+    var parameters = new ArrayList<Parameter>();
+    node.values()
+        .forEach(
+            (name, values) -> {
+              notReserved(node.key(name), name);
+              parameterNames.add(name);
+              parameter(name, values).ifPresent(parameters::add);
+            });
+    return parameters;
+  }
+
+  private Optional<Parameter> parameter(String name, YamlNode node) {
+    var values = new LinkedHashSet<Value>();
+    boolean good = true;
+    for (YamlNode element : node.elements()) {
+      Value value = element.scalar().value();
+      if (!values.isEmpty() && values.iterator().next().type() != value.type()) {
+        String first = values.iterator().next().type().label();
+        document.problem(
+            element,
+            name + " mixes types: " + element.label() + " in a list of type " + first,
+            first.equals("real") ? "Write " + value + ".0 for a real." : "");
+        good = false;
+      } else if (!values.add(value)) {
+        document.problem(element, name + " lists " + value + " twice", "Remove one of them.");
+        good = false;
+      }
+    }
+    return good ? Optional.of(new Parameter(name, List.copyOf(values))) : Optional.empty();
+  }
+
+  List<Shape> shapes(YamlNode.Mapping node) {
+    var places = new LinkedHashMap<String, Place>();
+    node.values()
+        .values()
+        .forEach(
+            shape ->
+                shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
+    places.forEach(this::dimension);
+    var shapes = new ArrayList<Shape>();
+    node.values()
+        .forEach(
+            (name, sizes) -> {
+              missing(node.key(name), name, sizes.mapping(), places.keySet());
+              var dimensions = new LinkedHashMap<String, Long>();
+              // Every shape in the order of the first, which is the order of the scope.
+              for (String dimension : places.keySet()) {
+                sizes
+                    .mapping()
+                    .find(dimension)
+                    .ifPresent(s -> dimensions.put(dimension, s.integer()));
+              }
+              shapes.add(new Shape(name, dimensions));
+            });
+    return shapes;
+  }
+
+  private void dimension(String name, Place place) {
+    notReserved(place, name);
+    if (parameterNames.contains(name)) {
+      document.problem(
+          place, "'" + name + "' names a dimension and a parameter", "Rename one of the two.");
+    }
+  }
+
+  private void missing(Place place, String shape, YamlNode.Mapping sizes, Set<String> all) {
+    for (String dimension : all) {
+      if (sizes.find(dimension).isEmpty()) {
+        document.problem(
+            place,
+            "the shape '" + shape + "' lacks the dimension '" + dimension + "'",
+            "Every shape has every dimension: " + String.join(", ", all) + ".");
+      }
+    }
+  }
+
+  private void notReserved(Place place, String name) {
+    if (RESERVED.contains(name)) {
+      document.problem(
+          place,
+          "'" + name + "' cannot be a name here",
+          "It is a word of C or of the expressions.");
+    }
+  }
+
+  Configuration incumbent(Place place, YamlNode.Mapping node, List<Parameter> parameters) {
+    Map<String, Value> values = new LinkedHashMap<>();
+    for (Parameter parameter : parameters) {
+      node.find(parameter.name())
+          .ifPresentOrElse(
+              value -> values.put(parameter.name(), listed(parameter, value)),
+              () ->
+                  document.problem(
+                      place,
+                      "the incumbent lacks '" + parameter.name() + "'",
+                      "It is one of " + joined(parameter.values()) + "."));
+    }
+    Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
+    node.keys()
+        .forEach(
+            (name, at) -> {
+              if (!known.contains(name)) {
+                document.problem(
+                    at,
+                    "the incumbent has no parameter '" + name + "' to set",
+                    Spelling.advice(name, parameterNames));
+              }
+            });
+    return new Configuration(values);
+  }
+
+  private Value listed(Parameter parameter, YamlNode node) {
+    Value value = node.scalar().value();
+    if (!parameter.values().contains(value)) {
+      document.problem(
+          node,
+          parameter.name()
+              + " is never "
+              + (value.type() == parameter.type() ? "'" + value + "'" : node.label()),
+          "It is one of " + joined(parameter.values()) + ".");
+    }
+    return value;
+  }
+
+  private static String joined(List<Value> values) {
+    return values.stream().map(Value::toString).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.ExpressionException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A YAML file whose schema has accepted it, and the problems found in it since.
+ *
+ * <p>A reader adds every problem that it meets and asks {@link #check()} before it goes on to what
+ * makes sense only without them, so that a person sees all mistakes of a kind at once.
+ */
+public final class YamlDocument {
+
+  private final Path file;
+  private final List<String> lines;
+  private final List<Problem> problems = new ArrayList<>();
+  private final YamlNode root;
+
+  private YamlDocument(Path file, String content) {
+    this.file = file;
+    this.lines = content.lines().toList();
+    this.root = new YamlParser(this, content).document();
+  }
+
+  /**
+   * Reads a file and validates it.
+   *
+   * @param owner the class beside whose compiled form the schema lies
+   * @param schema the name of the JSON schema
+   * @throws InvalidFileException if it is not there, is no YAML, or the schema refuses it
+   */
+  public static YamlDocument read(Path file, Class<?> owner, String schema) {
+    var document = new YamlDocument(file, content(file));
+    document.check();
+    YamlSchema.of(owner, schema).validate(document);
+    document.check();
+    return document;
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException _) {
+      throw unreadable(file, "no such file", "Maybe another folder? Here is " + here() + ".");
+    } catch (CharacterCodingException _) {
+      throw unreadable(file, "is not UTF-8", "Save it with that encoding.");
+    } catch (IOException e) {
+      throw unreadable(file, "cannot be read: " + e, "Check that it is a file you may read.");
+    }
+  }
+
+  private static String here() {
+    return String.valueOf(Path.of("").toAbsolutePath());
+  }
+
+  private static InvalidFileException unreadable(Path file, String message, String advice) {
+    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+  }
+
+  public Path file() {
+    return file;
+  }
+
+  public YamlNode.Mapping root() {
+    return root.mapping();
+  }
+
+  YamlNode node() {
+    return root;
+  }
+
+  String line(int number) {
+    return number > 0 && number <= lines.size() ? lines.get(number - 1) : "";
+  }
+
+  int lineCount() {
+    return lines.size();
+  }
+
+  public void problem(Place at, String message, String advice) {
+    problems.add(
+        new Problem(file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
+  }
+
+  public void problem(YamlNode at, String message, String advice) {
+    problem(at.place(), message, advice);
+  }
+
+  /** A problem inside an expression, at the character where it is. */
+  public void problem(YamlNode.Scalar at, ExpressionException e) {
+    problem(at.part(e.offset(), e.length()), e.problem(), e.suggestion());
+  }
+
+  /**
+   * @throws InvalidFileException if there are problems, in the file's order
+   */
+  public void check() {
+    if (!problems.isEmpty()) {
+      problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+      throw new InvalidFileException(problems);
+    }
+  }
+}
