@@ -1,7 +1,9 @@
 package dev.evokernel.backend;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /** One way of running kernels. */
 public interface Backend {
@@ -19,9 +21,10 @@ public interface Backend {
    * The compiler for one device.
    *
    * @param cache the folder of compiled binaries, shared by all processes
+   * @param limit how long one compilation may take, where the compiler is a process of its own
    * @throws EnvironmentException if this machine has no such compiler
    */
-  Compiler compiler(DeviceIdentity device, Path cache);
+  Compiler compiler(DeviceIdentity device, Path cache, Duration limit);
 
   /**
    * Opens a device for the calling thread.
@@ -29,4 +32,32 @@ public interface Backend {
    * @throws EnvironmentException if it is not there or cannot be opened
    */
   Device open(DeviceIdentity device);
+
+  /**
+   * Whether compiling takes from the devices what a measurement needs, so that the two must
+   * alternate: true where kernels run on the cores that compile.
+   */
+  boolean compilingDisturbsTiming();
+
+  /** Every backend on the class path, whether this machine has devices for it or not. */
+  static List<Backend> all() {
+    return ServiceLoader.load(Backend.class).stream().map(ServiceLoader.Provider::get).toList();
+  }
+
+  /**
+   * The backend of this name.
+   *
+   * @throws EnvironmentException if there is none
+   */
+  static Backend named(String name) {
+    List<Backend> all = all();
+    return all.stream()
+        .filter(backend -> backend.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "There is no backend '%s', only %s."
+                        .formatted(name, all.stream().map(Backend::name).toList())));
+  }
 }

@@ -18,6 +18,7 @@ public interface Compiler {
    * source.
    *
    * @param configuration the macros; without parameters for a reference
+   * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
   Compilation compile(Source source, Configuration configuration);
 }

@@ -25,6 +25,14 @@ public interface Device extends AutoCloseable {
    */
   Workspace workspace(Kernel kernel, Shape shape, Binary reference);
 
+  /**
+   * Whether the process can go on using the device after a {@link RejectionException}. Where not,
+   * the process is replaced before the next candidate.
+   */
+  default boolean usable() {
+    return true;
+  }
+
   @Override
   void close();
 }

@@ -15,7 +15,11 @@ public interface Workspace extends AutoCloseable {
 
   /**
    * Fills every input from {@code seed} and has the reference compute the outputs expected for it.
-   * Cached: asking for the seed that is already there costs nothing.
+   * Cached: asking for a seed that was there lately costs nothing, and whatever a candidate damaged
+   * since, as far as {@link #modifiedInput} or {@link #damagedCanary} saw it, is restored.
+   *
+   * @throws EnvironmentException if the reference fails, its outputs are not finite, or there is
+   *     not enough memory
    */
   void prepare(long seed);
 

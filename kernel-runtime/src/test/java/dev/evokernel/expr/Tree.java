@@ -24,11 +24,25 @@ record Tree(String operator, List<Tree> parts) {
 
   private static final Map<String, Integer> LEVELS =
       Map.ofEntries(
-          Map.entry("?", 1), Map.entry("or", 2), Map.entry("and", 3), Map.entry("not", 4),
-          Map.entry("==", 5), Map.entry("!=", 5), Map.entry("<", 5), Map.entry("<=", 5),
-          Map.entry(">", 5), Map.entry(">=", 5), Map.entry("in", 5), Map.entry("+", 6),
-          Map.entry("-", 6), Map.entry("*", 7), Map.entry("/", 7), Map.entry("//", 7),
-          Map.entry("%", 7), Map.entry("negative", 8), Map.entry("**", 9));
+          Map.entry("?", 1),
+          Map.entry("or", 2),
+          Map.entry("and", 3),
+          Map.entry("not", 4),
+          Map.entry("==", 5),
+          Map.entry("!=", 5),
+          Map.entry("<", 5),
+          Map.entry("<=", 5),
+          Map.entry(">", 5),
+          Map.entry(">=", 5),
+          Map.entry("in", 5),
+          Map.entry("+", 6),
+          Map.entry("-", 6),
+          Map.entry("*", 7),
+          Map.entry("/", 7),
+          Map.entry("//", 7),
+          Map.entry("%", 7),
+          Map.entry("negative", 8),
+          Map.entry("**", 9));
 
   static Tree integer(RandomGenerator random, int depth) {
     if (depth == 0 || random.nextInt(6) == 0) {
@@ -108,15 +122,14 @@ record Tree(String operator, List<Tree> parts) {
     int level = level();
     return switch (operator) {
       case "min", "max", "ceil_div", "abs" ->
-          operator + "(" + String.join(", ", parts.stream().map(p -> p.text(random)).toList()) + ")";
+          operator
+              + "("
+              + String.join(", ", parts.stream().map(p -> p.text(random)).toList())
+              + ")";
       case "negative" -> "-" + part(0, level, random);
       case "not" -> (random.nextBoolean() ? "not " : "!") + part(0, level, random);
       case "?" ->
-          part(0, level + 1, random)
-              + " ? "
-              + part(1, 1, random)
-              + " : "
-              + part(2, level, random);
+          part(0, level + 1, random) + " ? " + part(1, 1, random) + " : " + part(2, level, random);
       case "in" ->
           part(0, level + 1, random)
               + " in ["

@@ -1,0 +1,133 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Requirement;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo doctor}. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description =
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:at least one backend can run", "1:none can"})
+final class DoctorCommand implements Callable<Integer> {
+
+  private static final long ENOUGH_BYTES = 2L << 30;
+
+  @Option(
+      names = "--results",
+      defaultValue = "results",
+      description = "The folder that has to be writable (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    List<Requirement> machine = machine();
+    print(out, "machine", machine);
+    boolean machineReady = ready(machine);
+    var runnable = new ArrayList<String>();
+    for (Backend backend : Backend.all()) {
+      List<Requirement> requirements = backend.requirements();
+      print(out, "backend " + backend.name(), requirements);
+      if (ready(requirements) && !backend.devices().isEmpty()) {
+        runnable.add(backend.name());
+      }
+    }
+    if (machineReady && !runnable.isEmpty()) {
+      out.println("Ready: evo can run on " + String.join(" and ", runnable) + ".");
+      return 0;
+    }
+    out.println("Not ready: mend what is marked 'missing' above.");
+    return 1;
+  }
+
+  private List<Requirement> machine() {
+    return List.of(java(), git(), disk(), writable());
+  }
+
+  private static boolean ready(List<Requirement> requirements) {
+    return requirements.stream().allMatch(found -> found.present() || !found.needed());
+  }
+
+  private static void print(PrintWriter out, String heading, List<Requirement> requirements) {
+    out.println(heading);
+    for (Requirement requirement : requirements) {
+      String mark = requirement.present() ? "ok" : requirement.needed() ? "missing" : "absent";
+      out.printf("  %-8s %-24s %s%n", mark, requirement.name(), requirement.found());
+      if (!requirement.present() && !requirement.remedy().isEmpty()) {
+        out.printf("  %-8s %-24s → %s%n", "", "", requirement.remedy());
+      }
+    }
+  }
+
+  private static Requirement java() {
+    return new Requirement(
+        "Java", true, true, Runtime.version() + " in " + System.getProperty("java.home"), "");
+  }
+
+  private static Requirement git() {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, "git"))) {
+        return new Requirement("git", true, false, Path.of(folder, "git").toString(), "");
+      }
+    }
+    return new Requirement(
+        "git",
+        false,
+        false,
+        "not on the PATH",
+        "Results will not know their commit. Maybe: apt-get install git");
+  }
+
+  private Requirement disk() {
+    try {
+      FileStore store = Files.getFileStore(existing(results));
+      long free = store.getUsableSpace();
+      String found = "%.1f GiB free for %s".formatted(free / (double) (1L << 30), results);
+      return new Requirement(
+          "disk",
+          free >= ENOUGH_BYTES,
+          true,
+          found,
+          "A night needs 2 GiB. Free some space, or name another folder under 'results' in evo.yaml.");
+    } catch (IOException e) {
+      return new Requirement("disk", false, true, e.toString(), "Check the disk of " + results);
+    }
+  }
+
+  private Requirement writable() {
+    Path folder = existing(results);
+    boolean writable = Files.isDirectory(folder) && Files.isWritable(folder);
+    return new Requirement(
+        "results",
+        writable,
+        true,
+        results.toAbsolutePath().normalize() + (writable ? " is writable" : " is not writable"),
+        "Change its permissions (chmod u+w), or name another folder under 'results' in evo.yaml.");
+  }
+
+  /** The folder itself, or the nearest one above it that exists. */
+  private static Path existing(Path folder) {
+    Path at = folder.toAbsolutePath().normalize();
+    while (at.getParent() != null && !Files.exists(at)) {
+      at = at.getParent();
+    }
+    return at;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.evokernel.cli;
+
+import java.io.PrintWriter;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The program {@code evo}. */
+@Command(
+    name = "evo",
+    description = "Finds the fastest correct configuration of a kernel, and the evidence for it.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {
+      RunCommand.class,
+      LeaderboardCommand.class,
+      ShowCommand.class,
+      ExportCommand.class,
+      DoctorCommand.class,
+      HelpCommand.class
+    },
+    footer = {
+      "",
+      "Start here:  evo doctor            is this machine ready?",
+      "             evo run               the job that evo.yaml describes",
+      "             evo leaderboard       who leads, and by how much",
+      "",
+      "Completion:  source <(evo completion)"
+    })
+public final class Evo {
+
+  private Evo() {}
+
+  /** Runs one command and exits with its code. */
+  public static void main(String... arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    var commandLine = new CommandLine(new Evo());
+    commandLine.addSubcommand("completion", new GenerateCompletion());
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setExecutionExceptionHandler(new Failures());
+    commandLine.setParameterExceptionHandler(
+        (exception, rejected) -> {
+          CommandLine command = exception.getCommandLine();
+          PrintWriter err = command.getErr();
+          err.println("evo: " + exception.getMessage());
+          if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
+            err.println("Maybe look at: " + command.getCommandSpec().qualifiedName() + " --help");
+          }
+          return command.getCommandSpec().exitCodeOnInvalidInput();
+        });
+    return commandLine;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.backend.EnvironmentException;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What a user sees of an exception: one clear message and exit code 2 for bad input and for a
+ * machine that lacks something; a stack trace only for what is a bug.
+ */
+final class Failures implements IExecutionExceptionHandler {
+
+  @Override
+  public int handleExecutionException(
+      Exception exception, CommandLine command, ParseResult parsed) {
+    return switch (exception) {
+      case EnvironmentException _, BadInputException _ -> {
+        command.getErr().println("evo: " + exception.getMessage());
+        yield ExitCode.USAGE;
+      }
+      default -> {
+        command.getErr().println("evo: this is a bug in evo; nothing that was stored is lost.");
+        exception.printStackTrace(command.getErr());
+        yield ExitCode.SOFTWARE;
+      }
+    };
+  }
+}

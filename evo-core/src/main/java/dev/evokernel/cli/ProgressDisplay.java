@@ -1,0 +1,153 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.schedule.Progress;
+import dev.evokernel.schedule.RunListener;
+import dev.evokernel.store.Evaluation;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** What a run shows while it goes on: a live line on a terminal, plain lines elsewhere. */
+abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
+
+  /** The display that suits standard output. */
+  static ProgressDisplay of(PrintWriter out) {
+    return System.console() != null && System.console().isTerminal()
+        ? new Live(out)
+        : new Plain(out);
+  }
+
+  /**
+   * For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the
+   * incumbent}.
+   */
+  static String describe(Progress progress) {
+    var text = new StringBuilder();
+    text.append(progress.evaluations()).append(" evaluated");
+    if (progress.rejected() > 0) {
+      text.append(", ")
+          .append(progress.rejected())
+          .append(" rejected (")
+          .append(reasons(progress.rejections()))
+          .append(')');
+    }
+    progress
+        .speedUp()
+        .ifPresent(
+            speedUp ->
+                text.append(
+                    String.format(Locale.ROOT, ", best %.2f× the incumbent's speed", speedUp)));
+    return text.toString();
+  }
+
+  private static String reasons(Map<Rejection, Integer> rejections) {
+    return rejections.entrySet().stream()
+        .sorted(
+            Map.Entry.<Rejection, Integer>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(entry -> entry.getValue() + " " + entry.getKey().label())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** For example {@code 2m05s}. */
+  static String clock(Duration duration) {
+    Duration shown = duration.isNegative() ? Duration.ZERO : duration;
+    if (shown.toHours() > 0) {
+      return "%dh%02dm".formatted(shown.toHours(), shown.toMinutesPart());
+    }
+    return "%dm%02ds".formatted(shown.toMinutes(), shown.toSecondsPart());
+  }
+
+  /** Nothing more is drawn. */
+  @Override
+  public void close() {}
+
+  /** One line that is drawn anew, with a bar for the budget's time. */
+  private static final class Live extends ProgressDisplay {
+    private final PrintWriter out;
+    private @Nullable ProgressBar bar;
+
+    Live(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public void began(String activity) {
+      close();
+      out.println(activity + " …");
+      out.flush();
+    }
+
+    @Override
+    public void evaluated(Evaluation evaluation, Progress progress) {
+      if (bar == null) {
+        bar =
+            new ProgressBarBuilder()
+                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+                .setInitialMax(progress.budget().wall().toSeconds())
+                .setUpdateIntervalMillis(250)
+                .hideEta()
+                .setUnit("s", 1)
+                .build();
+      }
+      bar.stepTo(Math.min(progress.spent().toSeconds(), progress.budget().wall().toSeconds()));
+      bar.setExtraMessage(
+          clock(progress.budget().wall().minus(progress.spent()))
+              + " left, generation "
+              + progress.generation()
+              + ": "
+              + describe(progress));
+    }
+
+    @Override
+    public void close() {
+      if (bar != null) {
+        bar.close();
+        bar = null;
+      }
+    }
+  }
+
+  /** A line for each generation and for each ten seconds or so. */
+  private static final class Plain extends ProgressDisplay {
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private final PrintWriter out;
+    private int generation = -1;
+    private Duration shown = Duration.ZERO;
+
+    Plain(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public void began(String activity) {
+      out.println(activity);
+      out.flush();
+    }
+
+    @Override
+    public void evaluated(Evaluation evaluation, Progress progress) {
+      if (progress.generation() == generation
+          && progress.spent().minus(shown).compareTo(INTERVAL) < 0) {
+        return;
+      }
+      generation = progress.generation();
+      shown = progress.spent();
+      out.printf(
+          "%s of %s  generation %d: %s%n",
+          clock(progress.spent()),
+          clock(progress.budget().wall()),
+          progress.generation(),
+          describe(progress));
+      out.flush();
+    }
+  }
+}

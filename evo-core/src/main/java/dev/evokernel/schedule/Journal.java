@@ -1,0 +1,149 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Proposal;
+import dev.evokernel.store.ResultStore;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What one run has found out so far, in memory for the search and on disk for everybody else.
+ * Confined to the run's thread.
+ */
+final class Journal {
+
+  /** In flight at this many crashes of the whole process, a candidate is not tried again. */
+  private static final int PATIENCE = 2;
+
+  private final ResultStore store;
+  private final String run;
+  private final Map<Configuration, Candidate> candidates = new HashMap<>();
+  private final Map<String, Outcome> byBinary = new HashMap<>();
+  private final Map<String, Double> bestP50 = new HashMap<>();
+  private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
+  private OptionalDouble best = OptionalDouble.empty();
+  private int generation;
+  private long evaluations;
+
+  /**
+   * @param earlier the candidates of earlier sittings
+   */
+  Journal(ResultStore store, String run, List<Candidate> earlier) {
+    this.store = store;
+    this.run = run;
+    earlier.forEach(
+        candidate -> {
+          candidates.put(candidate.configuration(), candidate);
+          candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
+        });
+  }
+
+  /** How the evaluation of a configuration ended, if it has. */
+  Optional<Evaluation> evaluation(Configuration configuration) {
+    return Optional.ofNullable(candidates.get(configuration)).flatMap(Candidate::evaluation);
+  }
+
+  /**
+   * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
+   * the next number.
+   */
+  Proposal candidate(dev.evokernel.search.Proposal proposal) {
+    return candidates
+        .computeIfAbsent(
+            proposal.configuration(),
+            configuration ->
+                new Candidate(
+                    run,
+                    new Proposal(
+                        candidates.size() + 1,
+                        proposal.generation(),
+                        proposal.origin(),
+                        configuration),
+                    0,
+                    Optional.empty()))
+        .proposal();
+  }
+
+  /**
+   * Whether the process died so often while it evaluated this candidate that it is not tried again.
+   */
+  boolean isQuarantined(Proposal proposal) {
+    Candidate candidate = candidates.get(proposal.configuration());
+    return candidate != null
+        && candidate.evaluation().isEmpty()
+        && candidate.attempts() >= PATIENCE;
+  }
+
+  /** On disk before the candidate is launched. */
+  void attempt(Proposal proposal) {
+    store.attempt(run, proposal);
+  }
+
+  /** The attempt was broken off by us; it does not count against the candidate. */
+  void withdraw(Proposal proposal) {
+    store.withdraw(run, proposal);
+  }
+
+  /** The outcome of an identical binary, whichever configuration it came from. */
+  Optional<Outcome> sameBinary(String digest) {
+    return Optional.ofNullable(byBinary.get(digest));
+  }
+
+  void record(Proposal proposal, Evaluation evaluation) {
+    store.record(run, proposal, evaluation);
+    candidates.put(
+        proposal.configuration(), new Candidate(run, proposal, 1, Optional.of(evaluation)));
+    learn(proposal, evaluation);
+  }
+
+  /** The smallest p50 so far on each shape, in nanoseconds. */
+  Map<String, Double> bestP50() {
+    return Map.copyOf(bestP50);
+  }
+
+  long evaluations() {
+    return evaluations;
+  }
+
+  /** Every candidate that was measured. */
+  List<Candidate> measured() {
+    return candidates.values().stream()
+        .filter(candidate -> candidate.objective().isPresent())
+        .toList();
+  }
+
+  Progress progress(Stopwatch stopwatch, Budget budget) {
+    return new Progress(generation, evaluations, rejections, best, stopwatch.spent(), budget);
+  }
+
+  private void learn(Proposal proposal, Evaluation evaluation) {
+    evaluations++;
+    generation = Math.max(generation, proposal.generation());
+    if (!evaluation.digest().isEmpty()) {
+      byBinary.putIfAbsent(evaluation.digest(), evaluation.outcome());
+    }
+    switch (evaluation.outcome()) {
+      case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);
+      case Measured measured ->
+          measured
+              .measurements()
+              .forEach(
+                  measurement ->
+                      bestP50.merge(measurement.shape(), measurement.samples().p50(), Math::min));
+    }
+    if (evaluation.objective().isPresent()) {
+      double objective = evaluation.objective().getAsDouble();
+      best = OptionalDouble.of(Math.min(objective, best.orElse(objective)));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.Seed;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.store.Commit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that one run is to do.
+ *
+ * @param runId names the run and its folder under {@code results}
+ * @param kernel read from the run's own copy of the kernel, so that editing the original cannot mix
+ *     two kernels in one run
+ * @param origin the kernel's folder as the job names it
+ * @param sourceHash of the kernel's files
+ * @param shapes those of the kernel that the run is about, in its order
+ * @param seeds for generation 0, after the incumbent
+ * @param inputSeeds how many fresh random inputs a candidate must get right on every shape
+ * @param compileLimit how long one compilation may take
+ * @param deadline how long one evaluation may take
+ * @param results the folder of the store and of all runs
+ * @param job the text of the job, for the record
+ */
+public record Plan(
+    String runId,
+    Kernel kernel,
+    Path origin,
+    String sourceHash,
+    List<Shape> shapes,
+    Backend backend,
+    DeviceIdentity device,
+    Budget budget,
+    SearchSettings search,
+    List<Seed> seeds,
+    AcceptanceRule acceptance,
+    int inputSeeds,
+    Duration compileLimit,
+    Duration deadline,
+    Path results,
+    String job,
+    Optional<Commit> commit,
+    String evoVersion) {
+
+  public Plan {
+    shapes = List.copyOf(shapes);
+    seeds = List.copyOf(seeds);
+  }
+
+  List<String> shapeNames() {
+    return shapes.stream().map(Shape::name).toList();
+  }
+
+  /** The run's own folder. */
+  public Path folder() {
+    return results.resolve(runId);
+  }
+
+  /** Compiled candidates of all runs, by content. */
+  Path cache() {
+    return results.resolve("cache");
+  }
+}

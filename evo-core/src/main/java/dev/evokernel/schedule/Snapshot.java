@@ -1,0 +1,61 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one
+ * run.
+ */
+public final class Snapshot {
+
+  private Snapshot() {}
+
+  /** Where the copy of the kernel called {@code name} lies in a run's folder. */
+  public static Path folder(Path runFolder, String name) {
+    return runFolder.resolve("kernel").resolve(name);
+  }
+
+  /**
+   * Copies a kernel's files, hidden ones left out.
+   *
+   * @return the copy's folder
+   * @throws EnvironmentException if the results folder cannot be written
+   */
+  public static Path take(Path kernelFolder, Path runFolder) {
+    Path copy = folder(runFolder, kernelFolder.getFileName().toString());
+    try (Stream<Path> walk = Files.walk(kernelFolder)) {
+      List<Path> files =
+          walk.filter(Files::isRegularFile).filter(file -> !isHidden(kernelFolder, file)).toList();
+      for (Path file : files) {
+        Path target = copy.resolve(kernelFolder.relativize(file).toString());
+        Files.createDirectories(target.getParent());
+        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return copy;
+    } catch (IOException | UncheckedIOException e) {
+      throw new EnvironmentException(
+          "The kernel's files cannot be copied to "
+              + copy
+              + ": "
+              + e.getMessage()
+              + ". Check the folder's permissions and the disk.",
+          e);
+    }
+  }
+
+  private static boolean isHidden(Path folder, Path file) {
+    for (Path name : folder.relativize(file)) {
+      if (name.toString().startsWith(".")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The overnight job: compile, check and time what the search proposes, journal everything, and go
+ * on after a crash.
+ *
+ * <p>An {@link dev.evokernel.schedule.OvernightJob} owns the workers and the store for the length
+ * of one run. The search sees of it only an evaluator, so that the same job can be replayed: on
+ * resume the search starts from its seed again and is answered from the store until it reaches what
+ * was never measured.
+ */
+@NullMarked
+package dev.evokernel.schedule;
+
+import org.jspecify.annotations.NullMarked;

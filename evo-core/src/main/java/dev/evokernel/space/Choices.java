@@ -1,0 +1,55 @@
+package dev.evokernel.space;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** Turns configurations into choices, the positions of their values, and back. */
+final class Choices {
+
+  private Choices() {}
+
+  static int[] of(Configuration configuration, List<Parameter> parameters) {
+    if (configuration.values().size() > parameters.size()) {
+      List<String> known = parameters.stream().map(Parameter::name).toList();
+      throw new IllegalArgumentException(
+          "Configuration " + configuration + " has other parameters than " + known + ".");
+    }
+    return parameters.stream().mapToInt(parameter -> choice(configuration, parameter)).toArray();
+  }
+
+  static boolean exist(Configuration configuration, List<Parameter> parameters) {
+    return configuration.values().size() == parameters.size()
+        && parameters.stream()
+            .allMatch(
+                parameter -> {
+                  Value value = configuration.values().get(parameter.name());
+                  return value != null && parameter.values().contains(value);
+                });
+  }
+
+  static Configuration configuration(List<Parameter> parameters, int... choices) {
+    var values = new LinkedHashMap<String, Value>();
+    for (int p = 0; p < choices.length; p++) {
+      values.put(parameters.get(p).name(), parameters.get(p).values().get(choices[p]));
+    }
+    return new Configuration(values);
+  }
+
+  private static int choice(Configuration configuration, Parameter parameter) {
+    Value value = configuration.value(parameter.name());
+    int choice = parameter.values().indexOf(value);
+    if (choice < 0) {
+      throw new IllegalArgumentException(
+          parameter.name()
+              + "="
+              + value
+              + " is not among "
+              + parameter.values()
+              + ". Maybe add it to the parameter's values.");
+    }
+    return choice;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evokernel.space;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Finds out which constraint empties a space: each is left out in turn. */
+final class EmptySpace {
+
+  private EmptySpace() {}
+
+  static EmptySpaceException diagnose(
+      BigInteger combinations, List<Condition> conditions, Components components) {
+    List<String> culprits =
+        conditions.stream().map(left -> without(left, conditions, components)).toList();
+    String found =
+        culprits.stream()
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.joining("; ", "", "."));
+    return new EmptySpaceException(
+        "None of the "
+            + combinations
+            + " combinations of values satisfies every constraint. "
+            + (found.equals(".")
+                ? "Nor is one valid without any single one of the "
+                    + conditions.size()
+                    + " constraints; several contradict the values. Maybe list more values."
+                : found + " Maybe loosen it, or list more values."));
+  }
+
+  private static String without(Condition left, List<Condition> conditions, Components components) {
+    List<Condition> others = conditions.stream().filter(other -> !other.equals(left)).toList();
+    BigInteger size = Components.product(components.of(others));
+    return size.signum() == 0
+        ? ""
+        : "Without '" + left.constraint().condition().text() + "' there would be " + size;
+  }
+}

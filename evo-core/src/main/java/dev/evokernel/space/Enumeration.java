@@ -1,0 +1,115 @@
+package dev.evokernel.space;
+
+import dev.evokernel.kernel.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Every valid combination of parameters that constraints tie together, depth first.
+ *
+ * <p>A constraint is tested as soon as the last parameter that it reads is bound, so never twice
+ * for the same prefix.
+ */
+final class Enumeration {
+
+  /** Combinations of one component that are kept at most: 400 MB. */
+  static final int MAXIMUM = 50_000_000;
+
+  private final int[] order;
+  private final int[] radix;
+  private final long[] weights;
+  private final Condition[][] closing;
+  private final Bindings bindings;
+
+  private long[] keys = new long[1024];
+  private int count;
+
+  /**
+   * @param parameters all parameters of the space
+   * @param component ordinals of those to be enumerated, ascending
+   * @param conditions those that read no parameter with a choice but these
+   */
+  Enumeration(
+      List<Parameter> parameters,
+      List<Integer> component,
+      List<Condition> conditions,
+      Bindings bindings) {
+    List<Integer> binding = BindingOrder.of(parameters, component, conditions);
+    int[] sizes = component.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
+    long[] componentWeights = Component.weights(sizes);
+    this.order = binding.stream().mapToInt(p -> p).toArray();
+    this.radix = binding.stream().mapToInt(p -> sizes[component.indexOf(p)]).toArray();
+    this.weights =
+        binding.stream().mapToLong(p -> componentWeights[component.indexOf(p)]).toArray();
+    this.closing = closing(binding, conditions);
+    this.bindings = bindings;
+  }
+
+  /**
+   * The keys of the valid combinations, ascending.
+   *
+   * @throws IllegalArgumentException if there are too many to be kept
+   */
+  long[] keys() {
+    count = 0;
+    descend(0, 0);
+    long[] sorted = Arrays.copyOf(keys, count);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private void descend(int depth, long key) {
+    if (depth == order.length) {
+      append(key);
+      return;
+    }
+    for (int choice = 0; choice < radix[depth]; choice++) {
+      bindings.bind(order[depth], choice);
+      if (hold(closing[depth])) {
+        descend(depth + 1, key + choice * weights[depth]);
+      }
+    }
+  }
+
+  private boolean hold(Condition... conditions) {
+    for (Condition condition : conditions) {
+      if (!bindings.hold(condition)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void append(long key) {
+    if (count == MAXIMUM) {
+      throw new IllegalArgumentException(
+          "Constraints tie together "
+              + order.length
+              + " parameters with more than "
+              + MAXIMUM
+              + " valid combinations. Maybe list fewer values, or constrain them more.");
+    }
+    if (count == keys.length) {
+      keys = Arrays.copyOf(keys, Math.min(2 * count, MAXIMUM));
+    }
+    keys[count++] = key;
+  }
+
+  private static Condition[][] closing(List<Integer> order, List<Condition> conditions) {
+    Set<Integer> bound = new HashSet<>();
+    var open = new ArrayList<>(conditions);
+    Condition[][] closing = new Condition[order.size()][];
+    for (int depth = 0; depth < closing.length; depth++) {
+      bound.add(order.get(depth));
+      closing[depth] =
+          open.stream()
+              .filter(condition -> bound.containsAll(condition.parameters()))
+              .toArray(Condition[]::new);
+      open.removeAll(List.of(closing[depth]));
+    }
+    return closing;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.evokernel.stats;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A verdict with the numbers it rests on.
+ *
+ * @param speedUps of the candidate over the incumbent, by shape
+ */
+public record Judgement(Map<String, SpeedUp> speedUps, Verdict verdict) {
+  public Judgement {
+    speedUps = Collections.unmodifiableMap(new LinkedHashMap<>(speedUps));
+  }
+}

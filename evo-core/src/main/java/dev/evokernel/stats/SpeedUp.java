@@ -1,0 +1,70 @@
+package dev.evokernel.stats;
+
+import dev.evokernel.outcome.Samples;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
+
+/**
+ * How much faster one set of samples is than another.
+ *
+ * @param ratio the incumbent's median over the candidate's; above 1 the candidate is faster
+ * @param low lower end of the interval
+ * @param high upper end of the interval
+ * @param confidence of the interval, for example 0.95
+ * @param pValue of the two-sided Mann-Whitney U test: how easily samples of equal speed would
+ *     differ as much
+ * @param cliffsDelta from −1 to 1: the share of pairs in which the candidate is faster, minus the
+ *     share in which it is slower
+ */
+public record SpeedUp(
+    double ratio, double low, double high, double confidence, double pValue, double cliffsDelta) {
+
+  /** The confidence people expect where none is named. */
+  public static final double CONFIDENCE = 0.95;
+
+  public SpeedUp {
+    if (!(ratio > 0 && low > 0 && low <= high)) {
+      throw new IllegalArgumentException(
+          "A speed-up of " + ratio + " with interval [" + low + ", " + high + "] cannot be.");
+    }
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "A confidence lies between 0 and 1, and is not " + confidence + ".");
+    }
+  }
+
+  /** Of {@code candidate} over {@code incumbent}, with an interval of {@link #CONFIDENCE}. */
+  public static SpeedUp of(Samples incumbent, Samples candidate, RandomGenerator random) {
+    var bootstrap = new Bootstrap(random);
+    Bootstrap.Interval interval =
+        bootstrap.ratioOfQuantiles(incumbent, candidate, 0.5).interval(CONFIDENCE);
+    double[] before = incumbent.nanos();
+    double[] after = candidate.nanos();
+    var test = MannWhitneyUTest.withDefaults().test(before, after);
+    double pairs = (double) before.length * after.length;
+    return new SpeedUp(
+        incumbent.p50() / candidate.p50(),
+        interval.low(),
+        interval.high(),
+        CONFIDENCE,
+        test.getPValue(),
+        2 * test.getStatistic() / pairs - 1);
+  }
+
+  /** Whether the interval lies wholly above 1. */
+  public boolean isFaster() {
+    return low > 1;
+  }
+
+  /** Whether the interval lies wholly below 1. */
+  public boolean isSlower() {
+    return high < 1;
+  }
+
+  /** For example {@code 1.123× (1.101 to 1.146)}. */
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%.3f× (%.3f to %.3f)", ratio, low, high);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.evokernel.stats;
+
+import dev.evokernel.outcome.Samples;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * The finalists that cannot be told from the best.
+ *
+ * <p>The best has the lowest geometric mean of p50 over the shapes. Another is tied with it when
+ * the interval of the geometric mean of their ratios includes 1. The intervals hold together: each
+ * has the confidence that Bonferroni's inequality asks of it, so that among many finalists none is
+ * cut off by chance.
+ *
+ * @param members the best first, the others in the order in which they were given
+ */
+public record TiedSet<K>(K best, List<K> members) {
+
+  public TiedSet {
+    members = List.copyOf(members);
+  }
+
+  /**
+   * @param finalists for each its samples by shape; all with the same shapes
+   */
+  public static <K> TiedSet<K> of(
+      SequencedMap<K, Map<String, Samples>> finalists, RandomGenerator random) {
+    K best = best(finalists);
+    var tied = new ArrayList<K>(List.of(best));
+    var bestSamples = Objects.requireNonNull(finalists.get(best));
+    double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / Math.max(1, finalists.size() - 1);
+    finalists.forEach(
+        (finalist, samples) -> {
+          if (!finalist.equals(best)
+              && overall(samples, bestSamples, random).interval(confidence).low() <= 1) {
+            tied.add(finalist);
+          }
+        });
+    return new TiedSet<>(best, tied);
+  }
+
+  private static <K> K best(SequencedMap<K, Map<String, Samples>> finalists) {
+    return finalists.entrySet().stream()
+        .min(java.util.Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
+        .map(Map.Entry::getKey)
+        .orElseThrow(() -> new IllegalArgumentException("There is no best among no finalists."));
+  }
+
+  private static double meanP50(Map<String, Samples> samples) {
+    return GeometricMean.of(samples.values().stream().mapToDouble(Samples::p50).toArray());
+  }
+
+  private static Bootstrap.Distribution overall(
+      Map<String, Samples> slower, Map<String, Samples> faster, RandomGenerator random) {
+    var bootstrap = new Bootstrap(random);
+    return new TreeMap<>(slower)
+        .entrySet().stream()
+            .map(
+                entry ->
+                    bootstrap.ratioOfQuantiles(
+                        entry.getValue(), Objects.requireNonNull(faster.get(entry.getKey())), 0.5))
+            .reduce(Bootstrap.Distribution::times)
+            .orElseThrow()
+            .power(1.0 / slower.size());
+  }
+}

@@ -1,0 +1,61 @@
+package dev.evokernel.store;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A candidate as the store knows it.
+ *
+ * @param run the run's id
+ * @param attempts how often a launch was journalled
+ * @param evaluation empty when the last attempt never came to an end: the candidate is being
+ *     evaluated, or took the process down with it
+ */
+public record Candidate(
+    String run, Proposal proposal, int attempts, Optional<Evaluation> evaluation) {
+
+  public int number() {
+    return proposal.number();
+  }
+
+  public Configuration configuration() {
+    return proposal.configuration();
+  }
+
+  /** How the command line names it: {@code RUN/NUMBER}. */
+  public String reference() {
+    return run + "/" + number();
+  }
+
+  public OptionalDouble objective() {
+    return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
+  }
+
+  /** What was measured on {@code shape}; empty if nothing was. */
+  public Optional<Measurement> measurement(String shape) {
+    return evaluation
+        .map(Evaluation::outcome)
+        .filter(Outcome.Measured.class::isInstance)
+        .map(Outcome.Measured.class::cast)
+        .flatMap(
+            measured ->
+                measured.measurements().stream()
+                    .filter(measurement -> measurement.shape().equals(shape))
+                    .findFirst());
+  }
+
+  /** {@code attempting}, {@code measured}, or the label of the rejection. */
+  public String outcomeLabel() {
+    return evaluation.map(ended -> labelOf(ended.outcome())).orElse("attempting");
+  }
+
+  static String labelOf(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Measured measured -> "measured";
+      case Outcome.Rejected rejected -> rejected.reason().label();
+    };
+  }
+}

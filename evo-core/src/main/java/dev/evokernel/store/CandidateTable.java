@@ -1,0 +1,195 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tables {@code candidates} and {@code measurements}. */
+final class CandidateTable {
+
+  private CandidateTable() {}
+
+  /** One more attempt; what an earlier one ended in no longer counts. */
+  static void attempt(Session session, String run, Proposal proposal) throws SQLException {
+    session.update(
+        """
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint, state,
+          attempts)
+        VALUES (?, ?, ?, ?, ?, ?, 'attempting', 1)
+        ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
+          outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
+          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL""",
+        run,
+        proposal.number(),
+        proposal.generation(),
+        proposal.origin(),
+        StoredJson.of(proposal.configuration()),
+        proposal.configuration().fingerprint());
+    session.update("DELETE FROM measurements WHERE candidate = ?", id(session, run, proposal));
+  }
+
+  /** One attempt less. */
+  static void withdraw(Session session, String run, Proposal proposal) throws SQLException {
+    session.update(
+        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts > 0",
+        run,
+        proposal.number());
+  }
+
+  /** A candidate that never came to a launch has no attempt. */
+  static void record(Session session, String run, Proposal proposal, Evaluation evaluation)
+      throws SQLException {
+    Outcome outcome = evaluation.outcome();
+    String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
+    String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
+    session.update(
+        """
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint, state,
+          attempts, outcome, shape, message, objective, digest, compile_nanos, evaluate_nanos,
+          finished)
+        VALUES (?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
+          shape = excluded.shape, message = excluded.message, objective = excluded.objective,
+          digest = excluded.digest, compile_nanos = excluded.compile_nanos,
+          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished""",
+        run,
+        proposal.number(),
+        proposal.generation(),
+        proposal.origin(),
+        StoredJson.of(proposal.configuration()),
+        proposal.configuration().fingerprint(),
+        Candidate.labelOf(outcome),
+        shape,
+        message,
+        evaluation.objective(),
+        evaluation.digest(),
+        evaluation.compileNanos(),
+        evaluation.evaluateNanos(),
+        evaluation.finished());
+    long id = id(session, run, proposal);
+    session.update("DELETE FROM measurements WHERE candidate = ?", id);
+    if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
+      for (int i = 0; i < measurements.size(); i++) {
+        insert(session, id, i, measurements.get(i), evaluation.deviceStates());
+      }
+    }
+  }
+
+  private static void insert(
+      Session session,
+      long candidate,
+      int position,
+      Measurement measurement,
+      Map<String, String> states)
+      throws SQLException {
+    Samples samples = measurement.samples();
+    session.update(
+        """
+        INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
+          count, launches, samples, accuracy, device_state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        candidate,
+        position,
+        measurement.shape(),
+        samples.p50(),
+        samples.p90(),
+        samples.min(),
+        samples.mean(),
+        samples.deviation(),
+        samples.count(),
+        measurement.launchesPerSample(),
+        StoredJson.of(samples),
+        StoredJson.ofAccuracy(measurement.accuracy()),
+        states.get(measurement.shape()));
+  }
+
+  private static long id(Session session, String run, Proposal proposal) throws SQLException {
+    return id(session, run, proposal.number());
+  }
+
+  static long id(Session session, String run, int number) throws SQLException {
+    return session.number("SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
+  }
+
+  /** All of a run, by number. */
+  static List<Candidate> of(Session session, String run) throws SQLException {
+    return candidates(session, "run = ?", run);
+  }
+
+  static Optional<Candidate> one(Session session, String run, int number) throws SQLException {
+    return candidates(session, "run = ? AND number = ?", run, number).stream().findFirst();
+  }
+
+  private record Timed(long candidate, Measurement measurement, Optional<String> state) {}
+
+  private static List<Candidate> candidates(Session session, String where, Object... values)
+      throws SQLException {
+    var timed = new HashMap<Long, List<Timed>>();
+    session
+        .query(
+            "SELECT * FROM measurements WHERE candidate IN (SELECT id FROM candidates WHERE "
+                + where
+                + ") ORDER BY candidate, position",
+            CandidateTable::timed,
+            values)
+        .forEach(one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
+    return session.query(
+        "SELECT * FROM candidates WHERE " + where + " ORDER BY number",
+        row -> candidate(row, timed.getOrDefault(row.whole("id"), List.of())),
+        values);
+  }
+
+  private static Timed timed(Row row) throws SQLException {
+    return new Timed(
+        row.whole("candidate"),
+        new Measurement(
+            row.text("shape"),
+            StoredJson.samples(row.text("samples")),
+            row.integer("launches"),
+            StoredJson.accuracy(row.text("accuracy"))),
+        row.optionalText("device_state"));
+  }
+
+  private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
+    return new Candidate(
+        row.text("run"),
+        new Proposal(
+            row.integer("number"),
+            row.integer("generation"),
+            row.text("origin"),
+            StoredJson.configuration(row.text("configuration"))),
+        row.integer("attempts"),
+        row.text("state").equals("finished")
+            ? Optional.of(evaluation(row, timed))
+            : Optional.empty());
+  }
+
+  private static Evaluation evaluation(Row row, List<Timed> timed) throws SQLException {
+    var states = new HashMap<String, String>();
+    for (Timed one : timed) {
+      one.state().ifPresent(state -> states.put(one.measurement().shape(), state));
+    }
+    return new Evaluation(
+        outcome(row, timed),
+        row.optionalReal("objective"),
+        row.text("digest"),
+        row.whole("compile_nanos"),
+        row.whole("evaluate_nanos"),
+        states,
+        row.instant("finished"));
+  }
+
+  private static Outcome outcome(Row row, List<Timed> timed) throws SQLException {
+    String label = row.text("outcome");
+    return label.equals("measured")
+        ? new Outcome.Measured(timed.stream().map(Timed::measurement).toList())
+        : new Outcome.Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"));
+  }
+}

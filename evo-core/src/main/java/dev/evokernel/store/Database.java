@@ -1,0 +1,175 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * One connection to one file, used by one thread at a time.
+ *
+ * <p>In WAL mode a commit is in the operating system's hands when it returns: killing the process
+ * loses nothing. {@link Durability#MACHINE} also waits for the disk, which costs milliseconds and
+ * is worth it for what must survive the machine.
+ */
+final class Database implements AutoCloseable {
+
+  private static final int BUSY_MILLIS = 10_000;
+
+  /** What a commit must outlive. */
+  enum Durability {
+    PROCESS("NORMAL"),
+    MACHINE("FULL");
+
+    private final String synchronous;
+
+    Durability(String synchronous) {
+      this.synchronous = synchronous;
+    }
+  }
+
+  /** What is done within one transaction. */
+  @FunctionalInterface
+  interface Work<T> {
+    T on(Session session) throws SQLException;
+  }
+
+  /** The same, without a result. */
+  @FunctionalInterface
+  interface Change {
+    void on(Session session) throws SQLException;
+  }
+
+  private final Path file;
+  private final Connection connection;
+  private final Session session;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private Database(Path file, Connection connection) {
+    this.file = file;
+    this.connection = connection;
+    this.session = new Session(connection);
+  }
+
+  /** Creates the file and its folder where they are missing. */
+  static Database open(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The folder of "
+              + file
+              + " cannot be made: "
+              + e.getMessage()
+              + ". Name another one under 'results' in evo.yaml.",
+          e);
+    }
+    return checked(file, "", false);
+  }
+
+  /**
+   * A folder in which nothing can be written has no room for the shared-memory file that readers of
+   * a WAL database use; there, unless a writer has left its log, the file is opened as one that
+   * nobody changes.
+   */
+  static Database openReadOnly(Path file) {
+    if (!Files.exists(file)) {
+      throw new EnvironmentException(
+          "There is no " + file + ". Start a run first, or name the folder of its results.");
+    }
+    Path absolute = file.toAbsolutePath();
+    boolean log = Files.exists(absolute.resolveSibling(file.getFileName() + "-wal"));
+    boolean writable = Files.isWritable(absolute.getParent());
+    return checked(file, log || writable ? "?mode=ro" : "?immutable=1", true);
+  }
+
+  private static Database checked(Path file, String query, boolean readOnly) {
+    var config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.enforceForeignKeys(true);
+    config.setReadOnly(readOnly);
+    try {
+      String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
+      var database = new Database(file, config.createConnection(address));
+      try {
+        Schema.check(database.session, file, readOnly);
+        return database;
+      } catch (SQLException | RuntimeException e) {
+        database.connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    }
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** Sees one state of the file throughout. */
+  <T> T read(Work<T> work) {
+    return within("BEGIN", work);
+  }
+
+  void write(Durability durability, Change change) {
+    lock.lock();
+    try {
+      session.run("PRAGMA synchronous = " + durability.synchronous);
+      within(
+          "BEGIN IMMEDIATE",
+          within -> {
+            change.on(within);
+            return true;
+          });
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> T within(String begin, Work<T> work) {
+    lock.lock();
+    try {
+      session.run(begin);
+      try {
+        T result = work.on(session);
+        session.run("COMMIT");
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        rollBack(e);
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** After some failures SQLite has rolled back already, and says so. */
+  private void rollBack(Exception cause) {
+    try {
+      session.run("ROLLBACK");
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.Outcome;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * How one candidate's evaluation ended, and what it cost.
+ *
+ * @param objective what the search minimises; empty for a rejection
+ * @param digest of the binary, hexadecimal; empty when there was none
+ * @param compileNanos wall time in the compiler; 0 when the cache had the binary
+ * @param evaluateNanos wall time of checking and timing
+ * @param deviceStates clocks, power and temperature while it was timed, as JSON; by shape, where
+ *     known
+ */
+public record Evaluation(
+    Outcome outcome,
+    OptionalDouble objective,
+    String digest,
+    long compileNanos,
+    long evaluateNanos,
+    Map<String, String> deviceStates,
+    Instant finished) {
+
+  public Evaluation {
+    deviceStates = Map.copyOf(deviceStates);
+    if (objective.isPresent() && !Double.isFinite(objective.getAsDouble())) {
+      throw new IllegalArgumentException(
+          "An objective of " + objective.getAsDouble() + " cannot be compared.");
+    }
+    if (outcome instanceof Outcome.Rejected && objective.isPresent()) {
+      throw new IllegalArgumentException("A rejected candidate has no objective.");
+    }
+  }
+
+  /** Without device states. */
+  public Evaluation(
+      Outcome outcome,
+      OptionalDouble objective,
+      String digest,
+      long compileNanos,
+      long evaluateNanos,
+      Instant finished) {
+    this(outcome, objective, digest, compileNanos, evaluateNanos, Map.of(), finished);
+  }
+}

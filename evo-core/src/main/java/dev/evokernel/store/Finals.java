@@ -1,0 +1,35 @@
+package dev.evokernel.store;
+
+import dev.evokernel.stats.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How a run was decided.
+ *
+ * @param results one for each finalist and shape
+ * @param verdict on the best finalist against the incumbent
+ * @param tied numbers of the finalists that cannot be told from the best, the best first
+ */
+public record Finals(List<Final> results, Verdict verdict, List<Integer> tied) {
+
+  public Finals {
+    results = List.copyOf(results);
+    tied = List.copyOf(tied);
+  }
+
+  /** The first candidate in this role, if there is one. */
+  public OptionalInt candidate(Role role) {
+    return results.stream()
+        .filter(result -> result.role() == role)
+        .mapToInt(Final::candidate)
+        .findFirst();
+  }
+
+  public Optional<Final> result(int candidate, String shape) {
+    return results.stream()
+        .filter(result -> result.candidate() == candidate && result.shape().equals(shape))
+        .findFirst();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Who leads on each kernel, shape and device model.
+ *
+ * <p>A run that has finals enters with its finalists alone. The others were timed once on the way,
+ * and the best of thousands of single timings is a lucky draw that would stand above the very
+ * champion that beat it when both were measured again. A run without finals enters with all it has,
+ * marked as such.
+ */
+final class LeaderboardQuery {
+
+  private static final String RANKED =
+      """
+      WITH timed AS (
+        SELECT f.run, f.candidate, f.shape, f.role, 'finals' AS how, f.p50, f.p90, f.count,
+          f.ratio, f.low, f.high
+        FROM finals f
+        UNION ALL
+        SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
+          CASE WHEN c.fingerprint <> r.incumbent_fingerprint THEN
+            (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
+             WHERE ic.run = c.run AND ic.fingerprint = r.incumbent_fingerprint
+               AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL
+        FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
+        WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
+      ), ranked AS (
+        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.compiler,
+          r.git_commit, r.git_dirty, r.started, c.number, c.origin, c.configuration,
+          s.name, s.dimensions, s.flops, s.bytes, s.position,
+          row_number() OVER (
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions
+            ORDER BY t.p50, r.started, c.number) AS rank
+        FROM timed t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
+          JOIN shapes s ON s.run = t.run AND s.name = t.shape
+        WHERE (?1 IS NULL OR r.kernel = ?1) AND (?2 IS NULL OR t.shape = ?2)
+          AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
+      )
+      SELECT * FROM ranked WHERE rank <= ?4
+      ORDER BY kernel, device_model, position, name, dimensions, rank""";
+
+  private LeaderboardQuery() {}
+
+  static List<Standing> run(Session session, Filter filter) throws SQLException {
+    return session.query(
+        RANKED,
+        LeaderboardQuery::standing,
+        filter.kernel(),
+        filter.shape(),
+        filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
+        filter.limit());
+  }
+
+  private static Standing standing(Row row) throws SQLException {
+    boolean dirty = row.truth("git_dirty");
+    return new Standing(
+        row.integer("rank"),
+        row.text("kernel"),
+        RunTable.workload(row),
+        row.text("backend"),
+        new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+        row.text("run"),
+        row.integer("number"),
+        row.text("origin"),
+        row.optionalText("role").map(Role::ofLabel),
+        row.text("how").equals("finals") ? Standing.How.FINALS : Standing.How.SEARCH,
+        StoredJson.configuration(row.text("configuration")),
+        row.real("p50"),
+        row.real("p90"),
+        row.integer("count"),
+        row.optionalReal("ratio"),
+        row.optionalReal("low"),
+        row.optionalReal("high"),
+        row.text("compiler"),
+        row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
+        row.instant("started"));
+  }
+}

@@ -1,0 +1,260 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.store.Database.Change;
+import dev.evokernel.store.Database.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * {@code results/evo.db}. Safe for use by several threads.
+ *
+ * <p>Whoever writes holds the {@link ResultsLock} of the folder. Every method throws {@link
+ * EnvironmentException} when the file or its disk fails, with a message that says what to do.
+ */
+public final class ResultStore implements AutoCloseable {
+
+  /** The file's name within a results folder. */
+  public static final String FILE_NAME = "evo.db";
+
+  private final Database database;
+
+  private ResultStore(Database database) {
+    this.database = database;
+  }
+
+  /** Opens a file for reading and writing; makes it, and its folder, where there is none. */
+  public static ResultStore open(Path file) {
+    return new ResultStore(Database.open(file));
+  }
+
+  /** Opens an existing file for reading, also while a run writes to it. */
+  public static ResultStore openReadOnly(Path file) {
+    return new ResultStore(Database.openReadOnly(file));
+  }
+
+  public Path file() {
+    return database.file();
+  }
+
+  /**
+   * An id that no run has yet, for example {@code gemm-20261120-193205}.
+   *
+   * @param zone in which people read the time
+   */
+  public String freeId(String kernel, Instant now, ZoneId zone) {
+    String id =
+        kernel + "-" + DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone).format(now);
+    return database.read(
+        session -> {
+          String free = id;
+          for (int n = 2; RunTable.exists(session, free); n++) {
+            free = id + "-" + n;
+          }
+          return free;
+        });
+  }
+
+  /**
+   * Records that a run begins.
+   *
+   * @throws IllegalArgumentException if there is a run with its id
+   */
+  public void begin(Run run) {
+    write(
+        session -> {
+          if (RunTable.exists(session, run.id())) {
+            throw new IllegalArgumentException("There is a run '" + run.id() + "' already.");
+          }
+          RunTable.interruptOthers(session, run.id());
+          RunTable.insert(session, run);
+        });
+  }
+
+  /**
+   * Records that a run goes on, and gives back how far it came. Candidates without an evaluation
+   * are those it was busy with when it stopped: one of them may be why.
+   *
+   * @param reference an id, a unique beginning of one, or {@code latest}
+   */
+  public RunHistory resume(String reference) {
+    String id = run(reference).id();
+    write(
+        session -> {
+          RunTable.interruptOthers(session, id);
+          RunTable.status(session, id, RunStatus.RUNNING, null);
+        });
+    return history(id);
+  }
+
+  /**
+   * Journals that a candidate is about to be launched. When this returns the disk has it, so that
+   * even a candidate that takes the machine down is known by name afterwards.
+   */
+  public void attempt(String run, Proposal proposal) {
+    change(run, Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
+  }
+
+  /** Takes an attempt back that was broken off for no fault of the candidate. */
+  public void withdraw(String run, Proposal proposal) {
+    write(session -> CandidateTable.withdraw(session, run, proposal));
+  }
+
+  /** Records how a candidate ended, whether or not it was ever attempted. */
+  public void record(String run, Proposal proposal, Evaluation evaluation) {
+    change(
+        run,
+        Durability.PROCESS,
+        session -> CandidateTable.record(session, run, proposal, evaluation));
+  }
+
+  /**
+   * Records how much wall time a run has used.
+   *
+   * @param spent over all its sessions
+   */
+  public void spent(String run, Duration spent) {
+    change(run, Durability.PROCESS, session -> RunTable.spent(session, run, spent));
+  }
+
+  /** Records the finals; those of an earlier session give way. */
+  public void recordFinals(String run, Finals finals) {
+    change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
+  }
+
+  /**
+   * Records that a run is over.
+   *
+   * @param status {@link RunStatus#FINISHED} or {@link RunStatus#INTERRUPTED}
+   * @param spent wall time over all its sessions
+   */
+  public void finish(String run, RunStatus status, Duration spent, Instant finished) {
+    change(
+        run,
+        Durability.MACHINE,
+        session -> {
+          RunTable.spent(session, run, spent);
+          RunTable.status(session, run, status, finished);
+        });
+  }
+
+  /** All runs, newest first. */
+  public List<StoredRun> runs() {
+    return database.read(RunTable::all);
+  }
+
+  public Optional<StoredRun> latest() {
+    return database.read(RunTable::latest);
+  }
+
+  /**
+   * @param reference an id, a unique beginning of one, or {@code latest}
+   * @throws UnknownRecordException if there is none, or more than one
+   */
+  public StoredRun run(String reference) {
+    List<StoredRun> found =
+        database.read(
+            session ->
+                reference.equals("latest")
+                    ? RunTable.latest(session).stream().toList()
+                    : RunTable.beginningWith(session, reference));
+    return switch (found.size()) {
+      case 1 -> found.getFirst();
+      case 0 -> throw new UnknownRecordException(noRun(reference));
+      default ->
+          throw new UnknownRecordException(
+              "'"
+                  + reference
+                  + "' begins the names of "
+                  + found.size()
+                  + " runs: "
+                  + found.stream().map(StoredRun::id).limit(5).collect(Collectors.joining(", "))
+                  + (found.size() > 5 ? " …" : "")
+                  + ". Give more of the name.");
+    };
+  }
+
+  private String noRun(String reference) {
+    return latest()
+        .map(
+            run ->
+                "No run '" + reference + "' in " + file() + ". The latest is '" + run.id() + "'.")
+        .orElse("No run in " + file() + " yet.");
+  }
+
+  /**
+   * All that is known of a run.
+   *
+   * @param reference as for {@link #run}
+   */
+  public RunHistory history(String reference) {
+    String id = run(reference).id();
+    return database.read(
+        session ->
+            new RunHistory(
+                RunTable.beginningWith(session, id).getFirst(),
+                CandidateTable.of(session, id),
+                FinalTable.of(session, id)));
+  }
+
+  /**
+   * @param run as for {@link #run}
+   */
+  public List<Candidate> candidates(String run) {
+    String id = run(run).id();
+    return database.read(session -> CandidateTable.of(session, id));
+  }
+
+  /**
+   * @param reference {@code RUN/NUMBER}, the run as for {@link #run}
+   * @throws UnknownRecordException if there is no such candidate
+   */
+  public Candidate candidate(String reference) {
+    int slash = reference.lastIndexOf('/');
+    String number = reference.substring(slash + 1);
+    if (slash < 1 || !number.matches("[1-9][0-9]{0,8}")) {
+      throw new UnknownRecordException(
+          "'"
+              + reference
+              + "' names no candidate. Write RUN/NUMBER, for example "
+              + latest().map(StoredRun::id).orElse("gemm-20261120-193205")
+              + "/1.");
+    }
+    String id = run(reference.substring(0, slash)).id();
+    return database
+        .read(session -> CandidateTable.one(session, id, Integer.parseInt(number)))
+        .orElseThrow(
+            () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
+  }
+
+  /** Ranked by p50 within each kernel, device model and shape. */
+  public List<Standing> leaderboard(Filter filter) {
+    return database.read(session -> LeaderboardQuery.run(session, filter));
+  }
+
+  private void change(String run, Durability durability, Change change) {
+    database.write(
+        durability,
+        session -> {
+          if (!RunTable.exists(session, run)) {
+            throw new IllegalArgumentException("No run '" + run + "' has begun in " + file() + ".");
+          }
+          change.on(session);
+        });
+  }
+
+  private void write(Change change) {
+    database.write(Durability.PROCESS, change);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

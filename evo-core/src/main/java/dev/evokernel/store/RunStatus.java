@@ -1,0 +1,20 @@
+package dev.evokernel.store;
+
+import java.util.Locale;
+
+/** How far a run came. */
+public enum RunStatus {
+  RUNNING,
+  FINISHED,
+  /** Stopped by a signal, a crash or a failure; can be resumed. */
+  INTERRUPTED;
+
+  /** For example {@code interrupted}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static RunStatus ofLabel(String label) {
+    return valueOf(label.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Shape;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tables {@code runs} and {@code shapes}. */
+final class RunTable {
+
+  private RunTable() {}
+
+  static void insert(Session session, Run run) throws SQLException {
+    Subject subject = run.subject();
+    Provenance provenance = run.provenance();
+    session.update(
+        """
+        INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
+          compiler, host, git_commit, git_dirty, evo_version, seed, job, parameters, incumbent,
+          incumbent_fingerprint, started, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+        run.id(),
+        subject.kernel(),
+        subject.folder(),
+        subject.sourceHash(),
+        subject.backend(),
+        provenance.device().id(),
+        provenance.device().model(),
+        provenance.device().driver(),
+        provenance.compiler(),
+        provenance.host(),
+        provenance.commit().map(Commit::hash),
+        provenance.commit().map(Commit::dirty),
+        provenance.evoVersion(),
+        run.seed(),
+        run.job(),
+        StoredJson.ofParameters(subject.parameters()),
+        StoredJson.of(subject.incumbent()),
+        subject.incumbent().fingerprint(),
+        run.started());
+    int position = 0;
+    for (Workload workload : subject.workloads()) {
+      session.update(
+          "INSERT INTO shapes (run, position, name, dimensions, flops, bytes)"
+              + " VALUES (?, ?, ?, ?, ?, ?)",
+          run.id(),
+          position++,
+          workload.shape().name(),
+          StoredJson.ofDimensions(workload.shape().dimensions()),
+          workload.flops(),
+          workload.bytes());
+    }
+  }
+
+  static boolean exists(Session session, String id) throws SQLException {
+    return session.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
+  }
+
+  /** Whoever wrote the runs that still say they are running is gone: only one writes at a time. */
+  static void interruptOthers(Session session, String id) throws SQLException {
+    session.update(
+        "UPDATE runs SET status = 'interrupted' WHERE status = 'running' AND id <> ?", id);
+  }
+
+  static int status(Session session, String id, RunStatus status, @Nullable Instant finished)
+      throws SQLException {
+    return session.update(
+        "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
+  }
+
+  static int spent(Session session, String id, Duration spent) throws SQLException {
+    return session.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
+  }
+
+  static int verdict(Session session, String id, String verdict) throws SQLException {
+    return session.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
+  }
+
+  static Optional<String> verdict(Session session, String id) throws SQLException {
+    return session
+        .query("SELECT verdict FROM runs WHERE id = ?", row -> row.optionalText("verdict"), id)
+        .stream()
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** Newest first. */
+  static List<StoredRun> all(Session session) throws SQLException {
+    return session.query(
+        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(session, row));
+  }
+
+  static Optional<StoredRun> latest(Session session) throws SQLException {
+    return session
+        .query(
+            "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
+            row -> run(session, row))
+        .stream()
+        .findFirst();
+  }
+
+  /** An exact id stands alone, even where it begins others. */
+  static List<StoredRun> beginningWith(Session session, String prefix) throws SQLException {
+    List<StoredRun> found =
+        session.query(
+            "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
+            row -> run(session, row),
+            prefix);
+    List<StoredRun> exact = found.stream().filter(run -> run.id().equals(prefix)).toList();
+    return exact.isEmpty() ? found : exact;
+  }
+
+  private static StoredRun run(Session session, Row row) throws SQLException {
+    String id = row.text("id");
+    var subject =
+        new Subject(
+            row.text("kernel"),
+            row.text("folder"),
+            row.text("source_hash"),
+            row.text("backend"),
+            StoredJson.parameters(row.text("parameters")),
+            StoredJson.configuration(row.text("incumbent")),
+            workloads(session, id));
+    boolean dirty = row.truth("git_dirty");
+    var provenance =
+        new Provenance(
+            new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+            row.text("compiler"),
+            row.text("host"),
+            row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
+            row.text("evo_version"));
+    return new StoredRun(
+        new Run(
+            id, subject, provenance, row.text("job"), row.whole("seed"), row.instant("started")),
+        RunStatus.ofLabel(row.text("status")),
+        row.optionalInstant("finished"),
+        Duration.ofNanos(row.whole("spent_nanos")));
+  }
+
+  private static List<Workload> workloads(Session session, String run) throws SQLException {
+    return session.query(
+        "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
+  }
+
+  /** Of columns {@code name}, {@code dimensions}, {@code flops} and {@code bytes}. */
+  static Workload workload(Row row) throws SQLException {
+    return new Workload(
+        new Shape(row.text("name"), StoredJson.dimensions(row.text("dimensions"))),
+        row.real("flops"),
+        row.real("bytes"));
+  }
+}

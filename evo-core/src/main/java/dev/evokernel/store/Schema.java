@@ -1,0 +1,131 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+
+/** The tables, and the number that says which tables a file has. */
+final class Schema {
+
+  static final int VERSION = 1;
+
+  /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
+  private static final int APPLICATION = 0x65766f31;
+
+  private static final List<String> TABLES =
+      List.of(
+          """
+          CREATE TABLE runs (
+            id TEXT PRIMARY KEY,
+            kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
+            backend TEXT NOT NULL,
+            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+            compiler TEXT NOT NULL, host TEXT NOT NULL,
+            git_commit TEXT, git_dirty INTEGER,
+            evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
+            parameters TEXT NOT NULL CHECK (json_valid(parameters)),
+            incumbent TEXT NOT NULL CHECK (json_valid(incumbent)),
+            incumbent_fingerprint TEXT NOT NULL,
+            started TEXT NOT NULL, finished TEXT,
+            status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
+            spent_nanos INTEGER NOT NULL DEFAULT 0,
+            verdict TEXT CHECK (json_valid(verdict))
+          ) STRICT""",
+          """
+          CREATE TABLE shapes (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
+            flops REAL NOT NULL, bytes REAL NOT NULL,
+            PRIMARY KEY (run, name)
+          ) STRICT""",
+          """
+          CREATE TABLE candidates (
+            id INTEGER PRIMARY KEY,
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number >= 1),
+            generation INTEGER NOT NULL, origin TEXT NOT NULL,
+            configuration TEXT NOT NULL CHECK (json_valid(configuration)),
+            fingerprint TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('attempting', 'finished')),
+            attempts INTEGER NOT NULL,
+            outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
+            compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
+            UNIQUE (run, number),
+            CHECK ((state = 'finished') = (outcome IS NOT NULL))
+          ) STRICT""",
+          "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
+          """
+          CREATE TABLE measurements (
+            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            shape TEXT NOT NULL,
+            p50 REAL NOT NULL, p90 REAL NOT NULL, minimum REAL NOT NULL,
+            mean REAL NOT NULL, deviation REAL NOT NULL,
+            count INTEGER NOT NULL, launches INTEGER NOT NULL,
+            samples TEXT NOT NULL CHECK (json_valid(samples)),
+            accuracy TEXT NOT NULL CHECK (json_valid(accuracy)),
+            device_state TEXT,
+            PRIMARY KEY (candidate, shape)
+          ) STRICT""",
+          """
+          CREATE TABLE finals (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (role IN ('champion', 'incumbent', 'finalist')),
+            shape TEXT NOT NULL,
+            p50 REAL NOT NULL, p90 REAL NOT NULL, count INTEGER NOT NULL,
+            samples TEXT NOT NULL CHECK (json_valid(samples)),
+            ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
+            PRIMARY KEY (candidate, shape)
+          ) STRICT""",
+          "CREATE INDEX finals_by_run ON finals (run)");
+
+  private Schema() {}
+
+  /**
+   * Makes the tables of a new file.
+   *
+   * @throws EnvironmentException if the file is another program's, or a newer evo's
+   */
+  static void check(Session session, Path file, boolean readOnly) throws SQLException {
+    long version = session.number("PRAGMA user_version");
+    long application = session.number("PRAGMA application_id");
+    boolean empty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
+    if (!empty && application != APPLICATION) {
+      throw new EnvironmentException(
+          file
+              + " is a database of another program. Name another folder under 'results' in"
+              + " evo.yaml.");
+    }
+    if (version > VERSION) {
+      throw new EnvironmentException(
+          file
+              + " was written by a newer evo (schema "
+              + version
+              + "; this one knows "
+              + VERSION
+              + "). Update evo, or name another folder under 'results' in evo.yaml.");
+    }
+    if (readOnly) {
+      if (empty) {
+        throw new EnvironmentException(file + " holds no run yet. Start one first.");
+      }
+      return;
+    }
+    session.run("PRAGMA journal_mode = WAL");
+    session.run("BEGIN IMMEDIATE");
+    if (session.number("SELECT count(*) FROM sqlite_schema") == 0) {
+      for (String table : TABLES) {
+        session.run(table);
+      }
+      session.run("PRAGMA application_id = " + APPLICATION);
+    }
+    // Written every time: SQLite opens a file it may not write without a word.
+    session.run("PRAGMA user_version = " + VERSION);
+    session.run("COMMIT");
+  }
+}

@@ -1,0 +1,26 @@
+package dev.evokernel.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A run as the store knows it now.
+ *
+ * @param finished when it ended, if it did
+ * @param spent wall time used so far, over all its sessions
+ */
+public record StoredRun(Run run, RunStatus status, Optional<Instant> finished, Duration spent) {
+
+  public String id() {
+    return run.id();
+  }
+
+  public Subject subject() {
+    return run.subject();
+  }
+
+  public Provenance provenance() {
+    return run.provenance();
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The record of everything: runs, candidates, measurements and finals in one SQLite file.
+ *
+ * <p>{@link dev.evokernel.store.ResultStore} is the door, and the only place in the project that
+ * speaks SQL; what goes in and comes out are records. An attempt is journalled before a candidate
+ * is launched and an outcome is written as its evaluation ends, so whatever happens to the process,
+ * the file knows how far it came. {@link dev.evokernel.store.ResultsLock} keeps two runs from
+ * writing to one results folder.
+ */
+@NullMarked
+package dev.evokernel.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.evokernel.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.space.SearchSpace;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Whether evolution is worth it: against random search at equal evaluations. */
+class SearchQualityTest {
+
+  private static final int SEEDS = 20;
+
+  private final SearchSpace space = Landscape.large();
+
+  @Test
+  void large_space_hasAboutAHundredThousandConfigurations() {
+    assertThat(space.size()).isBetween(80_000L, 200_000L);
+  }
+
+  @Test
+  void run_twoHundredEvaluations_beatsRandomSearchOnNearlyEverySeed() {
+    assertThat(wins(200)).isGreaterThanOrEqualTo(18);
+  }
+
+  @Test
+  void run_fiftyEvaluations_beatsRandomSearchMoreOftenThanNot() {
+    assertThat(wins(50)).isGreaterThanOrEqualTo(15);
+  }
+
+  private int wins(int evaluations) {
+    int wins = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      var objective = Landscape.rugged(space, 100 + seed);
+      double evolved =
+          best(
+              Landscape.proposals(space, List.of(), seed, evaluations, objective).stream()
+                  .map(proposal -> objective.apply(proposal.configuration())));
+      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      double drawn =
+          best(
+              Stream.generate(() -> space.sample(random))
+                  .distinct()
+                  .limit(evaluations)
+                  .map(objective));
+      wins += evolved < drawn ? 1 : 0;
+    }
+    return wins;
+  }
+
+  private static double best(Stream<Trial> trials) {
+    return trials.mapToDouble(trial -> trial.objective().orElseThrow()).min().orElseThrow();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.evokernel.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.Spaces;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class SearchTest {
+
+  private final SearchSpace large = Landscape.large();
+  private final Function<Configuration, Trial> rugged = Landscape.rugged(large, 7);
+
+  @Test
+  void run_sameSeedAndAnswers_proposesTheSameBatches() {
+    var first = Landscape.proposals(large, List.of(), 42, 500, rugged);
+    assertThat(Landscape.proposals(large, List.of(), 42, 500, rugged)).isEqualTo(first);
+    assertThat(Landscape.proposals(large, List.of(), 43, 500, rugged)).isNotEqualTo(first);
+  }
+
+  @Test
+  void run_manyGenerations_proposesOnlyValidConfigurationsAndEachOnce() {
+    var proposals = Landscape.proposals(large, List.of(), 1, 2000, rugged);
+    assertThat(proposals)
+        .hasSize(2000)
+        .extracting(Proposal::configuration)
+        .doesNotHaveDuplicates()
+        .allMatch(large::contains);
+    assertThat(proposals)
+        .extracting(Proposal::origin)
+        .contains("random", "crossover", "mutation", "crossover+mutation", "refinement");
+    assertThat(proposals).extracting(Proposal::generation).isSorted();
+  }
+
+  @Test
+  void run_incumbentAndSeeds_standFirstInOrderWithTheirOrigins() {
+    List<Seed> seeds =
+        LongStream.of(9, 5, 5, 70)
+            .mapToObj(
+                index -> new Seed(large.at(index), index == 9 ? "incumbent" : "seed:" + index))
+            .toList();
+    var proposals = Landscape.proposals(large, seeds, 1, 20, rugged);
+    assertThat(proposals.subList(0, 4))
+        .containsExactly(
+            new Proposal(large.at(9), 0, "incumbent"),
+            new Proposal(large.at(5), 0, "seed:5"),
+            new Proposal(large.at(70), 0, "seed:70"),
+            new Proposal(proposals.get(3).configuration(), 0, "random"));
+  }
+
+  @Test
+  void run_moreSeedsThanABatch_evaluatesAllOfThemInGenerationZero() {
+    List<Seed> seeds =
+        LongStream.range(0, 100).mapToObj(i -> new Seed(large.at(i), "seed:" + i)).toList();
+    assertThat(Landscape.proposals(large, seeds, 1, 101, rugged))
+        .extracting(Proposal::generation)
+        .startsWith(0)
+        .endsWith(0, 1);
+  }
+
+  @Test
+  void new_seedOutsideTheSpace_saysWhichConstraintItBreaks() {
+    Configuration broken = large.at(0).with("TILE_M", Value.of(8)).with("ROWS", Value.of(6));
+    assertThatThrownBy(
+            () -> Landscape.proposals(large, List.of(new Seed(broken, "seed:file")), 1, 9, rugged))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'seed:file'")
+        .hasMessageContaining("TILE_M=8 ROWS=6 breaks 'TILE_M % ROWS == 0'");
+  }
+
+  @Test
+  void run_tinySpace_exhaustsItAndStops() {
+    SearchSpace tiny =
+        Spaces.space(List.of(Spaces.range("A", 1, 7), Spaces.range("B", 1, 7)), "A != B");
+    var record = new ArrayList<Proposal>();
+    var evaluator = Landscape.budget(1000, Landscape.rugged(tiny, 3), record);
+    SearchResult result =
+        new Search(tiny, List.of(), new SearchSettings(8, 1), evaluator, GenerationListener.none())
+            .run();
+    assertThat(result.ending()).isEqualTo(Ending.SPACE_EXHAUSTED);
+    assertThat(result.evaluations()).isEqualTo(42);
+    assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void run_singleConfiguration_evaluatesItAndStops() {
+    SearchSpace single = Spaces.space(List.of(Spaces.integers("A", 1)));
+    var record = new ArrayList<Proposal>();
+    var evaluator = Landscape.budget(10, configuration -> Trial.measured(configuration, 1), record);
+    var search =
+        new Search(
+            single,
+            List.of(new Seed(single.at(0), "incumbent")),
+            new SearchSettings(8, 1),
+            evaluator,
+            GenerationListener.none());
+    assertThat(search.run().champion()).hasValue(Trial.measured(single.at(0), 1));
+    assertThat(record).hasSize(1);
+  }
+
+  @Test
+  void run_everythingRejected_goesOnWithFreshOnes() {
+    var record = new ArrayList<Proposal>();
+    var generations = new ArrayList<Generation>();
+    SearchResult result =
+        new Search(
+                large,
+                List.of(),
+                new SearchSettings(32, 1),
+                Landscape.budget(200, Trial::rejected, record),
+                generations::add)
+            .run();
+    assertThat(result.champion()).isEmpty();
+    assertThat(result.evaluations()).isEqualTo(200);
+    assertThat(record).extracting(Proposal::configuration).doesNotHaveDuplicates();
+    assertThat(generations).allMatch(generation -> generation.measured() == 0);
+  }
+
+  @Test
+  void run_valueThatIsAlwaysRejected_isLearntAndAvoided() {
+    Function<Configuration, Trial> half =
+        configuration ->
+            configuration.value("LAYOUT").equals(Value.of("row"))
+                ? rugged.apply(configuration)
+                : Trial.rejected(configuration);
+    var proposals = Landscape.proposals(large, List.of(), 5, 300, half);
+    long rejected =
+        proposals.subList(100, 300).stream()
+            .filter(proposal -> half.apply(proposal.configuration()).isRejected())
+            .count();
+    assertThat(rejected).isLessThan(40);
+  }
+
+  @Test
+  void run_budgetEndsWithinABatch_keepsWhatWasEvaluated() {
+    var record = new ArrayList<Proposal>();
+    var generations = new ArrayList<Generation>();
+    SearchResult result =
+        new Search(
+                large,
+                List.of(),
+                new SearchSettings(32, 1),
+                Landscape.budget(21, rugged, record),
+                generations::add)
+            .run();
+    assertThat(result.ending()).isEqualTo(Ending.BUDGET_SPENT);
+    assertThat(result.evaluations()).isEqualTo(21);
+    assertThat(result.generations()).isEqualTo(2);
+    assertThat(generations).extracting(Generation::measured).containsExactly(16, 5);
+    assertThat(result.champion().orElseThrow().objective().orElseThrow())
+        .isEqualTo(
+            record.stream()
+                .map(proposal -> rugged.apply(proposal.configuration()))
+                .mapToDouble(trial -> trial.objective().orElseThrow())
+                .min()
+                .orElseThrow());
+  }
+
+  @Test
+  void run_listener_hearsChampionsThatOnlyImprove() {
+    var generations = new ArrayList<Generation>();
+    new Search(
+            large,
+            List.of(),
+            new SearchSettings(32, 1),
+            Landscape.budget(1600, rugged, new ArrayList<>()),
+            generations::add)
+        .run();
+    assertThat(generations).hasSize(100).extracting(Generation::number).isSorted();
+    assertThat(generations)
+        .isSortedAccordingTo(
+            (earlier, later) -> Double.compare(objective(later), objective(earlier)));
+    assertThat(generations).allSatisfy(g -> assertThat(g.diversity()).isBetween(0.0, 1.0));
+  }
+
+  @Test
+  void run_evaluatorAnswersForAnother_isReported() {
+    Evaluator confused =
+        batch -> List.of(Trial.measured(new Configuration(Map.of("A", Value.of(1))), 1));
+    var search =
+        new Search(large, List.of(), new SearchSettings(8, 1), confused, GenerationListener.none());
+    assertThatThrownBy(search::run)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("A trial of A=1 came back for");
+  }
+
+  private static double objective(Generation generation) {
+    return generation.champion().orElseThrow().objective().orElseThrow();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.evokernel.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.AcceptanceRule.Tail;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+final class AcceptanceRuleTest {
+
+  private static final AcceptanceRule RULE = AcceptanceRule.DEFAULT;
+
+  @Test
+  void judge_fasterOnTwoShapesEqualOnTheThird_accepts() {
+    Judgement judgement = judge(RULE, shapes(100, 100, 100), shapes(80, 85, 100));
+    assertThat(judgement.verdict().accepted()).isTrue();
+    assertThat(judgement.verdict().reasons())
+        .hasSize(2)
+        .allMatch(reason -> reason.contains("it is faster"));
+    assertThat(judgement.speedUps()).containsOnlyKeys("s0", "s1", "s2");
+  }
+
+  @Test
+  void judge_fasterOnOneOfThree_saysHowManyAreMissing() {
+    Verdict verdict = judge(RULE, shapes(100, 100, 100), shapes(80, 100, 100)).verdict();
+    assertThat(verdict.accepted()).isFalse();
+    assertThat(verdict.reasons().getFirst())
+        .isEqualTo("It wins 1 of 3 shapes where 2 must be won by 1.03× or more.");
+    assertThat(verdict.reasons()).anyMatch(r -> r.startsWith("On s1 it cannot be told from"));
+  }
+
+  @Test
+  void judge_singleShapeJob_asksForThatShape() {
+    assertThat(judge(RULE, shapes(100), shapes(80)).verdict().accepted()).isTrue();
+    assertThat(judge(RULE, shapes(100), shapes(100)).verdict().reasons().getFirst())
+        .startsWith("It wins 0 of 1 shape where 1 must");
+  }
+
+  @Test
+  void judge_twoShapesOfTwoNeeded_oneIsNotEnough() {
+    assertThat(judge(RULE, shapes(100, 100), shapes(80, 100)).verdict().accepted()).isFalse();
+  }
+
+  @Test
+  void judge_fasterByLessThanTheMargin_refuses() {
+    Verdict verdict = judge(RULE, shapes(100), shapes(98)).verdict();
+    assertThat(verdict.accepted()).isFalse();
+    assertThat(verdict.reasons()).anyMatch(reason -> reason.contains("but not by 1.03×"));
+  }
+
+  @Test
+  void judge_intervalThatIncludesOne_isNoWinHoweverLargeTheRatio() {
+    var before = new LinkedHashMap<String, Samples>();
+    before.put("s", Samples.of(50, 100, 150));
+    var after = new LinkedHashMap<String, Samples>();
+    after.put("s", Samples.of(40, 60, 140));
+    Judgement judgement = RULE.judge(before, after, new SplittableRandom(1));
+    assertThat(judgement.speedUps().get("s")).extracting(SpeedUp::isFaster).isEqualTo(false);
+    assertThat(judgement.verdict().accepted()).isFalse();
+  }
+
+  @Test
+  void judge_lossOnAThirdShape_refuses() {
+    Verdict verdict = judge(RULE, shapes(100, 100, 100), shapes(80, 80, 120)).verdict();
+    assertThat(verdict.accepted()).isFalse();
+    assertThat(verdict.reasons().getFirst()).startsWith("On s2 it is slower");
+  }
+
+  @Test
+  void judge_fasterMedianWithWorseTail_isUpToTheRule() {
+    SequencedMap<String, Samples> before = shapes(100);
+    double[] nanos = shapes(80).firstEntry().getValue().nanos();
+    for (int i = 0; i < nanos.length; i += 4) {
+      nanos[i] *= 2;
+    }
+    var after = new LinkedHashMap<String, Samples>();
+    after.put("s0", Samples.of(nanos));
+    Verdict strict = judge(RULE, before, after).verdict();
+    assertThat(strict.accepted()).isFalse();
+    assertThat(strict.reasons()).singleElement().asString().startsWith("On s0 p90 is worse");
+    assertThat(judge(new AcceptanceRule(1.03, 2, Tail.ANY), before, after).verdict().accepted())
+        .isTrue();
+  }
+
+  @Test
+  void judge_equalKernelsManyTimes_seldomAccepts() {
+    var random = new SplittableRandom(7);
+    var rule = new AcceptanceRule(1, 1, Tail.NOT_WORSE);
+    int accepted = 0;
+    for (int i = 0; i < 100; i++) {
+      accepted +=
+          rule.judge(shapes(random, 100), shapes(random, 100), random).verdict().accepted() ? 1 : 0;
+    }
+    assertThat(accepted).isLessThanOrEqualTo(7);
+  }
+
+  @Test
+  void judge_differentShapes_isRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> judge(RULE, shapes(1, 2), shapes(1)));
+  }
+
+  @Test
+  void rule_outOfRange_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AcceptanceRule(0.97, 2, Tail.ANY))
+        .withMessageContaining("accept.speedup is at least 1, not 0.97");
+    assertThatIllegalArgumentException().isThrownBy(() -> new AcceptanceRule(1.03, 0, Tail.ANY));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tail.ofLabel("worse"))
+        .withMessageContaining("'not-worse' or 'any'");
+    assertThat(Tail.ofLabel("not-worse")).isEqualTo(Tail.NOT_WORSE);
+  }
+
+  private static Judgement judge(
+      AcceptanceRule rule,
+      SequencedMap<String, Samples> before,
+      SequencedMap<String, Samples> after) {
+    return rule.judge(before, after, new SplittableRandom(42));
+  }
+
+  private static SequencedMap<String, Samples> shapes(double... medians) {
+    return shapes(new SplittableRandom(Arrays.hashCode(medians)), medians);
+  }
+
+  private static SequencedMap<String, Samples> shapes(RandomGenerator random, double... medians) {
+    var shapes = new LinkedHashMap<String, Samples>();
+    for (double median : medians) {
+      shapes.put(
+          "s" + shapes.size(),
+          Samples.of(
+              DoubleStream.generate(() -> median * (1 + 0.01 * random.nextGaussian()))
+                  .limit(60)
+                  .toArray()));
+    }
+    return shapes;
+  }
+}

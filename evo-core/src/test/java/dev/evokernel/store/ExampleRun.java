@@ -1,0 +1,226 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Judgement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+
+/** A small run with everything in it, for tests. */
+public final class ExampleRun {
+
+  public static final Instant START = Instant.parse("2026-11-20T19:32:05Z");
+  public static final String ID = "gemm-20261120-193205";
+  private static final List<String> SHAPES = List.of("small", "ragged");
+
+  private ExampleRun() {}
+
+  public static Run run() {
+    return run(ID, START);
+  }
+
+  public static Run run(String id, Instant started) {
+    return new Run(
+        id,
+        new Subject(
+            "gemm",
+            "kernels/gemm",
+            "5d41402abc4b2a76",
+            "cpu",
+            List.of(
+                new Parameter("TILE_M", List.of(Value.of(16), Value.of(32), Value.of(64))),
+                new Parameter("SCALE", List.of(Value.of(0.5), Value.of(2.0))),
+                new Parameter("PACK", List.of(Value.of(false), Value.of(true))),
+                new Parameter("LAYOUT", List.of(Value.of("row"), Value.of("column")))),
+            configuration(64, "row"),
+            List.of(workload("small", 128, 128, 128), workload("ragged", 131, 77, 59))),
+        new Provenance(
+            new DeviceIdentity("cpu", "AMD EPYC, 2 cores", "6.1.0-30-amd64"),
+            "gcc 12.2.0",
+            "builder",
+            Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", true)),
+            "0.1.0"),
+        "kernel: kernels/gemm\nshapes: [small, ragged]\n",
+        42,
+        started);
+  }
+
+  private static Workload workload(String name, long m, long n, long k) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    dimensions.put("M", m);
+    dimensions.put("N", n);
+    dimensions.put("K", k);
+    return new Workload(
+        new Shape(name, dimensions), 2.0 * m * n * k, 4.0 * (m * k + k * n + m * n));
+  }
+
+  public static Configuration configuration(long tile, String layout) {
+    var values = new LinkedHashMap<String, Value>();
+    values.put("TILE_M", Value.of(tile));
+    values.put("SCALE", Value.of(2.0));
+    values.put("PACK", Value.of(true));
+    values.put("LAYOUT", Value.of(layout));
+    return new Configuration(values);
+  }
+
+  public static Proposal proposal(int number, long tile) {
+    return new Proposal(
+        number,
+        number == 1 ? 0 : 1,
+        number == 1 ? "incumbent" : "crossover",
+        configuration(tile, "row"));
+  }
+
+  /** Forty samples around {@code nanos}, at most 2 % off, the same for the same arguments. */
+  public static Samples samples(double nanos, long seed) {
+    var random = new SplittableRandom(seed);
+    return Samples.of(
+        DoubleStream.generate(() -> nanos * (0.98 + 0.04 * random.nextDouble()))
+            .limit(40)
+            .toArray());
+  }
+
+  public static Evaluation measured(double small, double ragged) {
+    return new Evaluation(
+        new Outcome.Measured(
+            List.of(
+                new Measurement(
+                    "small",
+                    samples(small, 1),
+                    8,
+                    List.of(new Comparison("C", 16384, 0, 0, 77, 1.5, 1.5000001, 0.25))),
+                new Measurement(
+                    "ragged",
+                    samples(ragged, 2),
+                    32,
+                    List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5))))),
+        OptionalDouble.of(Math.sqrt(small / 100_000 * ragged / 40_000)),
+        "ab54d286",
+        412_000_000,
+        731_000_000,
+        Map.of("small", "{\"clock_mhz\":2450}"),
+        START.plusSeconds(3));
+  }
+
+  public static Evaluation rejected(Rejection reason, String shape, String message) {
+    return new Evaluation(
+        new Outcome.Rejected(reason, shape, message),
+        OptionalDouble.empty(),
+        "",
+        95_000_000,
+        0,
+        START.plusSeconds(5));
+  }
+
+  /**
+   * The incumbent, a better one, a wrong one, one that does not compile and one still attempted.
+   */
+  public static List<Candidate> candidates() {
+    return List.of(
+        new Candidate(ID, proposal(1, 64), 1, Optional.of(measured(100_000, 40_000))),
+        new Candidate(ID, proposal(2, 32), 1, Optional.of(measured(80_000, 34_000))),
+        new Candidate(
+            ID,
+            new Proposal(3, 1, "mutation", configuration(16, "column")),
+            1,
+            Optional.of(
+                rejected(
+                    Rejection.WRONG_RESULT, "ragged", "C[7] is 1.5 instead of 2.5, \"far\" off"))),
+        new Candidate(
+            ID,
+            new Proposal(4, 2, "mutation", configuration(16, "row")),
+            0,
+            Optional.of(
+                rejected(
+                    Rejection.COMPILE_ERROR,
+                    "",
+                    "gemm.c:12: \u001b[31merror\u001b[0m: bad tile\n  12 | x = 1, y | 2;"))),
+        new Candidate(
+            ID, new Proposal(5, 2, "random", configuration(32, "column")), 2, Optional.empty()));
+  }
+
+  /** Candidate 2 against the incumbent. */
+  public static Finals finals() {
+    return finals(80_000, 34_000);
+  }
+
+  public static Finals finals(double small, double ragged) {
+    var before = new LinkedHashMap<String, Samples>();
+    before.put("small", samples(101_000, 11));
+    before.put("ragged", samples(40_500, 12));
+    var after = new LinkedHashMap<String, Samples>();
+    after.put("small", samples(small, 13));
+    after.put("ragged", samples(ragged, 14));
+    Judgement judgement = AcceptanceRule.DEFAULT.judge(before, after, new SplittableRandom(5));
+    Role role = judgement.verdict().accepted() ? Role.CHAMPION : Role.FINALIST;
+    var results = new ArrayList<Final>();
+    for (String shape : SHAPES) {
+      results.add(
+          new Final(
+              2,
+              role,
+              shape,
+              java.util.Objects.requireNonNull(after.get(shape)),
+              Optional.ofNullable(judgement.speedUps().get(shape))));
+      results.add(
+          new Final(
+              1,
+              Role.INCUMBENT,
+              shape,
+              java.util.Objects.requireNonNull(before.get(shape)),
+              Optional.empty()));
+    }
+    return new Finals(results, judgement.verdict(), List.of(2));
+  }
+
+  public static RunHistory history() {
+    return new RunHistory(
+        new StoredRun(
+            run(),
+            RunStatus.FINISHED,
+            Optional.of(START.plusSeconds(181)),
+            Duration.ofSeconds(181)),
+        candidates(),
+        Optional.of(finals()));
+  }
+
+  /** Interrupted before its finals. */
+  public static RunHistory interrupted() {
+    return new RunHistory(
+        new StoredRun(run(), RunStatus.INTERRUPTED, Optional.empty(), Duration.ofSeconds(90)),
+        candidates(),
+        Optional.empty());
+  }
+
+  /** Writes {@link #history()} as a run would. */
+  public static void writeTo(ResultStore store) {
+    store.begin(run());
+    for (Candidate candidate : candidates()) {
+      for (int attempt = 0; attempt < candidate.attempts(); attempt++) {
+        store.attempt(ID, candidate.proposal());
+      }
+      candidate
+          .evaluation()
+          .ifPresent(evaluation -> store.record(ID, candidate.proposal(), evaluation));
+    }
+    store.recordFinals(ID, finals());
+    store.finish(ID, RunStatus.FINISHED, Duration.ofSeconds(181), START.plusSeconds(181));
+  }
+}

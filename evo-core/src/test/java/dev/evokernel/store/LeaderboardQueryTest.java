@@ -1,0 +1,86 @@
+package dev.evokernel.store;
+
+import static dev.evokernel.store.ExampleRun.ID;
+import static dev.evokernel.store.ExampleRun.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LeaderboardQueryTest {
+
+  @TempDir Path folder;
+  private ResultStore store;
+
+  @BeforeEach
+  void open() {
+    store = ResultStore.open(folder.resolve("evo.db"));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void leaderboard_ofARunWithFinals_ranksItsFinalistsOnly() {
+    ExampleRun.writeTo(store);
+    store.record(ID, ExampleRun.proposal(6, 8), ExampleRun.measured(10, 10)); // a lucky draw
+    List<Standing> standings = store.leaderboard(Filter.everything(10));
+    assertThat(standings)
+        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
+        .containsExactly(
+            "small 1: 2 finals", "small 2: 1 finals", "ragged 1: 2 finals", "ragged 2: 1 finals");
+    Standing first = standings.getFirst();
+    assertThat(first.role()).contains(Role.CHAMPION);
+    assertThat(first.speedUp().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
+    assertThat(first.speedUpLow().orElseThrow()).isLessThan(first.speedUp().orElseThrow());
+    assertThat(first.configuration()).isEqualTo(ExampleRun.configuration(32, "row"));
+    assertThat(first.workload()).isEqualTo(ExampleRun.run().subject().workload("small"));
+    assertThat(standings.get(1).speedUp()).isEmpty();
+  }
+
+  @Test
+  void leaderboard_ofARunWithoutFinals_ranksWhatWasMeasured() {
+    store.begin(ExampleRun.run());
+    for (Candidate candidate : ExampleRun.candidates()) {
+      candidate.evaluation().ifPresent(e -> store.record(ID, candidate.proposal(), e));
+    }
+    List<Standing> standings = store.leaderboard(Filter.everything(10));
+    assertThat(standings)
+        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
+        .containsExactly(
+            "small 1: 2 search", "small 2: 1 search", "ragged 1: 2 search", "ragged 2: 1 search");
+    assertThat(standings.getFirst().speedUp().orElseThrow()).isCloseTo(1.25, within(1e-9));
+    assertThat(standings.getFirst().speedUpLow()).isEmpty();
+    assertThat(standings.getFirst().role()).isEmpty();
+  }
+
+  @Test
+  void leaderboard_ofSeveralRuns_ranksAcrossThemAndLimitsEachShape() {
+    ExampleRun.writeTo(store);
+    store.begin(ExampleRun.run("later", START.plusSeconds(9)));
+    store.record("later", ExampleRun.proposal(1, 16), ExampleRun.measured(50_000, 90_000));
+    assertThat(store.leaderboard(Filter.everything(1)))
+        .extracting(s -> s.shape() + ": " + s.run())
+        .containsExactly("small: later", "ragged: " + ID);
+  }
+
+  @Test
+  void leaderboard_filtered_showsThatPartWithTheSameRanks() {
+    ExampleRun.writeTo(store);
+    var ragged = new Filter(Optional.of("gemm"), Optional.of("ragged"), Optional.of("epyc"), 10);
+    assertThat(store.leaderboard(ragged)).extracting(Standing::rank).containsExactly(1, 2);
+    assertThat(store.leaderboard(ragged)).extracting(Standing::shape).containsOnly("ragged");
+    var byId = new Filter(Optional.empty(), Optional.empty(), Optional.of("CPU"), 10);
+    assertThat(store.leaderboard(byId)).hasSize(4);
+    var elsewhere = new Filter(Optional.empty(), Optional.empty(), Optional.of("h200"), 10);
+    assertThat(store.leaderboard(elsewhere)).isEmpty();
+  }
+}

@@ -1,0 +1,248 @@
+package dev.evokernel.store;
+
+import static dev.evokernel.store.ExampleRun.ID;
+import static dev.evokernel.store.ExampleRun.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ResultStoreTest {
+
+  @TempDir Path folder;
+  private ResultStore store;
+
+  @BeforeEach
+  void open() {
+    store = ResultStore.open(folder.resolve("results/evo.db"));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void history_ofAWholeRun_isWhatWasWritten() {
+    ExampleRun.writeTo(store);
+    assertThat(store.history(ID)).isEqualTo(ExampleRun.history());
+  }
+
+  @Test
+  void history_afterReopening_isWhatWasWritten() {
+    ExampleRun.writeTo(store);
+    store.close();
+    open();
+    assertThat(store.history(ID)).isEqualTo(ExampleRun.history());
+  }
+
+  @Test
+  void history_throughASecondReadOnlyConnection_seesWhatIsBeingWritten() {
+    store.begin(ExampleRun.run());
+    try (var reader = ResultStore.openReadOnly(store.file())) {
+      store.attempt(ID, ExampleRun.proposal(1, 64));
+      assertThat(reader.candidates(ID)).hasSize(1);
+      assertThat(reader.run(ID).status()).isEqualTo(RunStatus.RUNNING);
+    }
+  }
+
+  @Test
+  void attempt_withoutOutcome_isKnownAfterwards() {
+    store.begin(ExampleRun.run());
+    store.attempt(ID, ExampleRun.proposal(1, 64));
+    store.attempt(ID, ExampleRun.proposal(1, 64));
+    Candidate candidate = store.candidate(ID + "/1");
+    assertThat(candidate.evaluation()).isEmpty();
+    assertThat(candidate.attempts()).isEqualTo(2);
+    assertThat(candidate.outcomeLabel()).isEqualTo("attempting");
+  }
+
+  @Test
+  void attempt_afterAnOutcome_forgetsTheOutcome() {
+    store.begin(ExampleRun.run());
+    store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.attempt(ID, ExampleRun.proposal(1, 64));
+    assertThat(store.candidate(ID + "/1").evaluation()).isEmpty();
+    assertThat(store.leaderboard(Filter.everything(10))).isEmpty();
+  }
+
+  @Test
+  void record_twice_keepsTheLast() {
+    store.begin(ExampleRun.run());
+    store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    Evaluation last = ExampleRun.rejected(Rejection.CRASH, "small", "signal 11");
+    store.record(ID, ExampleRun.proposal(1, 64), last);
+    assertThat(store.candidate(ID + "/1").evaluation()).contains(last);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "'; DROP TABLE runs; --",
+        "tab\there, newline\nthere, return\r, nul \u0000 inside, bell \u0007",
+        "Ünïcödé, 日本語, emoji 🚀, right-to-left שלום, combining e\u0301",
+        "\"quotes\" and \\ and {json: true}, comma, | pipe"
+      })
+  void record_unusualCharacters_comeBackAsTheyWere(String message) {
+    store.begin(ExampleRun.run());
+    store.record(
+        ID, ExampleRun.proposal(1, 64), ExampleRun.rejected(Rejection.COMPILE_ERROR, "", message));
+    assertThat(store.candidate(ID + "/1").evaluation())
+        .contains(ExampleRun.rejected(Rejection.COMPILE_ERROR, "", message));
+  }
+
+  @Test
+  void record_numbersThatAreNotFinite_comeBackAsTheyWere() {
+    var comparison = new Comparison("C", 4, 1, 1, 2, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
+    var evaluation =
+        new Evaluation(
+            new Outcome.Measured(
+                List.of(new Measurement("small", Samples.of(0.1, 1e300), 1, List.of(comparison)))),
+            OptionalDouble.of(0.1 + 0.2),
+            "",
+            0,
+            Long.MAX_VALUE,
+            START);
+    store.begin(ExampleRun.run());
+    store.record(ID, ExampleRun.proposal(1, 64), evaluation);
+    assertThat(store.candidate(ID + "/1").evaluation()).contains(evaluation);
+  }
+
+  @Test
+  void record_tenThousandFromSeveralThreads_loosesNone() {
+    store.begin(ExampleRun.run());
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      for (int number = 1; number <= 10_000; number++) {
+        var proposal = ExampleRun.proposal(number, number);
+        threads.execute(() -> store.record(ID, proposal, ExampleRun.measured(100, 40)));
+      }
+    }
+    assertThat(store.candidates(ID))
+        .hasSize(10_000)
+        .allMatch(candidate -> candidate.measurement("ragged").isPresent())
+        .extracting(Candidate::number)
+        .isSorted();
+  }
+
+  @Test
+  void record_forAnUnknownRun_saysSo() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> store.record("nobody", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9)))
+        .withMessageContaining("'nobody'");
+  }
+
+  @Test
+  void resume_aKilledRun_givesWhatWasFinishedAndWhatWasNot() {
+    store.begin(ExampleRun.run());
+    store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.attempt(ID, ExampleRun.proposal(2, 32));
+    store.spent(ID, Duration.ofSeconds(61));
+    RunHistory history = store.resume(ID);
+    assertThat(history.run().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(history.run().spent()).isEqualTo(Duration.ofSeconds(61));
+    assertThat(history.candidates())
+        .extracting(candidate -> candidate.evaluation().isPresent())
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void begin_whileAnotherSaysItRuns_marksThatInterrupted() {
+    store.begin(ExampleRun.run());
+    store.begin(ExampleRun.run("second", START.plusSeconds(60)));
+    assertThat(store.runs())
+        .extracting(StoredRun::id, StoredRun::status)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("second", RunStatus.RUNNING),
+            org.assertj.core.groups.Tuple.tuple(ID, RunStatus.INTERRUPTED));
+  }
+
+  @Test
+  void begin_theSameIdTwice_isRefused() {
+    store.begin(ExampleRun.run());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> store.begin(ExampleRun.run()))
+        .withMessageContaining(ID);
+  }
+
+  @Test
+  void freeId_takenThatSecond_getsANumber() {
+    assertThat(store.freeId("gemm", START, ZoneOffset.UTC)).isEqualTo(ID);
+    store.begin(ExampleRun.run());
+    assertThat(store.freeId("gemm", START, ZoneOffset.UTC)).isEqualTo(ID + "-2");
+  }
+
+  @Test
+  void run_byUniquePrefixOrLatest_isFound() {
+    store.begin(ExampleRun.run());
+    store.begin(ExampleRun.run("attention-20261121-080000", START.plusSeconds(3600)));
+    assertThat(store.run("gemm").id()).isEqualTo(ID);
+    assertThat(store.run("latest").id()).isEqualTo("attention-20261121-080000");
+    assertThat(store.latest()).map(StoredRun::id).contains("attention-20261121-080000");
+  }
+
+  @Test
+  void run_exactIdThatBeginsAnother_isThatOne() {
+    store.begin(ExampleRun.run());
+    store.begin(ExampleRun.run(ID + "-2", START));
+    assertThat(store.run(ID).id()).isEqualTo(ID);
+  }
+
+  @Test
+  void run_ambiguousOrUnknown_saysWhatThereIs() {
+    assertThatThrownBy(() -> store.run("gemm"))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessageContaining("No run in");
+    store.begin(ExampleRun.run());
+    store.begin(ExampleRun.run(ID + "-2", START));
+    assertThatThrownBy(() -> store.run("gemm"))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessageContaining("2 runs: " + ID + ", " + ID + "-2");
+    assertThatThrownBy(() -> store.run("conv"))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessageContaining("No run 'conv'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemm", "gemm/", "gemm/x", "/1", "gemm/0", "gemm/99999999999"})
+  void candidate_badReference_saysHowToWriteOne(String reference) {
+    ExampleRun.writeTo(store);
+    assertThatThrownBy(() -> store.candidate(reference))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessageContaining("RUN/NUMBER, for example " + ID);
+  }
+
+  @Test
+  void candidate_byRunAndNumber_isFound() {
+    ExampleRun.writeTo(store);
+    assertThat(store.candidate("gemm/3")).isEqualTo(ExampleRun.candidates().get(2));
+    assertThatThrownBy(() -> store.candidate("gemm/77"))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessage("Run '" + ID + "' has no candidate 77.");
+  }
+
+  @Test
+  void recordFinals_again_replacesTheFirst() {
+    ExampleRun.writeTo(store);
+    store.recordFinals(ID, ExampleRun.finals(101_000, 40_500));
+    assertThat(store.history(ID).finals()).contains(ExampleRun.finals(101_000, 40_500));
+  }
+}

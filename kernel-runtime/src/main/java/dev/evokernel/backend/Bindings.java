@@ -1,0 +1,28 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
+
+/** Values for every name that a kernel's expressions may read. */
+public final class Bindings {
+
+  private Bindings() {}
+
+  /** A fresh frame in which the parameters, the dimensions and the limits are set. */
+  public static Frame frame(
+      Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
+    Frame frame = kernel.scope().frame();
+    shape.dimensions().forEach((name, size) -> frame.set(name, Value.of((long) size)));
+    frame.setAll(configuration.values());
+    for (Limit limit : Limit.values()) {
+      if (kernel.scope().declares(limit.expressionName())) {
+        frame.set(limit.expressionName(), Value.of(limits.value(limit)));
+      }
+    }
+    return frame;
+  }
+}

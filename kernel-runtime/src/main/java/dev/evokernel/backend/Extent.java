@@ -1,0 +1,66 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * How large a buffer is on one shape; row-major.
+ *
+ * @param dimensions each at least 1
+ */
+public record Extent(List<Long> dimensions) {
+
+  public Extent {
+    dimensions = List.copyOf(dimensions);
+  }
+
+  /**
+   * The extent of one of the kernel's buffers.
+   *
+   * @throws EnvironmentException if a dimension is not positive or their product is too large
+   */
+  public static Extent of(Kernel kernel, Shape shape, Argument.Buffer buffer) {
+    Frame frame = kernel.scope().frame();
+    shape.dimensions().forEach((name, size) -> frame.set(name, Value.of((long) size)));
+    var extent =
+        new Extent(
+            buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
+    if (extent.dimensions.stream().anyMatch(size -> size < 1)) {
+      throw new EnvironmentException(
+          "Buffer '%s' of kernel '%s' would be %s on shape %s. Maybe correct its dimensions in %s."
+              .formatted(buffer.name(), kernel.name(), extent, shape, kernel.file()));
+    }
+    return extent;
+  }
+
+  public long elements() {
+    return dimensions.stream().reduce(1L, Math::multiplyExact);
+  }
+
+  /**
+   * The element at a flat index as a reader of the kernel writes it, for example {@code [3, 17]}.
+   */
+  public String coordinates(long flat) {
+    long[] indices = new long[dimensions.size()];
+    long rest = flat;
+    for (int axis = indices.length - 1; axis >= 0; axis--) {
+      indices[axis] = rest % dimensions.get(axis);
+      rest /= dimensions.get(axis);
+    }
+    return LongStream.of(indices)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** For example {@code 128×64}. */
+  @Override
+  public String toString() {
+    return dimensions.stream().map(String::valueOf).collect(Collectors.joining("×"));
+  }
+}

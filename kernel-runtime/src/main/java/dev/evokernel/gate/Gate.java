@@ -1,0 +1,167 @@
+package dev.evokernel.gate;
+
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The checks that a candidate passes on one shape before and after it is timed.
+ *
+ * <p>Every launch starts from poisoned outputs, so that a result left over from an earlier launch
+ * or another candidate cannot pass. Causes are looked for before symptoms: who wrote outside a
+ * buffer or over an input is told so, and not merely that the result was wrong. A second launch on
+ * the same inputs has to give the same bits, which is how races show.
+ */
+public final class Gate {
+
+  private final Kernel kernel;
+  private final Shape shape;
+  private final List<Long> seeds;
+
+  /**
+   * @param seeds of the inputs; at least one
+   */
+  public Gate(Kernel kernel, Shape shape, List<Long> seeds) {
+    this.kernel = kernel;
+    this.shape = shape;
+    this.seeds = List.copyOf(seeds);
+    if (seeds.isEmpty()) {
+      throw new IllegalArgumentException("A gate needs at least one seed.");
+    }
+  }
+
+  /**
+   * Checks with every seed; the last one's inputs stay for the timing.
+   *
+   * @throws dev.evokernel.backend.RejectionException if a launch fails
+   */
+  public Verdict check(Workspace workspace, Program program) {
+    List<Comparison> worst = List.of();
+    for (long seed : seeds) {
+      workspace.prepare(seed);
+      List<Comparison> accuracy = launch(workspace, program);
+      Optional<Rejected> fault =
+          fault(workspace, accuracy, "seed " + seed)
+              .or(() -> repetitionFault(workspace, program, seed));
+      if (fault.isPresent()) {
+        return new Verdict.Refused(fault.get());
+      }
+      worst = worst.isEmpty() ? accuracy : worse(worst, accuracy);
+    }
+    return new Verdict.Accepted(worst);
+  }
+
+  /**
+   * Checks once more after the timing: first what thousands of launches left behind, then a fresh
+   * launch.
+   *
+   * @throws dev.evokernel.backend.RejectionException if a launch fails
+   */
+  public Verdict recheck(Workspace workspace, Program program) {
+    Optional<Rejected> fault =
+        fault(workspace, workspace.compare(), "after timing")
+            .or(() -> fault(workspace, launch(workspace, program), "launched again after timing"));
+    return fault
+        .<Verdict>map(Verdict.Refused::new)
+        .orElseGet(() -> new Verdict.Accepted(workspace.compare()));
+  }
+
+  private List<Comparison> launch(Workspace workspace, Program program) {
+    workspace.poison();
+    workspace.launch(program);
+    return workspace.compare();
+  }
+
+  private Optional<Rejected> fault(Workspace workspace, List<Comparison> accuracy, String when) {
+    return workspace
+        .damagedCanary()
+        .map(
+            buffer ->
+                rejected(
+                    Rejection.OUT_OF_BOUNDS_WRITE,
+                    "Something was written beside '%s' (%s).".formatted(buffer, when)))
+        .or(
+            () ->
+                workspace
+                    .modifiedInput()
+                    .map(
+                        input ->
+                            rejected(
+                                Rejection.INPUT_MODIFIED,
+                                "Input '%s' was overwritten (%s).".formatted(input, when))))
+        .or(
+            () ->
+                accuracy.stream()
+                    .filter(comparison -> !comparison.passed())
+                    .findFirst()
+                    .map(comparison -> wrong(comparison, when)));
+  }
+
+  private Optional<Rejected> repetitionFault(Workspace workspace, Program program, long seed) {
+    long first = workspace.outputDigest();
+    workspace.poison();
+    workspace.launch(program);
+    if (workspace.outputDigest() == first) {
+      return Optional.empty();
+    }
+    return fault(workspace, workspace.compare(), "seed " + seed + ", second launch")
+        .or(
+            () ->
+                Optional.of(
+                    rejected(
+                        Rejection.NOT_REPEATABLE,
+                        "Two launches on the same inputs (seed %d) differ, each within tolerance."
+                            .formatted(seed))));
+  }
+
+  private Rejected wrong(Comparison comparison, String when) {
+    Argument.Buffer output = output(comparison.argument());
+    Tolerance tolerance = kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
+    String worst =
+        "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
+            .formatted(
+                comparison.argument(),
+                Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
+                comparison.actual(),
+                comparison.expected(),
+                tolerance.absolute(),
+                tolerance.relative(),
+                comparison.expected());
+    String count =
+        "%d of %d elements are wrong, %d of them not finite (%s)."
+            .formatted(comparison.wrong(), comparison.elements(), comparison.notFinite(), when);
+    return rejected(
+        comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
+        worst + "; " + count);
+  }
+
+  private Rejected rejected(Rejection reason, String message) {
+    return new Rejected(reason, shape.name(), message);
+  }
+
+  private Argument.Buffer output(String name) {
+    return kernel.arguments().stream()
+        .filter(argument -> argument.name().equals(name))
+        .map(Argument.Buffer.class::cast)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no output '" + name + "'."));
+  }
+
+  private static List<Comparison> worse(List<Comparison> some, List<Comparison> others) {
+    var worse = new ArrayList<Comparison>();
+    for (int i = 0; i < some.size(); i++) {
+      worse.add(some.get(i).excess() >= others.get(i).excess() ? some.get(i) : others.get(i));
+    }
+    return worse;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.evokernel.measure;
+
+import dev.evokernel.outcome.Samples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * Measures programs against each other: in every round each gives one sample, in random order, so
+ * that drift of the machine hits all alike and neighbours do not always disturb the same one.
+ *
+ * <p>Launches that are not timed precede each sample; they bring the caches back from the program
+ * before.
+ */
+public final class Rounds {
+
+  private static final int WARM_UP_SAMPLES = 4;
+  private static final int SETTLING = 4;
+
+  private final FinalsSettings settings;
+  private final RandomGenerator random;
+
+  /**
+   * @param random decides the order within each round
+   */
+  public Rounds(FinalsSettings settings, RandomGenerator random) {
+    this.settings = settings;
+    this.random = random;
+  }
+
+  /** One sampling for each timer, in their order, all with equally many samples. */
+  public List<Sampling> measure(List<BatchTimer> timers) {
+    int[] launches =
+        timers.stream()
+            .mapToInt(
+                timer ->
+                    Calibration.launches(
+                        timer, settings.sample().multipliedBy(WARM_UP_SAMPLES), settings.sample()))
+            .toArray();
+    double[][] nanos = new double[timers.size()][settings.rounds()];
+    var order = new ArrayList<>(IntStream.range(0, timers.size()).boxed().toList());
+    long spent = 0;
+    int round = 0;
+    while (round < settings.rounds()
+        && (round < settings.minRounds() || spent < settings.atMost().toNanos())) {
+      Collections.shuffle(order, Random.from(random));
+      for (int entrant : order) {
+        BatchTimer timer = timers.get(entrant);
+        spent += timer.nanos(Math.ceilDiv(launches[entrant], SETTLING));
+        long batch = Math.max(1, timer.nanos(launches[entrant]));
+        nanos[entrant][round] = (double) batch / launches[entrant];
+        spent += batch;
+      }
+      round++;
+    }
+    int rounds = round;
+    return IntStream.range(0, timers.size())
+        .mapToObj(
+            entrant ->
+                new Sampling(Samples.of(Arrays.copyOf(nanos[entrant], rounds)), launches[entrant]))
+        .toList();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.measure.SamplingSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a device worker evaluates.
+ *
+ * @param kernelFile its {@code kernel.yaml}, absolute
+ * @param backend the device's backend, for example {@code cpu}
+ * @param device on which
+ * @param reference from {@link CompileWorker#reference()}
+ * @param shapes names of the kernel's shapes, in the order in which they are measured
+ * @param seeds of the inputs; a candidate must be right with each of them on every shape
+ * @param sampling how it is timed
+ * @param deadline how long one evaluation may take before its process is killed
+ */
+public record DeviceJob(
+    Path kernelFile,
+    String backend,
+    DeviceIdentity device,
+    Binary reference,
+    List<String> shapes,
+    List<Long> seeds,
+    SamplingSettings sampling,
+    Duration deadline) {
+
+  public DeviceJob {
+    shapes = List.copyOf(shapes);
+    seeds = List.copyOf(seeds);
+    if (shapes.isEmpty() || seeds.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A device job needs shapes and seeds, not " + shapes + " and " + seeds + ".");
+    }
+    if (!deadline.isPositive()) {
+      throw new IllegalArgumentException("An evaluation needs time, not " + deadline + ".");
+    }
+  }
+}
