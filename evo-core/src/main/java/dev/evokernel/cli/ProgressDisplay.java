@@ -4,6 +4,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.store.Evaluation;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Comparator;
@@ -20,9 +21,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   /** The display that suits standard output. */
   static ProgressDisplay of(PrintWriter out) {
-    return System.console() != null && System.console().isTerminal()
-        ? new Live(out)
-        : new Plain(out);
+    return isTerminal() ? new Live(out) : new Plain(out);
+  }
+
+  /** A console may be there without a terminal behind it. */
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /**

@@ -1,13 +1,12 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.KernelSources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one
@@ -23,17 +22,15 @@ public final class Snapshot {
   }
 
   /**
-   * Copies a kernel's files, hidden ones left out.
+   * Copies what a kernel is made of.
    *
    * @return the copy's folder
    * @throws EnvironmentException if the results folder cannot be written
    */
   public static Path take(Path kernelFolder, Path runFolder) {
     Path copy = folder(runFolder, kernelFolder.getFileName().toString());
-    try (Stream<Path> walk = Files.walk(kernelFolder)) {
-      List<Path> files =
-          walk.filter(Files::isRegularFile).filter(file -> !isHidden(kernelFolder, file)).toList();
-      for (Path file : files) {
+    try {
+      for (Path file : KernelSources.files(kernelFolder)) {
         Path target = copy.resolve(kernelFolder.relativize(file).toString());
         Files.createDirectories(target.getParent());
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
@@ -48,14 +45,5 @@ public final class Snapshot {
               + ". Check the folder's permissions and the disk.",
           e);
     }
-  }
-
-  private static boolean isHidden(Path folder, Path file) {
-    for (Path name : folder.relativize(file)) {
-      if (name.toString().startsWith(".")) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -31,9 +31,18 @@ final class EmptySpace {
 
   private static String without(Condition left, List<Condition> conditions, Components components) {
     List<Condition> others = conditions.stream().filter(other -> !other.equals(left)).toList();
-    BigInteger size = Components.product(components.of(others));
+    BigInteger size = size(components, others);
     return size.signum() == 0
         ? ""
         : "Without '" + left.constraint().condition().text() + "' there would be " + size;
+  }
+
+  /** Zero, too, where nothing can be said: the constraint left out may have guarded another. */
+  private static BigInteger size(Components components, List<Condition> conditions) {
+    try {
+      return Components.product(components.of(conditions));
+    } catch (IllegalArgumentException unguarded) {
+      return BigInteger.ZERO;
+    }
   }
 }

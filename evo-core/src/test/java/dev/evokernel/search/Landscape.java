@@ -85,8 +85,8 @@ final class Landscape {
       Function<Configuration, Trial> objective) {
     var record = new ArrayList<Proposal>();
     var evaluator = budget(evaluations, objective, record);
-    new Search(space, seeds, new SearchSettings(32, seed), evaluator, GenerationListener.none())
-        .run();
+    new Search(space, new SearchSettings(32, seed), seeds)
+        .run(evaluator, GenerationListener.none());
     return record;
   }
 

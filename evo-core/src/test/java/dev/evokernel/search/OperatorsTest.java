@@ -2,6 +2,7 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Spaces;
 import io.jenetics.AltererResult;
@@ -9,6 +10,7 @@ import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.ISeq;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -113,7 +115,7 @@ class OperatorsTest {
     assertThat(risk.of(0, 0, 0, 0)).isZero();
     for (int i = 0; i < 100; i++) {
       int[] choices = {random.nextInt(10), random.nextInt(4), 0, random.nextInt(10)};
-      var configuration = new dev.evokernel.kernel.Configuration(java.util.Map.of());
+      var configuration = new Configuration(Map.of());
       risk.learn(
           choices[1] == 3 ? Trial.rejected(configuration) : Trial.measured(configuration, 1),
           choices);

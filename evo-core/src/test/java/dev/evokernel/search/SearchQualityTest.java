@@ -22,13 +22,13 @@ class SearchQualityTest {
   }
 
   @Test
-  void run_twoHundredEvaluations_beatsRandomSearchOnNearlyEverySeed() {
-    assertThat(wins(200)).isGreaterThanOrEqualTo(18);
+  void run_hundredEvaluations_beatsRandomSearchOnNearlyEverySeed() {
+    assertThat(wins(100)).isGreaterThanOrEqualTo(18);
   }
 
   @Test
   void run_fiftyEvaluations_beatsRandomSearchMoreOftenThanNot() {
-    assertThat(wins(50)).isGreaterThanOrEqualTo(15);
+    assertThat(wins(50)).isGreaterThanOrEqualTo(13);
   }
 
   private int wins(int evaluations) {

@@ -84,8 +84,8 @@ class SearchTest {
     var record = new ArrayList<Proposal>();
     var evaluator = Landscape.budget(1000, Landscape.rugged(tiny, 3), record);
     SearchResult result =
-        new Search(tiny, List.of(), new SearchSettings(8, 1), evaluator, GenerationListener.none())
-            .run();
+        new Search(tiny, new SearchSettings(8, 1), List.of())
+            .run(evaluator, GenerationListener.none());
     assertThat(result.ending()).isEqualTo(Ending.SPACE_EXHAUSTED);
     assertThat(result.evaluations()).isEqualTo(42);
     assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
@@ -97,13 +97,9 @@ class SearchTest {
     var record = new ArrayList<Proposal>();
     var evaluator = Landscape.budget(10, configuration -> Trial.measured(configuration, 1), record);
     var search =
-        new Search(
-            single,
-            List.of(new Seed(single.at(0), "incumbent")),
-            new SearchSettings(8, 1),
-            evaluator,
-            GenerationListener.none());
-    assertThat(search.run().champion()).hasValue(Trial.measured(single.at(0), 1));
+        new Search(single, new SearchSettings(8, 1), List.of(new Seed(single.at(0), "incumbent")));
+    assertThat(search.run(evaluator, GenerationListener.none()).champion())
+        .hasValue(Trial.measured(single.at(0), 1));
     assertThat(record).hasSize(1);
   }
 
@@ -112,13 +108,8 @@ class SearchTest {
     var record = new ArrayList<Proposal>();
     var generations = new ArrayList<Generation>();
     SearchResult result =
-        new Search(
-                large,
-                List.of(),
-                new SearchSettings(32, 1),
-                Landscape.budget(200, Trial::rejected, record),
-                generations::add)
-            .run();
+        new Search(large, new SearchSettings(32, 1), List.of())
+            .run(Landscape.budget(200, Trial::rejected, record), generations::add);
     assertThat(result.champion()).isEmpty();
     assertThat(result.evaluations()).isEqualTo(200);
     assertThat(record).extracting(Proposal::configuration).doesNotHaveDuplicates();
@@ -145,13 +136,8 @@ class SearchTest {
     var record = new ArrayList<Proposal>();
     var generations = new ArrayList<Generation>();
     SearchResult result =
-        new Search(
-                large,
-                List.of(),
-                new SearchSettings(32, 1),
-                Landscape.budget(21, rugged, record),
-                generations::add)
-            .run();
+        new Search(large, new SearchSettings(32, 1), List.of())
+            .run(Landscape.budget(21, rugged, record), generations::add);
     assertThat(result.ending()).isEqualTo(Ending.BUDGET_SPENT);
     assertThat(result.evaluations()).isEqualTo(21);
     assertThat(result.generations()).isEqualTo(2);
@@ -168,13 +154,8 @@ class SearchTest {
   @Test
   void run_listener_hearsChampionsThatOnlyImprove() {
     var generations = new ArrayList<Generation>();
-    new Search(
-            large,
-            List.of(),
-            new SearchSettings(32, 1),
-            Landscape.budget(1600, rugged, new ArrayList<>()),
-            generations::add)
-        .run();
+    new Search(large, new SearchSettings(32, 1), List.of())
+        .run(Landscape.budget(1600, rugged, new ArrayList<>()), generations::add);
     assertThat(generations).hasSize(100).extracting(Generation::number).isSorted();
     assertThat(generations)
         .isSortedAccordingTo(
@@ -186,9 +167,8 @@ class SearchTest {
   void run_evaluatorAnswersForAnother_isReported() {
     Evaluator confused =
         batch -> List.of(Trial.measured(new Configuration(Map.of("A", Value.of(1))), 1));
-    var search =
-        new Search(large, List.of(), new SearchSettings(8, 1), confused, GenerationListener.none());
-    assertThatThrownBy(search::run)
+    var search = new Search(large, new SearchSettings(8, 1), List.of());
+    assertThatThrownBy(() -> search.run(confused, GenerationListener.none()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("A trial of A=1 came back for");
   }

@@ -3,6 +3,7 @@ package dev.evokernel.space;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Parameter;
@@ -49,7 +50,7 @@ public final class Spaces {
     shapes.values().stream()
         .flatMap(dimensions -> dimensions.keySet().stream())
         .distinct()
-        .forEach(dimension -> names.declare(dimension, dev.evokernel.expr.Type.INTEGER));
+        .forEach(dimension -> names.declare(dimension, Type.INTEGER));
     Scope scope = names.build();
     List<Constraint> constraints =
         List.of(conditions).stream()

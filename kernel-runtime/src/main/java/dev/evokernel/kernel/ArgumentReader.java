@@ -43,7 +43,11 @@ final class ArgumentReader {
     if (dimensions.isPresent() == value.isPresent()) {
       document.problem(
           node.value("name"),
-          "'" + name + "' has " + (value.isPresent() ? "both" : "neither") + " 'dimensions' "
+          "'"
+              + name
+              + "' has "
+              + (value.isPresent() ? "both" : "neither")
+              + " 'dimensions' "
               + (value.isPresent() ? "and" : "nor")
               + " 'value'",
           "A buffer has dimensions, a scalar has a value.");
@@ -172,7 +176,9 @@ final class ArgumentReader {
             output ->
                 document.problem(
                     place,
-                    "the output '" + output.name() + "' has no tolerance for "
+                    "the output '"
+                        + output.name()
+                        + "' has no tolerance for "
                         + output.type().label(),
                     "For example: tolerances: {"
                         + output.type().label()

@@ -6,13 +6,12 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Looks for a combination of values for which a constraint has no value: all combinations of what it
- * reads when they are few enough, a seeded sample of them otherwise.
+ * Looks for a combination of values for which a constraint has no value: all combinations of what
+ * it reads when they are few enough, a seeded sample of them otherwise.
  */
 final class ConstraintProbe {
 
@@ -42,7 +41,8 @@ final class ConstraintProbe {
     OrdinaryDevice.limits(kernel.backend())
         .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
     List<Axis> axes = axes(condition);
-    double combinations = axes.stream().mapToDouble(axis -> axis.choices().length).reduce(1, (a, b) -> a * b);
+    double combinations =
+        axes.stream().mapToDouble(axis -> axis.choices().length).reduce(1, (a, b) -> a * b);
     return combinations <= MOST_COMBINATIONS
         ? all(condition, frame, axes, (long) combinations)
         : sample(condition, frame, axes);

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads expressions of a wanted type and reach. What is wrong becomes a problem of the document, and
- * a constant stands in for it until the document is checked.
+ * Reads expressions of a wanted type and reach. What is wrong becomes a problem of the document,
+ * and a constant stands in for it until the document is checked.
  */
 final class ExpressionReader {
 

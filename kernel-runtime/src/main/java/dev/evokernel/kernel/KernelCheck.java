@@ -24,7 +24,8 @@ final class KernelCheck {
   void incumbent(Place place) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
-      kernel.breaking(constraint, kernel.incumbent(), kernel.shapes())
+      kernel
+          .breaking(constraint, kernel.incumbent(), kernel.shapes())
           .ifPresent(
               shape ->
                   document.problem(
@@ -57,7 +58,8 @@ final class KernelCheck {
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
-        case Argument.Buffer buffer -> buffer.dimensions().forEach(size -> each(size, this::positive));
+        case Argument.Buffer buffer ->
+            buffer.dimensions().forEach(size -> each(size, this::positive));
         case Argument.Scalar(_, ElementType type, Expression value) ->
             each(
                 value,
@@ -92,7 +94,8 @@ final class KernelCheck {
   private static void fits(Expression expression, Frame frame) {
     long value = expression.integer(frame);
     if (value != (int) value) {
-      throw new IllegalArgumentException("'" + expression + "' is " + value + ", too large for i32");
+      throw new IllegalArgumentException(
+          "'" + expression + "' is " + value + ", too large for i32");
     }
   }
 

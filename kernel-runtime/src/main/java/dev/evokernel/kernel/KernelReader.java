@@ -111,8 +111,7 @@ public final class KernelReader {
 
   private Source source(Keys keys, @Nullable YamlNode flags) {
     List<Path> files = keys.value("sources").each(this::existing);
-    return new Source(
-        files, keys.value("entry").text(), flags == null ? List.of() : flags.texts());
+    return new Source(files, keys.value("entry").text(), flags == null ? List.of() : flags.texts());
   }
 
   private Path existing(YamlNode node) {

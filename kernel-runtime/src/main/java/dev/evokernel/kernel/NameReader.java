@@ -67,7 +67,8 @@ final class NameReader {
     node.values()
         .values()
         .forEach(
-            shape -> shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
+            shape ->
+                shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
     places.forEach(this::dimension);
     var shapes = new ArrayList<Shape>();
     node.values()
@@ -77,7 +78,10 @@ final class NameReader {
               var dimensions = new LinkedHashMap<String, Long>();
               // Every shape in the order of the first, which is the order of the scope.
               for (String dimension : places.keySet()) {
-                sizes.mapping().find(dimension).ifPresent(s -> dimensions.put(dimension, s.integer()));
+                sizes
+                    .mapping()
+                    .find(dimension)
+                    .ifPresent(s -> dimensions.put(dimension, s.integer()));
               }
               shapes.add(new Shape(name, dimensions));
             });
@@ -106,7 +110,9 @@ final class NameReader {
   private void notReserved(Place place, String name) {
     if (RESERVED.contains(name)) {
       document.problem(
-          place, "'" + name + "' cannot be a name here", "It is a word of C or of the expressions.");
+          place,
+          "'" + name + "' cannot be a name here",
+          "It is a word of C or of the expressions.");
     }
   }
 

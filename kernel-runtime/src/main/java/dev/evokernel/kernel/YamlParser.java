@@ -13,7 +13,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
-/** Makes located nodes from a YAML text. Doubled keys, anchors and second documents are problems. */
+/**
+ * Makes located nodes from a YAML text. Doubled keys, anchors and second documents are problems.
+ */
 final class YamlParser {
 
   private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");

@@ -87,7 +87,8 @@ final class YamlSchema {
       case "type" ->
           document.problem(
               node, name + " must be " + types(rule) + ", not " + node.label(), advice(rule));
-      case "enum" -> document.problem(node, name + " cannot be " + node.label(), choice(node, rule));
+      case "enum" ->
+          document.problem(node, name + " cannot be " + node.label(), choice(node, rule));
       case "pattern" ->
           document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
       case "minimum" -> document.problem(node, outside(name, "at least " + bound, node), "");
@@ -179,9 +180,7 @@ final class YamlSchema {
             .valueStream()
             .map(example -> example.isString() ? example.asString() : example.toString())
             .collect(Collectors.joining("  or  "));
-    return examples.isEmpty()
-        ? rule.path("description").asString("")
-        : "For example: " + examples;
+    return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
   }
 
   private static JsonNode json(YamlNode node) {

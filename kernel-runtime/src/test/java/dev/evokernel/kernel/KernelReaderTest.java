@@ -33,9 +33,7 @@ class KernelReaderTest {
     assertThat(kernel.reference())
         .isEqualTo(
             new Source(
-                List.of(kernel.folder().resolve("reference.c")),
-                "gemm_reference",
-                List.of("-O2")));
+                List.of(kernel.folder().resolve("reference.c")), "gemm_reference", List.of("-O2")));
     assertThat(kernel.parameters())
         .extracting(Parameter::name)
         .containsExactly("TILE_M", "ROWS", "ALPHA", "PACK", "LAYOUT");
@@ -46,9 +44,7 @@ class KernelReaderTest {
     assertThat(kernel.constraints())
         .extracting(constraint -> constraint.condition().text())
         .containsExactly(
-            "TILE_M % ROWS == 0",
-            "TILE_M * 4 <= device.l1_bytes",
-            "LAYOUT == 'row' or not PACK");
+            "TILE_M % ROWS == 0", "TILE_M * 4 <= device.l1_bytes", "LAYOUT == 'row' or not PACK");
     assertThat(kernel.constraints().getFirst().because())
         .isEqualTo("a cache tile is made of whole register tiles");
     assertThat(kernel.launch()).isNull();
@@ -56,8 +52,7 @@ class KernelReaderTest {
         .containsExactly(
             new Shape("small", Map.of("M", 128L, "N", 128L, "K", 128L)),
             new Shape("ragged", Map.of("M", 131L, "N", 77L, "K", 59L)));
-    assertThat(kernel.tolerances())
-        .isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
+    assertThat(kernel.tolerances()).isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
     assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("A", "B", "C", "M");
     var b = (Argument.Buffer) kernel.arguments().get(1);
     assertThat(b.dimensions()).extracting(Expression::text).containsExactly("K", "N");

@@ -1,0 +1,94 @@
+package dev.evokernel.space;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Work;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class KernelSpaceTest {
+
+  private static final Shape EVEN = new Shape("even", Map.of("M", 64L));
+  private static final Shape RAGGED = new Shape("ragged", Map.of("M", 48L));
+
+  private final Scope scope = scope();
+
+  @Test
+  void of_shapesOfTheRun_alonePruneTheSpace() {
+    assertThat(tiles(List.of(EVEN))).containsExactly("TILE=8", "TILE=16", "TILE=32");
+    assertThat(tiles(List.of(EVEN, RAGGED))).containsExactly("TILE=8", "TILE=16");
+  }
+
+  @Test
+  void violated_deviceLimit_isNamedWithItsReasonAndNoShape() {
+    SearchSpace space = SearchSpace.of(kernel(), List.of(EVEN), limits());
+    assertThat(space.violated(new Configuration(Map.of("TILE", Value.of(64)))))
+        .hasValueSatisfying(
+            violation ->
+                assertThat(violation.message())
+                    .isEqualTo("TILE=64 breaks 'TILE <= device.cores': a tile is a core's."));
+  }
+
+  private List<String> tiles(List<Shape> shapes) {
+    SearchSpace space = SearchSpace.of(kernel(), shapes, limits());
+    return LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()).toList();
+  }
+
+  private static DeviceLimits limits() {
+    return new DeviceLimits(
+        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 32L)));
+  }
+
+  private static Scope scope() {
+    return Scope.builder()
+        .declare("TILE", Type.INTEGER)
+        .declare("M", Type.INTEGER)
+        .declare(Limit.CORES.expressionName(), Type.INTEGER)
+        .build();
+  }
+
+  private Kernel kernel() {
+    Parameter tile = Spaces.integers("TILE", 8, 16, 32, 64);
+    Source source = new Source(List.of(Path.of("/kernels/k/k.c")), "k", List.of());
+    return new Kernel(
+        "k",
+        "A kernel",
+        Path.of("/kernels/k/kernel.yaml"),
+        "cpu",
+        source,
+        source,
+        List.of(tile),
+        new Configuration(Map.of("TILE", Value.of(8))),
+        List.of(
+            new Constraint(expression("M % TILE == 0"), ""),
+            new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
+        null,
+        List.of(EVEN, RAGGED),
+        List.of(),
+        Map.of(),
+        new Work(expression("M"), expression("M")),
+        scope);
+  }
+
+  private Expression expression(String text) {
+    return Expression.parse(text, scope);
+  }
+}
