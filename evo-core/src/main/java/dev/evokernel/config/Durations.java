@@ -1,0 +1,37 @@
+package dev.evokernel.config;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Spans of time as people write them: {@code 90s}, {@code 3m}, {@code 1h30m}. */
+public final class Durations {
+
+  private Durations() {}
+
+  /**
+   * @throws java.time.format.DateTimeParseException if it is none
+   */
+  public static Duration parse(String text) {
+    String upper = text.toUpperCase(Locale.ROOT);
+    int days = upper.indexOf('D');
+    String time = upper.substring(days + 1);
+    return Duration.parse(
+        "P" + upper.substring(0, days + 1) + (time.isEmpty() && days > 0 ? "" : "T" + time));
+  }
+
+  /** The shortest text that parses to it, in whole seconds. */
+  public static String text(Duration duration) {
+    var text = new StringBuilder();
+    append(text, duration.toDays(), "d");
+    append(text, duration.toHoursPart(), "h");
+    append(text, duration.toMinutesPart(), "m");
+    append(text, duration.toSecondsPart(), "s");
+    return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  private static void append(StringBuilder text, long count, String unit) {
+    if (count > 0) {
+      text.append(count).append(unit);
+    }
+  }
+}

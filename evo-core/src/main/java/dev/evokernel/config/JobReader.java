@@ -1,0 +1,168 @@
+package dev.evokernel.config;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.YamlNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Reads an {@code evo.yaml}. */
+public final class JobReader {
+
+  private final YamlDocument document;
+  private final Path file;
+
+  private JobReader(YamlDocument document) {
+    this.document = document;
+    this.file = document.file().toAbsolutePath().normalize();
+  }
+
+  /**
+   * @throws InvalidFileException if it is not there or anything in it is wrong
+   */
+  public static Job read(Path evoYaml) {
+    return new JobReader(open(evoYaml)).job();
+  }
+
+  /**
+   * The shapes to optimise for, in the job's order; the kernel's own when the job names none.
+   *
+   * @throws InvalidFileException if the kernel lacks one of them
+   */
+  public static List<Shape> shapes(Job job, Kernel kernel) {
+    return job.shapes().isEmpty()
+        ? kernel.shapes()
+        : new JobOnKernel(open(job.file()), kernel).shapes();
+  }
+
+  /**
+   * The hand-written seeds, completed from the incumbent, in the job's order.
+   *
+   * @throws InvalidFileException if one names no parameter, has a value that is not listed, or breaks
+   *     a constraint on one of the job's shapes
+   */
+  public static List<Configuration> seeds(Job job, Kernel kernel) {
+    return job.seeds().isEmpty()
+        ? List.of()
+        : new JobOnKernel(open(job.file()), kernel).seeds(shapes(job, kernel));
+  }
+
+  private static YamlDocument open(Path evoYaml) {
+    return YamlDocument.read(evoYaml, JobReader.class, "evo.schema.json");
+  }
+
+  private Job job() {
+    YamlNode.Mapping root = document.root();
+    var job =
+        new Job(
+            file,
+            kernel(root.value("kernel").text()),
+            root.find("device").map(YamlNode::text).orElse("auto"),
+            root.find("shapes").map(YamlNode::texts).orElse(List.of()),
+            section("budget").map(this::budget).orElse(Budget.DEFAULT),
+            section("search").map(JobReader::search).orElse(SearchSettings.DEFAULT),
+            section("seeding").map(JobReader::seeds).orElse(List.of()),
+            section("accept").map(JobReader::acceptance).orElse(Acceptance.DEFAULT),
+            section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
+            section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
+            beside(root.find("results").map(YamlNode::text).orElse("results")),
+            port());
+    document.check();
+    return job;
+  }
+
+  private Path beside(String path) {
+    return Objects.requireNonNull(file.getParent()).resolve(path).normalize();
+  }
+
+  private Path kernel(String path) {
+    Path kernel = beside(path);
+    String name = String.valueOf(kernel.getFileName());
+    return name.endsWith(".yaml") || name.endsWith(".yml") ? kernel : kernel.resolve("kernel.yaml");
+  }
+
+  private Optional<YamlNode.Mapping> section(String key) {
+    return document.root().find(key).map(YamlNode::mapping);
+  }
+
+  private Budget budget(YamlNode.Mapping node) {
+    return new Budget(
+        duration(node, "wall", Budget.FOREVER),
+        node.find("evaluations").map(YamlNode::integer).orElse(Budget.UNLIMITED));
+  }
+
+  private static SearchSettings search(YamlNode.Mapping node) {
+    return new SearchSettings(
+        integer(node, "population", SearchSettings.DEFAULT.population()),
+        node.find("seed").map(YamlNode::integer).orElse(SearchSettings.DEFAULT.seed()));
+  }
+
+  private static List<Map<String, Value>> seeds(YamlNode.Mapping node) {
+    return node.find("configurations")
+        .map(list -> list.each(seed -> values(seed.mapping())))
+        .orElse(List.of());
+  }
+
+  private static Map<String, Value> values(YamlNode.Mapping node) {
+    var values = new LinkedHashMap<String, Value>();
+    node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
+    return values;
+  }
+
+  private static Acceptance acceptance(YamlNode.Mapping node) {
+    return new Acceptance(
+        node.find("speedup").map(YamlNode::real).orElse(Acceptance.DEFAULT.speedup()),
+        integer(node, "shapes", Acceptance.DEFAULT.shapes()),
+        node.find("p90")
+            .map(tail -> tail.text().toUpperCase(Locale.ROOT).replace('-', '_'))
+            .map(Acceptance.Tail::valueOf)
+            .orElse(Acceptance.DEFAULT.tail()));
+  }
+
+  private static GateSettings gate(YamlNode.Mapping node) {
+    return new GateSettings(integer(node, "seeds", GateSettings.DEFAULT.seeds()));
+  }
+
+  private Timeouts timeouts(YamlNode.Mapping node) {
+    return new Timeouts(
+        duration(node, "compile", Timeouts.DEFAULT.compile()),
+        duration(node, "evaluation", Timeouts.DEFAULT.evaluation()));
+  }
+
+  private OptionalInt port() {
+    return section("metrics")
+        .flatMap(metrics -> metrics.find("prometheus"))
+        .map(port -> OptionalInt.of((int) port.integer()))
+        .orElse(OptionalInt.empty());
+  }
+
+  private static int integer(YamlNode.Mapping node, String key, int otherwise) {
+    return node.find(key)
+        .map(value -> (int) Math.min(Integer.MAX_VALUE, value.integer()))
+        .orElse(otherwise);
+  }
+
+  private Duration duration(YamlNode.Mapping node, String key, Duration otherwise) {
+    Optional<YamlNode> found = node.find(key);
+    if (found.isEmpty()) {
+      return otherwise;
+    }
+    Duration duration = Durations.parse(found.get().text());
+    if (!duration.isPositive()) {
+      document.problem(found.get(), "'" + key + "' is no time at all", "For example: 90s");
+      return otherwise;
+    }
+    return duration;
+  }
+}
