@@ -8,6 +8,7 @@ import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
 import static jcuda.driver.JCudaDriver.cuCtxSetCurrent;
@@ -45,6 +46,7 @@ final class CudaDevice implements Device {
   private final CUdevice device = new CUdevice();
   private final CUstream stream = new CUstream();
   private final DeviceLimits limits;
+  private final int threadsPerCore;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu) {
     this.identity = identity;
@@ -56,6 +58,7 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
+    this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
 
   /**
@@ -85,7 +88,7 @@ final class CudaDevice implements Device {
   public Workspace workspace(Kernel kernel, Shape shape, Binary reference) {
     CudaProgram program =
         CudaProgram.load(reference, kernel.reference().entry(), kernel.incumbent());
-    return new CudaWorkspace(kernel, shape, program, new Launches(limits), stream);
+    return new CudaWorkspace(kernel, shape, program, new Launches(limits, threadsPerCore), stream);
   }
 
   /**

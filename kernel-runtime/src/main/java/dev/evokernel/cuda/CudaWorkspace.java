@@ -13,6 +13,7 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Resources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +103,19 @@ final class CudaWorkspace implements Workspace {
   @Override
   public long time(Program program, int count) {
     return timed(program).time(count);
+  }
+
+  @Override
+  public Optional<Resources> resources(Program program) {
+    var loaded = (CudaProgram) program;
+    Call call = timed(loaded).call();
+    return Optional.of(
+        new Resources(
+            loaded.registers(),
+            loaded.localBytes(),
+            loaded.staticShared(),
+            call.shared(),
+            launches.occupancy(call)));
   }
 
   @Override

@@ -26,8 +26,9 @@ import jcuda.driver.CUdeviceptr;
  * Makes calls out of geometries.
  *
  * @param limits the device's
+ * @param threadsPerCore that can be resident on a multiprocessor
  */
-record Launches(DeviceLimits limits) {
+record Launches(DeviceLimits limits, int threadsPerCore) {
 
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
 
@@ -76,7 +77,7 @@ record Launches(DeviceLimits limits) {
   }
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
-  double occupancy(Call call, int threadsPerCore) {
+  double occupancy(Call call) {
     int threads = Math.toIntExact(call.block().product());
     int[] blocks = new int[1];
     candidate(

@@ -51,6 +51,10 @@ final class TimedLaunch implements AutoCloseable {
     this.stream = stream;
   }
 
+  Call call() {
+    return call;
+  }
+
   /** Launches once and waits. */
   void once() {
     candidate(call.launch(stream), "launching " + this);

@@ -15,6 +15,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -135,6 +136,22 @@ class CudaDeviceTest {
       workspace.launch(program);
 
       assertThat(workspace.compare()).allMatch(Comparison::passed);
+    }
+  }
+
+  @Test
+  void resources_ofAProgram_areThoseOfItsFunction() throws Exception {
+    Kernel kernel = VectorKernel.of(ElementType.F32);
+    try (Workspace workspace = gpu.workspace(kernel, "ragged");
+        Program program = gpu.load(kernel, with(kernel, "SHARED", Value.of(64_000)))) {
+
+      Resources resources = workspace.resources(program).orElseThrow();
+
+      assertThat(resources.registers()).isBetween(4, 64);
+      assertThat(resources.localBytes()).isZero();
+      assertThat(resources.staticShared()).isZero();
+      assertThat(resources.dynamicShared()).isEqualTo(64_000);
+      assertThat(resources.occupancy()).isBetween(0.01, 0.5);
     }
   }
 
