@@ -24,7 +24,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     return isTerminal() ? new Live(out) : new Plain(out);
   }
 
-  /** A console may be there without a terminal behind it. */
+  @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again without a terminal.
   private static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();

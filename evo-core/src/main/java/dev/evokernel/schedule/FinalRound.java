@@ -114,9 +114,7 @@ final class FinalRound {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
-            Comparator.comparing(
-                    (Candidate candidate) -> !candidate.configuration().equals(incumbent))
-                .thenComparingDouble(candidate -> candidate.objective().orElseThrow())
+            Comparator.comparingDouble((Candidate candidate) -> candidate.configuration().equals(incumbent) ? 0 : candidate.objective().orElseThrow())
                 .thenComparingInt(Candidate::number))
         .forEach(
             candidate ->

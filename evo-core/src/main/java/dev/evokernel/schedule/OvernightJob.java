@@ -113,7 +113,7 @@ public final class OvernightJob {
     var seeds = new ArrayList<Seed>();
     seeds.add(new Seed(plan.kernel().incumbent(), "incumbent"));
     seeds.addAll(plan.seeds());
-    new Search(space, seeds, plan.search(), evaluations, GenerationListener.none()).run();
+    new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
   }
 
   /** In a fresh process, so that nothing a candidate left behind touches the decision. */

@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 /**
  * Elements between Java's doubles and a buffer's bytes, in the buffer's byte order. Both directions
  * move whole chunks, from the buffer's position on, and leave the position where it was.
+ *
+ * <p>Bytes travel through primitive arrays: one bulk copy and a plain loop are fast even where the
+ * JVM compiles lightly.
  */
 public final class Elements {
 
@@ -13,45 +16,97 @@ public final class Elements {
 
   /** Encodes the first {@code count} values, rounding to nearest and saturating integers. */
   public static void write(ElementType type, double[] values, int count, ByteBuffer into) {
-    int start = into.position();
-    for (int i = 0; i < count; i++) {
-      double value = values[i];
-      int at = start + i * type.bytes();
-      switch (type) {
-        case F16 -> into.putShort(at, Float.floatToFloat16((float) value));
-        case BF16 -> into.putShort(at, bfloat16((float) value));
-        case F32 -> into.putFloat(at, (float) value);
-        case F64 -> into.putDouble(at, value);
-        case I8 -> into.put(at, (byte) Math.clamp((long) value, Byte.MIN_VALUE, Byte.MAX_VALUE));
-        case I32 -> into.putInt(at, (int) value);
-        case I64 -> into.putLong(at, (long) value);
+    switch (type) {
+      case F16, BF16 -> {
+        short[] shorts = new short[count];
+        for (int i = 0; i < count; i++) {
+          float value = (float) values[i];
+          shorts[i] = type == ElementType.F16 ? Float.floatToFloat16(value) : bfloat16(value);
+        }
+        into.asShortBuffer().put(shorts);
+      }
+      case F32 -> {
+        float[] floats = new float[count];
+        for (int i = 0; i < count; i++) {
+          floats[i] = (float) values[i];
+        }
+        into.asFloatBuffer().put(floats);
+      }
+      case F64 -> into.asDoubleBuffer().put(values, 0, count);
+      case I8 -> {
+        byte[] bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+          bytes[i] = (byte) Math.clamp((long) values[i], Byte.MIN_VALUE, Byte.MAX_VALUE);
+        }
+        into.duplicate().put(bytes);
+      }
+      case I32 -> {
+        int[] ints = new int[count];
+        for (int i = 0; i < count; i++) {
+          ints[i] = (int) values[i];
+        }
+        into.asIntBuffer().put(ints);
+      }
+      case I64 -> {
+        long[] longs = new long[count];
+        for (int i = 0; i < count; i++) {
+          longs[i] = (long) values[i];
+        }
+        into.asLongBuffer().put(longs);
       }
     }
   }
 
   /** Decodes {@code count} elements. A 64-bit integer beyond 2⁵³ is rounded. */
   public static void read(ElementType type, ByteBuffer from, int count, double[] values) {
-    int start = from.position();
-    for (int i = 0; i < count; i++) {
-      int at = start + i * type.bytes();
-      values[i] =
-          switch (type) {
-            case F16 -> Float.float16ToFloat(from.getShort(at));
-            case BF16 -> Float.intBitsToFloat(from.getShort(at) << 16);
-            case F32 -> from.getFloat(at);
-            case F64 -> from.getDouble(at);
-            case I8 -> from.get(at);
-            case I32 -> from.getInt(at);
-            case I64 -> from.getLong(at);
-          };
+    switch (type) {
+      case F16, BF16 -> {
+        short[] shorts = new short[count];
+        from.asShortBuffer().get(shorts);
+        for (int i = 0; i < count; i++) {
+          values[i] =
+              type == ElementType.F16
+                  ? Float.float16ToFloat(shorts[i])
+                  : Float.intBitsToFloat(shorts[i] << 16);
+        }
+      }
+      case F32 -> {
+        float[] floats = new float[count];
+        from.asFloatBuffer().get(floats);
+        for (int i = 0; i < count; i++) {
+          values[i] = floats[i];
+        }
+      }
+      case F64 -> from.asDoubleBuffer().get(values, 0, count);
+      case I8 -> {
+        byte[] bytes = new byte[count];
+        from.duplicate().get(bytes);
+        for (int i = 0; i < count; i++) {
+          values[i] = bytes[i];
+        }
+      }
+      case I32 -> {
+        int[] ints = new int[count];
+        from.asIntBuffer().get(ints);
+        for (int i = 0; i < count; i++) {
+          values[i] = ints[i];
+        }
+      }
+      case I64 -> {
+        long[] longs = new long[count];
+        from.asLongBuffer().get(longs);
+        for (int i = 0; i < count; i++) {
+          values[i] = longs[i];
+        }
+      }
     }
   }
 
   private static short bfloat16(float value) {
-    int bits = Float.floatToRawIntBits(value);
     if (Float.isNaN(value)) {
       return (short) 0x7FC0;
     }
+    int bits = Float.floatToRawIntBits(value);
     int roundedToEven = bits + 0x7FFF + ((bits >>> 16) & 1);
     return (short) (roundedToEven >>> 16);
   }

@@ -8,11 +8,19 @@ public final class EnvironmentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String message;
+
   public EnvironmentException(String message) {
     super(message);
+    this.message = message;
   }
 
   public EnvironmentException(String message, Throwable cause) {
     super(message, cause);
+    this.message = message;
+  }
+
+  public String message() {
+    return message;
   }
 }

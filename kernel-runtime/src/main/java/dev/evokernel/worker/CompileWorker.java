@@ -4,15 +4,31 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
 
 /**
  * A process that compiles one kernel's configurations, replaced whenever it dies or hangs. Takes
- * one call at a time; further callers wait.
+ * one call at a time; further callers wait. An interrupted call kills the process, and the next
+ * call starts another.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class CompileWorker implements AutoCloseable {
 
-  private CompileWorker() {}
+  private static final Duration OPENING = Duration.ofSeconds(60);
+
+  /** A compiler that is a process of its own is stopped inside; this is for those that are not. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final CompileJob job;
+  private final Supervisor supervisor;
+  private final String compilerVersion;
+
+  private CompileWorker(CompileJob job, Supervisor supervisor, String compilerVersion) {
+    this.job = job;
+    this.supervisor = supervisor;
+    this.compilerVersion = compilerVersion;
+  }
 
   /**
    * Starts the process and has it read the kernel.
@@ -22,12 +38,16 @@ public final class CompileWorker implements AutoCloseable {
    */
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    var supervisor = new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING);
+    if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
+      return new CompileWorker(job, supervisor, version);
+    }
+    throw unexpected();
   }
 
   /** Name and version, for example {@code gcc 12.2.0}. */
   public String compilerVersion() {
-    throw new UnsupportedOperationException();
+    return compilerVersion;
   }
 
   /**
@@ -36,7 +56,12 @@ public final class CompileWorker implements AutoCloseable {
    * @throws EnvironmentException if that fails
    */
   public Binary reference() throws InterruptedException {
-    throw new UnsupportedOperationException();
+    return switch (compilation(new Request.CompileReference())) {
+      case Compilation.Compiled(Binary binary) -> binary;
+      case Compilation.Failed(String log, boolean _) ->
+          throw new EnvironmentException(
+              "The reference of %s does not compile:%n%s".formatted(job.kernelFile(), log));
+    };
   }
 
   /**
@@ -45,9 +70,29 @@ public final class CompileWorker implements AutoCloseable {
    * @throws EnvironmentException if the compiler itself does not work
    */
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    throw new UnsupportedOperationException(configuration.toString());
+    return compilation(new Request.Compile(configuration));
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    supervisor.close();
+  }
+
+  /** Of the live process, or -1. */
+  long pid() {
+    return supervisor.pid();
+  }
+
+  private Compilation compilation(Request request) throws InterruptedException {
+    return switch (supervisor.exchange(request, job.limit().plus(GRACE), false)) {
+      case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
+          new Compilation.Failed(rejection.message(), rejection.reason() == Rejection.TIMEOUT);
+    };
+  }
+
+  private static IllegalStateException unexpected() {
+    return new IllegalStateException("The worker's reply does not fit the request.");
+  }
 }

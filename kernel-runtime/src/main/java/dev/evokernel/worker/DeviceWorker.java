@@ -7,18 +7,32 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that owns one device, replaced whenever a candidate takes it down. Takes one call at
  * a time; further callers wait. An interrupted call kills the process, and the next call starts
  * another.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class DeviceWorker implements AutoCloseable {
 
-  private DeviceWorker() {}
+  private final Supervisor supervisor;
+  private final Duration deadline;
+  private final Reply.DeviceOpen device;
+
+  private DeviceWorker(Supervisor supervisor, Duration deadline, Reply.DeviceOpen device) {
+    this.supervisor = supervisor;
+    this.deadline = deadline;
+    this.device = device;
+  }
 
   /**
    * Starts the process, opens the device, and runs the reference on every shape and seed.
@@ -26,15 +40,21 @@ public final class DeviceWorker implements AutoCloseable {
    * @throws EnvironmentException if any of it fails
    */
   public static DeviceWorker start(LaunchSpec launch, DeviceJob job) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    String name = "device-" + job.device().id().replaceAll("\\W", "-");
+    Duration patience = job.deadline().plus(Duration.ofSeconds(60));
+    var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
+    if (supervisor.open() instanceof Reply.DeviceOpen open) {
+      return new DeviceWorker(supervisor, job.deadline(), open);
+    }
+    throw unexpected();
   }
 
   public DeviceIdentity identity() {
-    throw new UnsupportedOperationException();
+    return device.identity();
   }
 
   public DeviceLimits limits() {
-    throw new UnsupportedOperationException();
+    return device.limits();
   }
 
   /**
@@ -46,21 +66,68 @@ public final class DeviceWorker implements AutoCloseable {
    */
   public Outcome evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    var request = new Request.Evaluate(configuration, binary, best);
+    return switch (supervisor.exchange(request, deadline, false)) {
+      case Supervisor.Answer.Given(Reply.Evaluated(Outcome outcome, boolean spent)) -> {
+        if (spent) {
+          supervisor.discard();
+        }
+        yield outcome;
+      }
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> rejection;
+    };
   }
 
   /**
    * Measures the entrants against each other on every shape, interleaved, so that drift hits all
-   * alike.
+   * alike. An entrant that fails is rejected, and the others start over without it.
    *
    * @return one outcome for each entrant, in their order
    * @throws EnvironmentException if the machine is at fault, not an entrant
    */
   public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    @Nullable Outcome[] outcomes = new @Nullable Outcome[entrants.size()];
+    List<Integer> left = new ArrayList<>(IntStream.range(0, entrants.size()).boxed().toList());
+    while (!left.isEmpty()) {
+      var request = new Request.HoldFinals(left.stream().map(entrants::get).toList(), settings);
+      switch (supervisor.exchange(request, deadline, true)) {
+        case Supervisor.Answer.Given(Reply.FinalsHeld(List<Outcome> held)) -> {
+          for (int i = 0; i < left.size(); i++) {
+            outcomes[left.get(i)] = held.get(i);
+          }
+          left.clear();
+        }
+        case Supervisor.Answer.Given(Reply.FinalistLost(int entrant, Rejected rejection)) -> {
+          outcomes[remove(left, entrant)] = rejection;
+          supervisor.discard();
+        }
+        case Supervisor.Answer.Given _ -> throw unexpected();
+        case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last) ->
+            outcomes[remove(left, last.entrant())] = rejection;
+      }
+    }
+    return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    supervisor.close();
+  }
+
+  /** Of the live process, or -1. */
+  long pid() {
+    return supervisor.pid();
+  }
+
+  private static int remove(List<Integer> entrants, int position) {
+    int entrant = entrants.get(position);
+    entrants.subList(position, position + 1).clear();
+    return entrant;
+  }
+
+  private static IllegalStateException unexpected() {
+    return new IllegalStateException("The worker's reply does not fit the request.");
+  }
 }

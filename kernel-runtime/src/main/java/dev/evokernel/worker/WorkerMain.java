@@ -1,12 +1,55 @@
 package dev.evokernel.worker;
 
-/** What a worker's process runs. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * What a worker's process runs.
+ *
+ * <p>One platform thread works; the main thread listens. When the coordinator falls silent for
+ * good, the main thread halts the process whatever the other one is doing, a candidate's endless
+ * loop included, and takes with it every process that was started here.
+ */
 public final class WorkerMain {
+
+  private static final long STACK_BYTES = 64L << 20;
 
   private WorkerMain() {}
 
+  /**
+   * @param arguments the path of the coordinator's socket
+   */
   public static void main(String[] arguments) {
-    throw new UnsupportedOperationException();
+    try {
+      ProcessGroup.lead();
+      listen(Path.of(arguments[0]));
+    } catch (IOException | InterruptedException e) {
+      // Without a coordinator there is nobody to tell.
+    } finally {
+      ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void listen(Path socket) throws IOException, InterruptedException {
+    try (var wire = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(socket)))) {
+      wire.send(Reply.class, new Reply.Hello(Protocol.VERSION, ProcessHandle.current().pid()));
+      BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+      var session = new Session(reply -> wire.send(Reply.class, reply));
+      Thread.ofPlatform()
+          .name("device")
+          .stackSize(STACK_BYTES)
+          .start(() -> session.serve(requests));
+      Optional<Request> request = wire.receive(Request.class);
+      while (request.isPresent() && !(request.get() instanceof Request.Shutdown)) {
+        requests.put(request.get());
+        request = wire.receive(Request.class);
+      }
+    }
   }
 }

@@ -1,0 +1,36 @@
+package dev.evokernel.report;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A file that is whole at any instant: written beside its place, then moved there. */
+final class AtomicFile {
+
+  private AtomicFile() {}
+
+  static void write(Path file, String content) {
+    try {
+      Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+      Path draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
+      try {
+        Files.writeString(draft, content);
+        draft.toFile().setReadable(true, false); // temporary files are private; this one is not
+        Files.move(
+            draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          file
+              + " cannot be written: "
+              + e.getMessage()
+              + ". Check the folder's permissions and the disk; the results themselves are safe in"
+              + " the database.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.SequencedMap;
+
+/** {@code evo show RUN/NUMBER}: everything known of one candidate. */
+public final class CandidateReport {
+
+  private CandidateReport() {}
+
+  /**
+   * @param candidate one of {@code history}
+   */
+  public static String text(RunHistory history, Candidate candidate, ZoneId zone) {
+    StoredRun run = history.run();
+    var text = new StringBuilder();
+    text.append(candidate.reference())
+        .append(": ")
+        .append(run.subject().kernel())
+        .append(" on ")
+        .append(run.provenance().device().model())
+        .append("\n\n")
+        .append(Facts.lines(facts(candidate, zone)));
+    candidate.evaluation().ifPresent(ended -> outcome(text, run, ended));
+    finals(text, history, candidate);
+    return text.append("\nWhere\n")
+        .append(Facts.lines(Facts.provenance(run, zone)))
+        .append("\nReproduce\n")
+        .append(Reproduction.ofConfiguration(run, candidate.configuration()))
+        .toString();
+  }
+
+  private static SequencedMap<String, String> facts(Candidate candidate, ZoneId zone) {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put("outcome", candidate.outcomeLabel());
+    facts.put("configuration", candidate.configuration().toString());
+    facts.put("flags", Macros.flags(candidate.configuration()));
+    facts.put("fingerprint", candidate.configuration().fingerprint());
+    facts.put("generation", Integer.toString(candidate.proposal().generation()));
+    facts.put("origin", candidate.proposal().origin());
+    facts.put("attempts", Integer.toString(candidate.attempts()));
+    candidate
+        .objective()
+        .ifPresent(value -> facts.put("objective", String.format(Locale.ROOT, "%.6f", value)));
+    candidate
+        .evaluation()
+        .ifPresent(
+            ended -> {
+              facts.put("compile time", Units.time((double) ended.compileNanos()));
+              facts.put("evaluate time", Units.time((double) ended.evaluateNanos()));
+              facts.put("binary", ended.digest().isEmpty() ? "none" : ended.digest());
+              facts.put("finished", Units.minute(ended.finished(), zone));
+            });
+    return facts;
+  }
+
+  private static void outcome(StringBuilder text, StoredRun run, Evaluation evaluation) {
+    switch (evaluation.outcome()) {
+      case Outcome.Measured measured ->
+          measured.measurements().forEach(one -> measurement(text, run, evaluation, one));
+      case Outcome.Rejected(var reason, String shape, String message) ->
+          text.append("\nRejected: ")
+              .append(reason.label())
+              .append(shape.isEmpty() ? "" : " on shape " + shape)
+              .append('\n')
+              .append(Facts.indented(Printable.text(message)));
+    }
+  }
+
+  private static void measurement(
+      StringBuilder text, StoredRun run, Evaluation evaluation, Measurement measurement) {
+    var workload = run.subject().workload(measurement.shape());
+    Samples samples = measurement.samples();
+    text.append("\nShape ").append(workload.shape()).append('\n');
+    var facts = new LinkedHashMap<String, String>();
+    facts.put(
+        "samples", samples.count() + " of " + measurement.launchesPerSample() + " launches each");
+    facts.put("p50", Units.time(samples.p50()) + rate(workload.flops(), samples));
+    facts.put("p90", Units.time(samples.p90()));
+    facts.put("minimum", Units.time(samples.min()));
+    facts.put(
+        "mean", Units.time(samples.mean()) + ", deviation " + Units.time(samples.deviation()));
+    measurement.accuracy().forEach(one -> facts.put("output " + one.argument(), accuracy(one)));
+    String state = evaluation.deviceStates().get(measurement.shape());
+    if (state != null) {
+      facts.put("device state", state);
+    }
+    text.append(Facts.lines(facts)).append(Histogram.of(samples));
+  }
+
+  private static String rate(double flops, Samples samples) {
+    return flops > 0 ? " (" + Units.rate(flops, samples.p50()) + ")" : "";
+  }
+
+  private static String accuracy(Comparison comparison) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d elements wrong; worst at %d: %s instead of %s, %.3g of the tolerance",
+        comparison.wrong(),
+        comparison.elements(),
+        comparison.worstIndex(),
+        comparison.actual(),
+        comparison.expected(),
+        comparison.excess());
+  }
+
+  private static void finals(StringBuilder text, RunHistory history, Candidate candidate) {
+    var table = new TextTable().left("shape").left("as").right("p50").right("p90").left("speed-up");
+    var results =
+        history.finals().stream()
+            .flatMap(finals -> finals.results().stream())
+            .filter(result -> result.candidate() == candidate.number())
+            .toList();
+    results.forEach(
+        result ->
+            table.row(
+                result.shape(),
+                result.role().label(),
+                Units.time(result.samples().p50()),
+                Units.time(result.samples().p90()),
+                result.speedUp().map(CandidateReport::speedUp).orElse("")));
+    if (!results.isEmpty()) {
+      text.append("\nFinals, interleaved with the incumbent\n").append(table.text("  "));
+    }
+  }
+
+  private static String speedUp(SpeedUp speedUp) {
+    return String.format(
+        Locale.ROOT,
+        "%s, p = %.2g, Cliff's delta %.2f",
+        speedUp,
+        speedUp.pValue(),
+        speedUp.cliffsDelta());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.Commit;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.util.Locale;
+
+/** {@code champion.h}: the winning macros, ready to include. */
+public final class ChampionHeader {
+
+  private ChampionHeader() {}
+
+  public static String of(RunHistory history) {
+    Conclusion conclusion = Conclusion.of(history);
+    StoredRun run = history.run();
+    String guard =
+        "EVO_"
+            + run.subject().kernel().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_")
+            + "_CHAMPION_H";
+    var text = new StringBuilder("/*\n");
+    comment(text, conclusion.sentence());
+    comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
+    comment(
+        text,
+        run.provenance().device().model()
+            + ", "
+            + run.provenance().compiler()
+            + run.provenance().commit().map(Commit::toString).map(c -> ", commit " + c).orElse("")
+            + ".");
+    text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
+    conclusion
+        .configuration()
+        .values()
+        .forEach(
+            (name, value) ->
+                text.append("#define ")
+                    .append(name)
+                    .append(' ')
+                    .append(value.macro())
+                    .append('\n'));
+    return text.append("\n#endif\n").toString();
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    text.append(" * ").append(Printable.line(line).replace("*/", "* /")).append('\n');
+  }
+}

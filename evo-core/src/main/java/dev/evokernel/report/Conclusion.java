@@ -1,0 +1,258 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Final;
+import dev.evokernel.store.Finals;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Workload;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a run came to.
+ *
+ * @param best the best candidate other than the incumbent; empty when none was measured
+ * @param comparisons of {@code best} with the incumbent, one for each shape of the run
+ */
+public record Conclusion(
+    RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons) {
+
+  /** How sure the run can be. */
+  public enum Basis {
+    /** The best was re-measured against the incumbent and accepted. */
+    ACCEPTED,
+    /** The best was re-measured and not accepted, or nothing was faster: the incumbent stays. */
+    INCUMBENT_STAYS,
+    /** The run has no finals: its best was measured on the way only. */
+    UNCONFIRMED,
+    /** Nothing was measured. */
+    NOTHING_MEASURED;
+
+    /** For example {@code incumbent-stays}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * The incumbent and the best on one shape.
+   *
+   * @param speedUp with its interval; empty where no finals gave one
+   */
+  public record Comparison(
+      Workload workload,
+      Optional<Samples> incumbent,
+      Optional<Samples> best,
+      Optional<SpeedUp> speedUp) {
+
+    public String shape() {
+      return workload.shape().name();
+    }
+
+    /** Of medians, wherever both were measured. */
+    public OptionalDouble ratio() {
+      return incumbent.isPresent() && best.isPresent()
+          ? OptionalDouble.of(incumbent.get().p50() / best.get().p50())
+          : OptionalDouble.empty();
+    }
+
+    String speedUpText() {
+      return speedUp
+          .map(SpeedUp::toString)
+          .orElseGet(
+              () ->
+                  ratio().isPresent()
+                      ? String.format(Locale.ROOT, "%.3f×", ratio().getAsDouble())
+                      : "");
+    }
+  }
+
+  public Conclusion {
+    comparisons = List.copyOf(comparisons);
+  }
+
+  public static Conclusion of(RunHistory history) {
+    Optional<Candidate> best =
+        history.finals().map(finals -> finalist(history, finals)).orElseGet(() -> leader(history));
+    return new Conclusion(
+        history,
+        basis(history, best),
+        best,
+        history.run().subject().workloads().stream()
+            .map(workload -> compare(history, workload, best))
+            .toList());
+  }
+
+  private static Basis basis(RunHistory history, Optional<Candidate> best) {
+    if (history.finals().isPresent()) {
+      return history.finals().get().verdict().accepted() && best.isPresent()
+          ? Basis.ACCEPTED
+          : Basis.INCUMBENT_STAYS;
+    }
+    OptionalDouble incumbent =
+        history.incumbent().map(Candidate::objective).orElse(OptionalDouble.empty());
+    if (best.isEmpty()) {
+      return incumbent.isPresent() ? Basis.INCUMBENT_STAYS : Basis.NOTHING_MEASURED;
+    }
+    return incumbent.isPresent()
+            && incumbent.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
+        ? Basis.INCUMBENT_STAYS
+        : Basis.UNCONFIRMED;
+  }
+
+  private static Optional<Candidate> finalist(RunHistory history, Finals finals) {
+    return finals.results().stream()
+        .filter(result -> result.role() != Role.INCUMBENT)
+        .min(Comparator.comparingInt(result -> place(result, finals.tied())))
+        .flatMap(result -> history.candidate(result.candidate()));
+  }
+
+  /** The champion, then the tied set from its best on, then the others. */
+  private static int place(Final result, List<Integer> tied) {
+    if (result.role() == Role.CHAMPION) {
+      return -1;
+    }
+    int index = tied.indexOf(result.candidate());
+    return index < 0 ? Integer.MAX_VALUE : index;
+  }
+
+  private static Optional<Candidate> leader(RunHistory history) {
+    return history.candidates().stream()
+        .filter(candidate -> candidate.objective().isPresent())
+        .filter(candidate -> !candidate.configuration().equals(incumbent(history)))
+        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()));
+  }
+
+  private static Comparison compare(
+      RunHistory history, Workload workload, Optional<Candidate> best) {
+    String shape = workload.shape().name();
+    if (history.finals().isPresent()) {
+      Finals finals = history.finals().get();
+      Optional<Final> result = best.flatMap(one -> finals.result(one.number(), shape));
+      return new Comparison(
+          workload,
+          finals.results().stream()
+              .filter(one -> one.role() == Role.INCUMBENT && one.shape().equals(shape))
+              .map(Final::samples)
+              .findFirst(),
+          result.map(Final::samples),
+          result.flatMap(Final::speedUp));
+    }
+    return new Comparison(
+        workload,
+        history.incumbent().flatMap(one -> one.measurement(shape)).map(Measurement::samples),
+        best.flatMap(one -> one.measurement(shape)).map(Measurement::samples),
+        Optional.empty());
+  }
+
+  private static Configuration incumbent(RunHistory history) {
+    return history.run().subject().incumbent();
+  }
+
+  public StoredRun run() {
+    return history.run();
+  }
+
+  /** The configuration to use: the best one's, or the incumbent's when that stays. */
+  public Configuration configuration() {
+    return switch (basis) {
+      case ACCEPTED, UNCONFIRMED -> best.map(Candidate::configuration).orElse(incumbent(history));
+      case INCUMBENT_STAYS, NOTHING_MEASURED -> incumbent(history);
+    };
+  }
+
+  /** The candidate that has {@link #configuration()}. */
+  public Optional<Candidate> champion() {
+    return switch (basis) {
+      case ACCEPTED, UNCONFIRMED -> best;
+      case INCUMBENT_STAYS -> history.incumbent();
+      case NOTHING_MEASURED -> Optional.empty();
+    };
+  }
+
+  /** The geometric mean over the shapes of {@code best} over the incumbent. */
+  public OptionalDouble speedUp() {
+    return comparisons.isEmpty()
+            || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            GeometricMean.of(
+                comparisons.stream()
+                    .mapToDouble(comparison -> comparison.ratio().getAsDouble())
+                    .toArray()));
+  }
+
+  /** One sentence, for example {@code Candidate 17 is the champion: 1.213× …}. */
+  public String sentence() {
+    String factor =
+        speedUp().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                ": %.3f× the incumbent's speed%s",
+                speedUp().getAsDouble(),
+                comparisons.size() > 1
+                    ? ", the geometric mean of " + comparisons.size() + " shapes"
+                    : "")
+            : "";
+    String number = best.map(candidate -> "Candidate " + candidate.number()).orElse("");
+    return switch (basis) {
+      case ACCEPTED -> number + " is the champion" + factor + ".";
+      case INCUMBENT_STAYS ->
+          best.isPresent()
+              ? "The incumbent stays. " + number + " came closest" + factor + "."
+              : "The incumbent stays: nothing else was measured.";
+      case UNCONFIRMED -> number + " leads, not confirmed by finals" + factor + ".";
+      case NOTHING_MEASURED -> "No candidate was measured.";
+    };
+  }
+
+  /** The sentence, a table of shapes, and the verdict's reasons: what stands at a run's end. */
+  public String text() {
+    var text = new StringBuilder(sentence()).append('\n');
+    if (comparisons.stream().anyMatch(one -> one.incumbent().isPresent())) {
+      text.append('\n').append(table().text("  "));
+    }
+    history
+        .finals()
+        .ifPresent(
+            finals -> {
+              text.append('\n');
+              finals.verdict().reasons().forEach(r -> text.append("  ").append(r).append('\n'));
+            });
+    return text.toString();
+  }
+
+  TextTable table() {
+    String name = basis == Basis.ACCEPTED ? "champion" : "best";
+    var table =
+        new TextTable()
+            .left("shape")
+            .right("incumbent p50")
+            .right("p90")
+            .right(name + " p50")
+            .right("p90")
+            .right("")
+            .left("speed-up (95 % interval)");
+    for (Comparison one : comparisons) {
+      table.row(
+          one.workload().shape().toString(),
+          one.incumbent().map(s -> Units.time(s.p50())).orElse(""),
+          one.incumbent().map(s -> Units.time(s.p90())).orElse(""),
+          one.best().map(s -> Units.time(s.p50())).orElse(""),
+          one.best().map(s -> Units.time(s.p90())).orElse(""),
+          one.best().map(s -> Units.rate(one.workload().flops(), s.p50())).orElse(""),
+          one.speedUpText());
+    }
+    return table;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. */
+public final class EvolutionLog {
+
+  private EvolutionLog() {}
+
+  public static String csv(RunHistory history) {
+    var rows = new ArrayList<List<String>>();
+    rows.add(headings(history));
+    history.candidates().forEach(candidate -> rows.add(row(history, candidate)));
+    return Csv.of(rows);
+  }
+
+  private static List<String> headings(RunHistory history) {
+    var headings = new ArrayList<>(List.of("number", "generation", "origin"));
+    history.run().subject().parameters().stream().map(Parameter::name).forEach(headings::add);
+    headings.addAll(List.of("outcome", "reason", "shape", "message"));
+    for (String shape : history.run().subject().shapes()) {
+      headings.add(shape + "_p50_ns");
+      headings.add(shape + "_p90_ns");
+    }
+    headings.addAll(List.of("objective", "compile_ms", "evaluate_ms", "attempts", "finished"));
+    return headings;
+  }
+
+  private static List<String> row(RunHistory history, Candidate candidate) {
+    var row = new ArrayList<String>();
+    row.add(Integer.toString(candidate.number()));
+    row.add(Integer.toString(candidate.proposal().generation()));
+    row.add(candidate.proposal().origin());
+    for (Parameter parameter : history.run().subject().parameters()) {
+      row.add(candidate.configuration().value(parameter.name()).toString());
+    }
+    row.addAll(outcome(candidate));
+    for (String shape : history.run().subject().shapes()) {
+      row.add(nanos(candidate, shape, Samples::p50));
+      row.add(nanos(candidate, shape, Samples::p90));
+    }
+    Optional<Evaluation> evaluation = candidate.evaluation();
+    row.add(
+        candidate.objective().isPresent()
+            ? Double.toString(candidate.objective().getAsDouble())
+            : "");
+    row.add(evaluation.map(ended -> millis(ended.compileNanos())).orElse(""));
+    row.add(evaluation.map(ended -> millis(ended.evaluateNanos())).orElse(""));
+    row.add(Integer.toString(candidate.attempts()));
+    row.add(evaluation.map(ended -> ended.finished().toString()).orElse(""));
+    return row;
+  }
+
+  private static List<String> outcome(Candidate candidate) {
+    return candidate
+        .evaluation()
+        .map(
+            ended ->
+                switch (ended.outcome()) {
+                  case Outcome.Measured measured -> List.of("measured", "", "", "");
+                  case Outcome.Rejected(var reason, String shape, String message) ->
+                      List.of("rejected", reason.label(), shape, Printable.text(message));
+                })
+        .orElse(List.of("attempting", "", "", ""));
+  }
+
+  private static String nanos(
+      Candidate candidate, String shape, ToDoubleFunction<Samples> statistic) {
+    return candidate
+        .measurement(shape)
+        .map(measurement -> statistic.applyAsDouble(measurement.samples()))
+        .map(String::valueOf)
+        .orElse("");
+  }
+
+  private static String millis(long nanos) {
+    return Double.toString(nanos / 1e6);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Commit;
+import dev.evokernel.store.StoredRun;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/** What several reports say in the same words. */
+final class Facts {
+
+  private Facts() {}
+
+  /** Where and with what a run measured, label by label. */
+  static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put(
+        "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
+    facts.put("driver", run.provenance().device().driver());
+    facts.put("compiler", run.provenance().compiler());
+    facts.put("host", run.provenance().host());
+    facts.put("commit", run.provenance().commit().map(Facts::commit).orElse("none"));
+    facts.put("sources", run.subject().sourceHash());
+    facts.put("evo", run.provenance().evoVersion());
+    facts.put("seed", Long.toString(run.run().seed()));
+    facts.put("started", Units.minute(run.run().started(), zone));
+    return facts;
+  }
+
+  private static String commit(Commit commit) {
+    return commit.hash() + (commit.dirty() ? ", with changes" : "");
+  }
+
+  /** How many candidates ended in each outcome, the most frequent first. */
+  static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
+    Map<String, Long> counted =
+        candidates.stream()
+            .collect(Collectors.groupingBy(Candidate::outcomeLabel, Collectors.counting()));
+    var sorted = new LinkedHashMap<String, Long>();
+    counted.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  /** For example {@code 41 measured, 3 compile-error}. */
+  static String outcomesText(List<Candidate> candidates) {
+    return outcomes(candidates).entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** One {@code label value} line each, values aligned. */
+  static String lines(SequencedMap<String, String> facts) {
+    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
+    return facts.entrySet().stream()
+        .map(
+            fact ->
+                "  "
+                    + fact.getKey()
+                    + " ".repeat(width - fact.getKey().length() + 2)
+                    + Printable.line(fact.getValue())
+                    + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** Each line set in by two spaces. */
+  static String indented(String text) {
+    return text.lines()
+        .map(line -> ("  " + line).stripTrailing() + "\n")
+        .collect(Collectors.joining());
+  }
+}

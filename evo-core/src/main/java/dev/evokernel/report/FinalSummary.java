@@ -1,0 +1,88 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Finals;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** {@code final_summary.md}: the run on one page, for people. */
+public final class FinalSummary {
+
+  private FinalSummary() {}
+
+  public static String markdown(RunHistory history, ZoneId zone) {
+    Conclusion conclusion = Conclusion.of(history);
+    StoredRun run = history.run();
+    return "# "
+        + run.subject().kernel()
+        + " on "
+        + run.provenance().device().model()
+        + "\n\n"
+        + "Run `"
+        + run.id()
+        + "`, "
+        + run.status().label()
+        + ".\n\n**"
+        + conclusion.sentence()
+        + "**\n"
+        + history.finals().map(finals -> verdict(conclusion, finals)).orElse("")
+        + "\n"
+        + conclusion.table().markdown()
+        + "\n## Configuration\n\n"
+        + configuration(conclusion)
+        + "\n## What happened\n\n"
+        + budget(history)
+        + "\n## Where\n\n"
+        + provenance(run, zone)
+        + "\n## Reproduce\n\n```sh\n"
+        + Reproduction.ofConfiguration(run, conclusion.configuration())
+        + "```\n";
+  }
+
+  private static String verdict(Conclusion conclusion, Finals finals) {
+    String reasons =
+        finals.verdict().reasons().stream()
+            .map(reason -> "- " + reason + "\n")
+            .collect(Collectors.joining());
+    String others =
+        finals.tied().stream()
+            .filter(number -> conclusion.best().stream().noneMatch(one -> one.number() == number))
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    return "\n"
+        + reasons
+        + (others.isEmpty() ? "" : "- Cannot be told from the best: candidate " + others + ".\n");
+  }
+
+  private static String configuration(Conclusion conclusion) {
+    return "For a compiler:\n\n```\n"
+        + Macros.flags(conclusion.configuration())
+        + "\n```\n\nFor `kernel.yaml`:\n\n```yaml\nincumbent: "
+        + Macros.yaml(conclusion.configuration())
+        + "\n```\n";
+  }
+
+  private static String budget(RunHistory history) {
+    List<Candidate> candidates = history.candidates();
+    var table = new TextTable().left("outcome").right("candidates");
+    Facts.outcomes(candidates).forEach((label, count) -> table.row(label, Long.toString(count)));
+    int generations =
+        candidates.stream().mapToInt(one -> one.proposal().generation()).max().orElse(-1) + 1;
+    return candidates.size()
+        + " candidates in "
+        + generations
+        + (generations == 1 ? " generation, " : " generations, ")
+        + Units.duration(history.run().spent())
+        + ".\n\n"
+        + table.markdown();
+  }
+
+  private static String provenance(StoredRun run, ZoneId zone) {
+    var table = new TextTable().left("").left("");
+    Facts.provenance(run, zone).forEach((label, value) -> table.row(label, Printable.line(value)));
+    return table.markdown();
+  }
+}

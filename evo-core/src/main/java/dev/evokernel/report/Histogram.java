@@ -1,0 +1,42 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.Samples;
+
+/**
+ * Samples as bars. The slowest twentieth shares one bar, so that outliers do not flatten the rest.
+ */
+final class Histogram {
+
+  private static final int BINS = 8;
+  private static final int LONGEST_BAR = 40;
+
+  private Histogram() {}
+
+  static String of(Samples samples) {
+    double low = samples.min();
+    double high = samples.quantile(0.95);
+    int[] counts = new int[BINS + 1];
+    for (double nanos : samples.nanos()) {
+      counts[bin(nanos, low, high)]++;
+    }
+    int most = java.util.Arrays.stream(counts).max().orElse(1);
+    var table = new TextTable().right("from").right("samples").left("");
+    for (int i = 0; i < counts.length; i++) {
+      boolean shown = high > low ? i < BINS || counts[i] > 0 : counts[i] > 0;
+      if (shown) {
+        table.row(
+            Units.time(low + i * (high - low) / BINS),
+            Integer.toString(counts[i]),
+            "█".repeat(Math.ceilDiv(counts[i] * LONGEST_BAR, most)));
+      }
+    }
+    return table.text("    ");
+  }
+
+  private static int bin(double nanos, double low, double high) {
+    if (nanos > high) {
+      return BINS;
+    }
+    return high > low ? Math.min(BINS - 1, (int) (BINS * (nanos - low) / (high - low))) : 0;
+  }
+}

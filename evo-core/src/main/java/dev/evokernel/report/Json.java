@@ -1,0 +1,31 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.Configuration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON with its keys in the order in which they were put. */
+final class Json {
+
+  private static final JsonMapper INDENTED =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper COMPACT = JsonMapper.builder().build();
+
+  private Json() {}
+
+  static String indented(Object plain) {
+    return INDENTED.writeValueAsString(plain) + "\n";
+  }
+
+  static String compact(Object plain) {
+    return COMPACT.writeValueAsString(plain);
+  }
+
+  static Map<String, Object> plain(Configuration configuration) {
+    var plain = new LinkedHashMap<String, Object>();
+    configuration.values().forEach((name, value) -> plain.put(name, value.plain()));
+    return plain;
+  }
+}

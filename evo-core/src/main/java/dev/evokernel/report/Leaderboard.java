@@ -1,0 +1,194 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.Commit;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.Standing;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who leads on which kernel, shape and device.
+ *
+ * @param standings in the order of the store
+ * @param zone in which people read the time; files for programs are in UTC
+ */
+public record Leaderboard(List<Standing> standings, ZoneId zone) {
+
+  private static final List<String> HEADINGS =
+      List.of(
+          "rank",
+          "kernel",
+          "shape",
+          "dimensions",
+          "backend",
+          "device",
+          "device_id",
+          "driver",
+          "run",
+          "candidate",
+          "origin",
+          "role",
+          "measured_in",
+          "p50_ns",
+          "p90_ns",
+          "samples",
+          "speedup",
+          "speedup_low",
+          "speedup_high",
+          "gflops",
+          "configuration",
+          "compiler",
+          "commit",
+          "dirty",
+          "started");
+
+  public Leaderboard {
+    standings = List.copyOf(standings);
+  }
+
+  /** For a terminal: a heading and an aligned table for each kernel, shape and device. */
+  public String text() {
+    return standings.isEmpty()
+        ? "No results yet.\n"
+        : grouped((heading, table) -> heading + "\n" + table.text("  "), "\n");
+  }
+
+  public String markdown() {
+    return standings.isEmpty()
+        ? "No results yet.\n"
+        : grouped((heading, table) -> "### " + heading + "\n\n" + table.markdown(), "\n");
+  }
+
+  /** An array with one object for each row. */
+  public String json() {
+    return Json.indented(standings.stream().map(Leaderboard::fields).toList());
+  }
+
+  public String csv() {
+    var rows = new ArrayList<List<String>>();
+    rows.add(HEADINGS);
+    for (Standing standing : standings) {
+      Map<String, @Nullable Object> fields = fields(standing);
+      rows.add(HEADINGS.stream().map(heading -> cell(fields.get(heading))).toList());
+    }
+    return Csv.of(rows);
+  }
+
+  /** A key for every heading; null where there is no value. */
+  private static Map<String, @Nullable Object> fields(Standing standing) {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    fields.put("rank", standing.rank());
+    fields.put("kernel", standing.kernel());
+    fields.put("shape", standing.shape());
+    fields.put("dimensions", standing.workload().shape().dimensions());
+    fields.put("backend", standing.backend());
+    fields.put("device", standing.device().model());
+    fields.put("device_id", standing.device().id());
+    fields.put("driver", standing.device().driver());
+    fields.put("run", standing.run());
+    fields.put("candidate", standing.candidate());
+    fields.put("origin", standing.origin());
+    fields.put("role", standing.role().map(Role::label).orElse(null));
+    fields.put("measured_in", standing.how().label());
+    fields.put("p50_ns", standing.p50());
+    fields.put("p90_ns", standing.p90());
+    fields.put("samples", standing.samples());
+    fields.put("speedup", boxed(standing.speedUp()));
+    fields.put("speedup_low", boxed(standing.speedUpLow()));
+    fields.put("speedup_high", boxed(standing.speedUpHigh()));
+    double flops = standing.workload().flops();
+    fields.put("gflops", flops > 0 ? flops / standing.p50() : null);
+    fields.put("configuration", Json.plain(standing.configuration()));
+    fields.put("compiler", standing.compiler());
+    fields.put("commit", standing.commit().map(Commit::hash).orElse(null));
+    fields.put("dirty", standing.commit().map(Commit::dirty).orElse(null));
+    fields.put("started", standing.when().toString());
+    return fields;
+  }
+
+  private static @Nullable Double boxed(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+
+  private static String cell(@Nullable Object value) {
+    return switch (value) {
+      case null -> "";
+      case Map<?, ?> map ->
+          map.entrySet().stream()
+              .map(entry -> entry.getKey() + "=" + entry.getValue())
+              .collect(Collectors.joining(" "));
+      default -> value.toString();
+    };
+  }
+
+  private String grouped(BiFunction<String, TextTable, String> format, String separator) {
+    var groups = new LinkedHashMap<String, TextTable>();
+    for (Standing standing : standings) {
+      row(groups.computeIfAbsent(heading(standing), heading -> table()), standing);
+    }
+    return groups.entrySet().stream()
+        .map(group -> format.apply(group.getKey(), group.getValue()))
+        .collect(Collectors.joining(separator));
+  }
+
+  private static String heading(Standing standing) {
+    return standing.kernel()
+        + " · "
+        + standing.workload().shape()
+        + " · "
+        + standing.device().model();
+  }
+
+  private static TextTable table() {
+    return new TextTable()
+        .right("rank")
+        .left("speed-up")
+        .right("p50")
+        .right("p90")
+        .right("rate")
+        .right("samples")
+        .left("measured in")
+        .left("candidate")
+        .left("as")
+        .left("commit")
+        .left("when");
+  }
+
+  private void row(TextTable table, Standing standing) {
+    table.row(
+        Integer.toString(standing.rank()),
+        speedUp(standing),
+        Units.time(standing.p50()),
+        Units.time(standing.p90()),
+        Units.rate(standing.workload().flops(), standing.p50()),
+        Integer.toString(standing.samples()),
+        standing.how().label(),
+        standing.run() + "/" + standing.candidate(),
+        standing.role().map(Role::label).orElse(""),
+        standing.commit().map(Commit::toString).orElse(""),
+        Units.minute(standing.when(), zone));
+  }
+
+  private static String speedUp(Standing standing) {
+    if (standing.speedUp().isEmpty()) {
+      return "";
+    }
+    String ratio = String.format(Locale.ROOT, "%.3f×", standing.speedUp().getAsDouble());
+    return standing.speedUpLow().isPresent() && standing.speedUpHigh().isPresent()
+        ? String.format(
+            Locale.ROOT,
+            "%s (%.3f to %.3f)",
+            ratio,
+            standing.speedUpLow().getAsDouble(),
+            standing.speedUpHigh().getAsDouble())
+        : ratio;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evokernel.report;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.store.RunHistory;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** The files in {@code results/<run>/} that people open and commit. */
+public final class RunFiles {
+
+  private RunFiles() {}
+
+  /**
+   * Writes them all, each at once or not at all; those of an earlier session give way.
+   *
+   * @param results the results folder
+   * @return the files, in {@code results/<run>/}
+   * @throws EnvironmentException if one cannot be written
+   */
+  public static List<Path> write(RunHistory history, Path results, ZoneId zone) {
+    Path folder = results.resolve(history.run().id());
+    var files = new LinkedHashMap<String, String>();
+    files.put("final_summary.md", FinalSummary.markdown(history, zone));
+    files.put("evo_best.json", BestJson.of(history));
+    files.put("evo_log.csv", EvolutionLog.csv(history));
+    files.put("champion.h", ChampionHeader.of(history));
+    files.put("t4.json", T4Results.json(history));
+    files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
+    return files.keySet().stream().map(folder::resolve).toList();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * {@code t4.json}: a run in the auto-tuning community's results format, T4 of the Open Autotuning
+ * schema, version 1.1.0. Times are in milliseconds.
+ *
+ * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
+ * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
+ * beside; {@code framework} is the rest of the evaluation, so that all times together are what it
+ * cost. Candidates whose evaluation never ended are left out.
+ */
+public final class T4Results {
+
+  private static final double NANOS = 1e6;
+
+  private T4Results() {}
+
+  public static String json(RunHistory history) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("schema_version", "1.1.0");
+    json.put("metadata", metadata(history.run()));
+    json.put(
+        "results",
+        history.candidates().stream()
+            .flatMap(
+                candidate -> candidate.evaluation().map(ended -> result(candidate, ended)).stream())
+            .toList());
+    return Json.indented(json);
+  }
+
+  private static Map<String, Object> metadata(StoredRun run) {
+    var json = new LinkedHashMap<String, Object>();
+    if (run.subject().backend().equals("cuda")) { // the schema has no name for plain C
+      json.put("compute_api", "CUDA");
+    }
+    json.put("platform", run.provenance().compiler());
+    json.put("device", run.provenance().device().model());
+    json.put("autotuner", "evo");
+    json.put("autotuner_version", run.provenance().evoVersion());
+    json.put("timestamp", run.run().started().toString());
+    json.put("timeunit", "milliseconds");
+    return json;
+  }
+
+  private static Map<String, Object> result(Candidate candidate, Evaluation evaluation) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("timestamp", evaluation.finished().toString());
+    json.put("configuration", Json.plain(candidate.configuration()));
+    json.put("times", times(evaluation));
+    json.put("invalidity", invalidity(evaluation.outcome()));
+    json.put("correctness", evaluation.outcome() instanceof Outcome.Measured ? 1 : 0);
+    json.put("measurements", measurements(evaluation.outcome()));
+    json.put("objectives", List.of("time"));
+    return json;
+  }
+
+  private static Map<String, Object> times(Evaluation evaluation) {
+    double[] runtimes =
+        switch (evaluation.outcome()) {
+          case Outcome.Measured(List<Measurement> measurements) ->
+              measurements.stream()
+                  .flatMapToDouble(one -> DoubleStream.of(one.samples().nanos()))
+                  .map(nanos -> nanos / NANOS)
+                  .toArray();
+          case Outcome.Rejected rejected -> new double[0];
+        };
+    var json = new LinkedHashMap<String, Object>();
+    json.put("compilation_time", evaluation.compileNanos() / NANOS);
+    json.put("runtimes", runtimes);
+    json.put("framework", Math.max(0, evaluation.evaluateNanos() / NANOS - sum(runtimes)));
+    json.put("search_algorithm", 0);
+    json.put("validation", 0);
+    return json;
+  }
+
+  private static double sum(double[] values) {
+    return DoubleStream.of(values).sum();
+  }
+
+  private static String invalidity(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Measured measured -> "correct";
+      case Outcome.Rejected(Rejection reason, String shape, String message) ->
+          switch (reason) {
+            case CONSTRAINT -> "constraints";
+            case COMPILE_ERROR -> "compile";
+            case TIMEOUT -> "timeout";
+            case RESOURCE_LIMIT, LAUNCH_FAILURE, ILLEGAL_ACCESS, CRASH, OUT_OF_MEMORY -> "runtime";
+            case WRONG_RESULT,
+                NOT_FINITE,
+                NOT_REPEATABLE,
+                OUT_OF_BOUNDS_WRITE,
+                INPUT_MODIFIED,
+                SANITIZER ->
+                "correctness";
+          };
+    };
+  }
+
+  private static List<Map<String, Object>> measurements(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Measured(List<Measurement> measurements) -> measured(measurements);
+      case Outcome.Rejected(Rejection reason, String shape, String message) ->
+          List.of(measurement("time", reason.label(), ""));
+    };
+  }
+
+  private static List<Map<String, Object>> measured(List<Measurement> measurements) {
+    double time =
+        GeometricMean.of(measurements.stream().mapToDouble(one -> one.samples().p50()).toArray());
+    var json = new ArrayList<Map<String, Object>>();
+    json.add(measurement("time", time / NANOS, "milliseconds"));
+    for (Measurement one : measurements) {
+      json.add(measurement("p50:" + one.shape(), one.samples().p50() / NANOS, "milliseconds"));
+      json.add(measurement("p90:" + one.shape(), one.samples().p90() / NANOS, "milliseconds"));
+    }
+    return json;
+  }
+
+  private static Map<String, Object> measurement(String name, Object value, String unit) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("name", name);
+    json.put("value", value);
+    json.put("unit", unit);
+    return json;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.evokernel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.Conclusion.Basis;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ReportTextTest {
+
+  private static final RunHistory HISTORY = ExampleRun.history();
+
+  @Test
+  void runReport_ofAFinishedRun_saysHowItEndedAndHowToRepeatIt() {
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
+        .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
+        .contains("Candidate 2 is the champion: 1.2")
+        .contains("2 measured, 1 attempting, 1 compile-error, 1 wrong-result")
+        .contains("\nkernel: kernels/gemm\nshapes: [small, ragged]\nEVO_YAML\n./evo run");
+  }
+
+  @Test
+  void candidateReport_measured_hasSamplesAccuracyAndFinals() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+        .contains("40 of 8 launches each")
+        .contains("0 of 16384 elements wrong; worst at 77: 1.5 instead of 1.5000001")
+        .contains("{\"clock_mhz\":2450}")
+        .contains("█")
+        .contains("Cliff's delta 1.00")
+        .contains("\n    - {\"TILE_M\":32,");
+  }
+
+  @Test
+  void candidateReport_rejected_hasTheToolsWordsWithoutTerminalCommands() {
+    String text = CandidateReport.text(HISTORY, HISTORY.candidates().get(3), ZoneOffset.UTC);
+    assertThat(text)
+        .contains("Rejected: compile-error\n  gemm.c:12: error: bad tile\n    12 | x = 1, y | 2;")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void candidateReport_stillAttempted_saysHowOften() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC))
+        .contains("attempting")
+        .containsPattern("attempts +2\n");
+  }
+
+  @Test
+  void conclusion_byWhatIsKnown_isAsSureAsItMayBe() {
+    assertThat(Conclusion.of(HISTORY).basis()).isEqualTo(Basis.ACCEPTED);
+    assertThat(Conclusion.of(ExampleRun.interrupted()).basis()).isEqualTo(Basis.UNCONFIRMED);
+    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(upTo(0)).basis()).isEqualTo(Basis.NOTHING_MEASURED);
+    var refused =
+        new RunHistory(
+            HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
+    assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(refused).configuration())
+        .isEqualTo(ExampleRun.configuration(64, "row"));
+  }
+
+  @Test
+  void everyReport_ofARunThatHasJustBegun_isWritten() {
+    RunHistory history = upTo(0);
+    assertThat(RunReport.text(history, ZoneOffset.UTC)).contains("No candidate was measured.");
+    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains("0 candidates in 0");
+    assertThat(BestJson.of(history)).contains("\"nothing-measured\"");
+    assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
+    assertThat(T4Results.json(history)).contains("\"results\" : [ ]");
+    assertThat(EvolutionLog.csv(history).lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ns",
+    "1.5, 1.500 ns",
+    "999.96, 1.000 µs",
+    "12345, 12.35 µs",
+    "99996, 100.0 µs",
+    "1234567, 1.235 ms",
+    "61000000000, 61.00 s",
+    "5000000000000, 5000 s"
+  })
+  void time_ofAnyMagnitude_hasFourDigits(double nanos, String text) {
+    assertThat(Units.time(nanos)).isEqualTo(text);
+  }
+
+  @Test
+  void units_ofOtherThings_readWell() {
+    assertThat(Units.rate(2e9, 1e6)).isEqualTo("2.000 TFLOP/s");
+    assertThat(Units.rate(0, 1e6)).isEmpty();
+    assertThat(Units.duration(Duration.ofMillis(12_540))).isEqualTo("12.5 s");
+    assertThat(Units.duration(Duration.ofSeconds(181))).isEqualTo("3 min 1 s");
+    assertThat(Units.duration(Duration.ofMinutes(481))).isEqualTo("8 h 1 min");
+  }
+
+  @Test
+  void csv_fieldsThatNeedQuotes_getThem() {
+    assertThat(Csv.of(List.of(List.of("a", "b,c", "d\"e", "f\ng", ""))))
+        .isEqualTo("a,\"b,c\",\"d\"\"e\",\"f\ng\",\r\n");
+  }
+
+  @Test
+  void histogram_ofEqualSamples_isOneBar() {
+    assertThat(Histogram.of(Samples.of(5, 5, 5)).lines()).hasSize(2);
+    assertThat(Histogram.of(Samples.of(5)).lines()).hasSize(2);
+  }
+
+  @Test
+  void histogram_withOutliers_countsEverySample() {
+    double[] nanos = new double[40];
+    java.util.Arrays.setAll(nanos, i -> i < 38 ? 100 + i : 10_000);
+    int counted =
+        Histogram.of(Samples.of(nanos))
+            .lines()
+            .skip(1)
+            .mapToInt(line -> Integer.parseInt(line.substring(12, 21).strip()))
+            .sum();
+    assertThat(counted).isEqualTo(40);
+  }
+
+  private static RunHistory upTo(int count) {
+    return new RunHistory(
+        ExampleRun.interrupted().run(), HISTORY.candidates().subList(0, count), Optional.empty());
+  }
+}

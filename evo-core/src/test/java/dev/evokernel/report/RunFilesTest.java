@@ -1,0 +1,137 @@
+package dev.evokernel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class RunFilesTest {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final RunHistory HISTORY = ExampleRun.history();
+
+  @TempDir Path folder;
+
+  @Test
+  void write_twice_leavesExactlyTheFiles() throws IOException {
+    RunFiles.write(HISTORY, folder, ZoneOffset.UTC);
+    List<Path> files = RunFiles.write(HISTORY, folder, ZoneOffset.UTC);
+    assertThat(files)
+        .extracting(file -> file.getFileName().toString())
+        .containsExactly(
+            "final_summary.md", "evo_best.json", "evo_log.csv", "champion.h", "t4.json");
+    try (var found = Files.list(folder.resolve(ExampleRun.ID))) {
+      assertThat(found).containsExactlyInAnyOrderElementsOf(files);
+    }
+  }
+
+  @Test
+  void write_whereAFileIsInTheWay_saysSo() throws IOException {
+    Files.createFile(folder.resolve(ExampleRun.ID));
+    assertThatThrownBy(() -> RunFiles.write(HISTORY, folder, ZoneOffset.UTC))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("final_summary.md cannot be written");
+  }
+
+  @Test
+  void evolutionLog_hasARowForEveryCandidateAndQuotesMessages() {
+    String csv = EvolutionLog.csv(HISTORY);
+    assertThat(csv)
+        .startsWith("number,generation,origin,TILE_M,SCALE,PACK,LAYOUT,outcome,reason,shape,")
+        .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
+        .contains("rejected,wrong-result,ragged,\"C[7] is 1.5 instead of 2.5, \"\"far\"\" off\",")
+        .contains("\"gemm.c:12: error: bad tile\n  12 | x = 1, y | 2;\",")
+        .contains("\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,2,\r\n");
+    assertThat(csv.split("\r\n")).hasSize(6);
+  }
+
+  @Test
+  void bestJson_ofAnAcceptedChampion_holdsNumbersAndProvenance() {
+    JsonNode json = JSON.readTree(BestJson.of(HISTORY));
+    assertThat(json.get("basis").asString()).isEqualTo("accepted");
+    assertThat(json.get("candidate").asInt()).isEqualTo(2);
+    assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(32);
+    assertThat(json.get("best").get("shapes").size()).isEqualTo(2);
+    assertThat(json.get("provenance").get("dirty").asBoolean()).isTrue();
+    assertThat(json.get("reproduce").asString()).contains("./evo run --config");
+  }
+
+  @Test
+  void bestJson_whenTheIncumbentStays_holdsTheIncumbentsConfiguration() {
+    var history =
+        new RunHistory(
+            HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
+    JsonNode json = JSON.readTree(BestJson.of(history));
+    assertThat(json.get("basis").asString()).isEqualTo("incumbent-stays");
+    assertThat(json.get("candidate").asInt()).isEqualTo(1);
+    assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(64);
+    assertThat(json.get("best").get("candidate").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void championHeader_hasAGuardAndADefineForEachParameter() {
+    assertThat(ChampionHeader.of(HISTORY))
+        .startsWith("/*\n * Candidate 2 is the champion")
+        .contains("#ifndef EVO_GEMM_CHAMPION_H\n#define EVO_GEMM_CHAMPION_H\n\n")
+        .contains("#define TILE_M 32\n#define SCALE 2.0\n#define PACK 1\n#define LAYOUT row\n")
+        .endsWith("#endif\n");
+  }
+
+  @Test
+  void finalSummary_hasWhatAMorningNeeds() {
+    assertThat(FinalSummary.markdown(HISTORY, ZoneOffset.UTC))
+        .startsWith("# gemm on AMD EPYC, 2 cores\n")
+        .contains("**Candidate 2 is the champion: 1.2")
+        .contains("| small (M=128 N=128 K=128) | 101.4 µs |")
+        .contains("| wrong-result | 1 |")
+        .contains("3 min 1 s")
+        .contains("-DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row")
+        .contains("incumbent: {\"TILE_M\":32,")
+        .contains("./evo run --config");
+  }
+
+  @Test
+  void t4_usesTheSchemasNames() {
+    JsonNode json = JSON.readTree(T4Results.json(HISTORY));
+    assertThat(json.get("schema_version").asString()).matches("[0-9]+\\.[0-9]+\\.[0-9]+");
+    assertThat(json.get("metadata").get("timeunit").asString()).isEqualTo("milliseconds");
+    assertThat(json.get("metadata").has("compute_api")).isFalse();
+    JsonNode results = json.get("results");
+    assertThat(results.size()).isEqualTo(4); // the fifth never ended
+    JsonNode first = results.get(0);
+    assertThat(first.propertyNames())
+        .containsExactly(
+            "timestamp",
+            "configuration",
+            "times",
+            "invalidity",
+            "correctness",
+            "measurements",
+            "objectives");
+    assertThat(first.get("times").propertyNames())
+        .containsExactly(
+            "compilation_time", "runtimes", "framework", "search_algorithm", "validation");
+    assertThat(first.get("times").get("compilation_time").asDouble()).isEqualTo(412);
+    assertThat(first.get("times").get("runtimes").size()).isEqualTo(80);
+    assertThat(first.get("invalidity").asString()).isEqualTo("correct");
+    assertThat(first.get("correctness").asInt()).isEqualTo(1);
+    assertThat(first.get("measurements").get(0).get("name").asString()).isEqualTo("time");
+    assertThat(first.get("measurements").get(0).get("value").asDouble()).isBetween(0.06, 0.07);
+    assertThat(first.get("objectives").get(0).asString()).isEqualTo("time");
+    assertThat(results.get(2).get("invalidity").asString()).isEqualTo("correctness");
+    assertThat(results.get(3).get("invalidity").asString()).isEqualTo("compile");
+    assertThat(results.get(3).get("correctness").asInt()).isZero();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Requirement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Kernels in C on the machine's own cores. Linux only. */
+public final class CpuBackend implements Backend {
+
+  private static final Duration PROBE_LIMIT = Duration.ofSeconds(20);
+  private static final String INSTALL = "Install one, for example with 'apt-get install gcc'.";
+
+  private final Map<String, String> environment;
+
+  public CpuBackend() {
+    this(System.getenv());
+  }
+
+  /**
+   * @param environment where {@code CC} is looked up
+   */
+  CpuBackend(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public String name() {
+    return "cpu";
+  }
+
+  @Override
+  public List<DeviceIdentity> devices() {
+    return isLinux() ? List.of(HostCpu.ofThisMachine().identity()) : List.of();
+  }
+
+  @Override
+  public List<Requirement> requirements() {
+    Optional<InstalledCompiler> compiler = InstalledCompiler.find(environment);
+    return List.of(
+        new Requirement(
+            "Linux",
+            isLinux(),
+            true,
+            System.getProperty("os.name"),
+            isLinux() ? "" : "The cpu backend needs Linux; a container or virtual machine serves."),
+        new Requirement(
+            "C compiler",
+            compiler.isPresent(),
+            true,
+            compiler.map(InstalledCompiler::version).orElseGet(this::notFound),
+            compiler.isPresent() ? "" : INSTALL),
+        builds(compiler, "shared libraries", true, List.of("-shared", "-fPIC")),
+        builds(compiler, "-march=native", false, List.of("-shared", "-fPIC", "-march=native")),
+        builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")));
+  }
+
+  @Override
+  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    InstalledCompiler installed =
+        InstalledCompiler.find(environment)
+            .orElseThrow(() -> new EnvironmentException(notFound() + ". " + INSTALL));
+    return new CCompiler(
+        installed,
+        device.model() + " " + HostCpu.ofThisMachine().features(),
+        new BinaryCache(cache.toAbsolutePath()),
+        limit);
+  }
+
+  @Override
+  public Device open(DeviceIdentity device) {
+    if (!devices().contains(device)) {
+      throw new EnvironmentException("This machine is %s and not %s.".formatted(devices(), device));
+    }
+    return new CpuDevice(HostCpu.ofThisMachine());
+  }
+
+  /** Kernels run on the very cores that compile. */
+  @Override
+  public boolean compilingDisturbsTiming() {
+    return true;
+  }
+
+  private String notFound() {
+    String chosen = environment.getOrDefault("CC", "").strip();
+    return chosen.isEmpty()
+        ? "No C compiler: neither cc nor gcc nor clang is on the PATH"
+        : "No C compiler: CC is '" + chosen + "', which does not run or has no version";
+  }
+
+  private static Requirement builds(
+      Optional<InstalledCompiler> compiler, String name, boolean needed, List<String> flags) {
+    String trouble = "no C compiler";
+    if (compiler.isPresent()) {
+      try {
+        ToolRun run = compiler.get().buildProbe(flags, PROBE_LIMIT);
+        if (run.succeeded()) {
+          return new Requirement(name, true, needed, "works: " + String.join(" ", flags), "");
+        }
+        trouble = run.timedOut() ? "no answer in " + PROBE_LIMIT.toSeconds() + " s" : run.output();
+      } catch (IOException e) {
+        trouble = e.toString();
+      }
+    }
+    return new Requirement(
+        name,
+        false,
+        needed,
+        trouble,
+        "Install a whole compiler, for example with 'apt-get install gcc libc6-dev',"
+            + " or choose another with CC.");
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name").equals("Linux");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.util.List;
+
+/** The cores of this machine. */
+final class CpuDevice implements Device {
+
+  /**
+   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would pull the code
+   * from under them, so whichever exists stays for the process's life.
+   */
+  private static final List<String> OPENMP = List.of("libgomp.so.1", "libomp.so.5", "libomp.so");
+
+  private final DeviceIdentity identity;
+  private final DeviceLimits limits;
+
+  CpuDevice(HostCpu host) {
+    this.identity = host.identity();
+    this.limits = host.limits();
+    for (String runtime : OPENMP) {
+      try {
+        SymbolLookup.libraryLookup(runtime, Arena.global());
+      } catch (IllegalArgumentException absent) {
+        // A machine has one of them, or none when no kernel asks for OpenMP.
+      }
+    }
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return identity;
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public Program load(Kernel kernel, Configuration configuration, Binary binary) {
+    return CpuProgram.load(kernel, kernel.source().entry(), configuration, binary);
+  }
+
+  @Override
+  public Workspace workspace(Kernel kernel, Shape shape, Binary reference) {
+    CpuProgram program =
+        CpuProgram.load(kernel, kernel.reference().entry(), kernel.incumbent(), reference);
+    return new CpuWorkspace(kernel, shape, limits, program);
+  }
+
+  @Override
+  public void close() {}
+}

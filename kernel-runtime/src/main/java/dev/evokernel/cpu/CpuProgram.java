@@ -1,0 +1,95 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** A shared library and its entry point, unloaded on close. */
+final class CpuProgram implements Program {
+
+  private final Configuration configuration;
+  private final MethodHandle entry;
+  private final Arena library;
+
+  private CpuProgram(Configuration configuration, MethodHandle entry, Arena library) {
+    this.configuration = configuration;
+    this.entry = entry;
+    this.library = library;
+  }
+
+  static CpuProgram load(
+      Kernel kernel, String entryName, Configuration configuration, Binary binary) {
+    Arena library = Arena.ofConfined();
+    try {
+      MemorySegment address =
+          SymbolLookup.libraryLookup(binary.file(), library)
+              .find(entryName)
+              .orElseThrow(
+                  () ->
+                      new RejectionException(
+                          Rejection.LAUNCH_FAILURE,
+                          "The library has no function '%s'. Maybe it is static, or 'entry' in %s names another."
+                              .formatted(entryName, kernel.file())));
+      MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
+      return new CpuProgram(configuration, entry, library);
+    } catch (IllegalArgumentException e) {
+      library.close();
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE,
+          "%s cannot be loaded: %s".formatted(binary.file(), e.getMessage()));
+    } catch (RejectionException | EnvironmentException e) {
+      library.close();
+      throw e;
+    }
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** Takes the kernel's arguments in order and returns nothing. */
+  MethodHandle entry() {
+    return entry;
+  }
+
+  private static FunctionDescriptor signature(Kernel kernel) {
+    return FunctionDescriptor.ofVoid(
+        kernel.arguments().stream().map(CpuProgram::layout).toArray(MemoryLayout[]::new));
+  }
+
+  private static MemoryLayout layout(Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer _ -> ValueLayout.ADDRESS;
+      case Argument.Scalar scalar ->
+          switch (scalar.type()) {
+            case F32 -> ValueLayout.JAVA_FLOAT;
+            case F64 -> ValueLayout.JAVA_DOUBLE;
+            case I8 -> ValueLayout.JAVA_BYTE;
+            case I32 -> ValueLayout.JAVA_INT;
+            case I64 -> ValueLayout.JAVA_LONG;
+            case F16, BF16 ->
+                throw new EnvironmentException(
+                    "Argument '%s' is a scalar of type %s, which the cpu backend cannot pass by value. Maybe make it f32."
+                        .formatted(scalar.name(), scalar.type().label()));
+          };
+    };
+  }
+
+  @Override
+  public void close() {
+    library.close();
+  }
+}

@@ -1,0 +1,240 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.outcome.Comparison;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one kernel on one shape in this process's memory.
+ *
+ * <p>Each seed keeps inputs and expected outputs of its own while memory allows, so that a
+ * candidate checked with several seeds runs the reference no more than the one before it.
+ */
+final class CpuWorkspace implements Workspace {
+
+  private static final long CACHED_BYTES = 256L << 20;
+  private static final byte FLOAT_POISON = (byte) 0xFF; // every float type reads it as NaN
+  private static final byte INTEGER_POISON = (byte) 0xA7;
+
+  /** An entry point with one set of arguments, ready to call. */
+  private record Bound(CpuProgram program, Inputs inputs, MethodHandle call) {}
+
+  private final Kernel kernel;
+  private final Shape shape;
+  private final DeviceLimits limits;
+  private final CpuProgram reference;
+  private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
+  private final LinkedHashMap<Long, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final int keep;
+  private @Nullable Inputs current;
+  private @Nullable Bound bound;
+  private boolean damaged;
+
+  CpuWorkspace(Kernel kernel, Shape shape, DeviceLimits limits, CpuProgram reference) {
+    this.kernel = kernel;
+    this.shape = shape;
+    this.limits = limits;
+    this.reference = reference;
+    long bytes = 0;
+    for (Argument argument : kernel.arguments()) {
+      if (argument instanceof Argument.Buffer buffer) {
+        long size = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+        bytes += size;
+        if (buffer.output()) {
+          outputs.put(buffer.name(), GuardedBuffer.allocate(size));
+        }
+      }
+    }
+    this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), 1, 8);
+  }
+
+  @Override
+  public void prepare(long seed) {
+    if (damaged) {
+      prepared.values().forEach(Inputs::fill);
+      damaged = false;
+    }
+    current = prepared.get(seed);
+    if (current == null) {
+      while (prepared.size() >= keep) {
+        prepared.pollFirstEntry().getValue().close();
+      }
+      bound = null;
+      current = new Inputs(kernel, shape, seed);
+      expect(current, seed);
+      prepared.put(seed, current);
+    }
+  }
+
+  @Override
+  public void poison() {
+    for (Argument.Buffer output : outputArguments()) {
+      GuardedBuffer buffer = output(output);
+      buffer.data().fill(output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON);
+      buffer.renewCanaries();
+    }
+  }
+
+  @Override
+  public void launch(Program program) {
+    call(bind(program).call());
+  }
+
+  @Override
+  public List<Comparison> compare() {
+    return outputArguments().stream()
+        .map(
+            output ->
+                Differences.compare(
+                    output.name(),
+                    output.type(),
+                    kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+                    output(output).data(),
+                    inputs().expected(output.name())))
+        .toList();
+  }
+
+  @Override
+  public long outputDigest() {
+    return outputs.values().stream()
+        .mapToLong(output -> Digest.of(output.data()))
+        .reduce(0, Digest::combine);
+  }
+
+  @Override
+  public Optional<String> modifiedInput() {
+    return seen(inputs().modified());
+  }
+
+  @Override
+  public Optional<String> damagedCanary() {
+    return seen(
+        outputs.entrySet().stream()
+            .filter(output -> !output.getValue().canariesIntact())
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .or(inputs()::damagedCanary));
+  }
+
+  @Override
+  public long time(Program program, int launches) {
+    MethodHandle call = bind(program).call();
+    long start = System.nanoTime();
+    for (int i = 0; i < launches; i++) {
+      call(call);
+    }
+    return System.nanoTime() - start;
+  }
+
+  @Override
+  public void close() {
+    prepared.values().forEach(Inputs::close);
+    outputs.values().forEach(GuardedBuffer::close);
+    reference.close();
+  }
+
+  private void expect(Inputs inputs, long seed) {
+    poison();
+    call(bind(reference).call());
+    if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
+      throw broken("writes outside its outputs", seed);
+    }
+    for (Argument.Buffer output : outputArguments()) {
+      if (!Differences.finite(output.type(), output(output).data())) {
+        throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", seed);
+      }
+      inputs.expect(output.name(), output(output).data());
+    }
+  }
+
+  private EnvironmentException broken(String what, long seed) {
+    return new EnvironmentException(
+        "The reference '%s' of kernel '%s' %s on shape %s with seed %d. Maybe mend %s."
+            .formatted(
+                kernel.reference().entry(),
+                kernel.name(),
+                what,
+                shape,
+                seed,
+                kernel.reference().files()));
+  }
+
+  private Bound bind(Program program) {
+    Bound last = bound;
+    if (last == null || last.program() != program || last.inputs() != current) {
+      last = bind((CpuProgram) program, inputs());
+      bound = last;
+    }
+    return last;
+  }
+
+  private Bound bind(CpuProgram program, Inputs inputs) {
+    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Object[] values =
+        kernel.arguments().stream().map(argument -> value(argument, frame, inputs)).toArray();
+    return new Bound(program, inputs, MethodHandles.insertArguments(program.entry(), 0, values));
+  }
+
+  private Object value(Argument argument, Frame frame, Inputs inputs) {
+    return switch (argument) {
+      case Argument.Buffer buffer when buffer.output() -> output(buffer).data();
+      case Argument.Buffer buffer -> inputs.input(buffer.name());
+      case Argument.Scalar scalar ->
+          switch (scalar.type()) {
+            case F16, BF16, F32 -> (float) scalar.value().real(frame);
+            case F64 -> scalar.value().real(frame);
+            case I8 -> (byte) scalar.value().integer(frame);
+            case I32 -> Math.toIntExact(scalar.value().integer(frame));
+            case I64 -> scalar.value().integer(frame);
+          };
+    };
+  }
+
+  private static void call(MethodHandle call) {
+    try {
+      call.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException("A native call failed in the linker.", e);
+    }
+  }
+
+  private List<Argument.Buffer> outputArguments() {
+    return kernel.arguments().stream()
+        .filter(Argument.Buffer.class::isInstance)
+        .map(Argument.Buffer.class::cast)
+        .filter(Argument.Buffer::output)
+        .toList();
+  }
+
+  private GuardedBuffer output(Argument.Buffer argument) {
+    return java.util.Objects.requireNonNull(outputs.get(argument.name()));
+  }
+
+  private Inputs inputs() {
+    if (current == null) {
+      throw new IllegalStateException("prepare comes first.");
+    }
+    return current;
+  }
+
+  private Optional<String> seen(Optional<String> damage) {
+    damaged |= damage.isPresent();
+    return damage;
+  }
+}

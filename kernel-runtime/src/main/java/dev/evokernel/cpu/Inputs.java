@@ -1,0 +1,108 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputFill;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The inputs of one kernel on one shape for one seed, and the outputs expected for them. The
+ * expected outputs are read-only pages: no candidate can make itself right.
+ */
+final class Inputs implements AutoCloseable {
+
+  private static final int CHUNK = 8192;
+
+  private record Filled(Argument.Buffer argument, int position, GuardedBuffer buffer) {}
+
+  private final long seed;
+  private final Map<String, Filled> filled = new LinkedHashMap<>();
+  private final Map<String, Long> digests = new LinkedHashMap<>();
+  private final Map<String, MemorySegment> expected = new LinkedHashMap<>();
+
+  Inputs(Kernel kernel, Shape shape, long seed) {
+    this.seed = seed;
+    int position = 0;
+    for (Argument argument : kernel.arguments()) {
+      if (argument instanceof Argument.Buffer buffer && !buffer.output()) {
+        long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+        filled.put(buffer.name(), new Filled(buffer, position, GuardedBuffer.allocate(bytes)));
+      }
+      position++;
+    }
+    fill();
+  }
+
+  /** Writes every input and every canary anew. */
+  void fill() {
+    for (Filled input : filled.values()) {
+      fill(input);
+      input.buffer().renewCanaries();
+      digests.put(input.argument().name(), Digest.of(input.buffer().data()));
+    }
+  }
+
+  MemorySegment input(String name) {
+    return found(filled.get(name), name).buffer().data();
+  }
+
+  MemorySegment expected(String output) {
+    return found(expected.get(output), output);
+  }
+
+  /** Keeps a copy of what the reference wrote. */
+  void expect(String output, MemorySegment data) {
+    MemorySegment pages = NativePages.map(NativePages.roundUp(data.byteSize()));
+    pages.asSlice(0, data.byteSize()).copyFrom(data);
+    NativePages.makeReadOnly(pages);
+    expected.put(output, pages.asSlice(0, data.byteSize()));
+  }
+
+  Optional<String> modified() {
+    return filled.keySet().stream()
+        .filter(name -> Digest.of(input(name)) != found(digests.get(name), name))
+        .findFirst();
+  }
+
+  Optional<String> damagedCanary() {
+    return filled.values().stream()
+        .filter(input -> !input.buffer().canariesIntact())
+        .map(input -> input.argument().name())
+        .findFirst();
+  }
+
+  @Override
+  public void close() {
+    filled.values().forEach(input -> input.buffer().close());
+    expected.values().forEach(NativePages::unmap);
+  }
+
+  private void fill(Filled input) {
+    var type = input.argument().type();
+    var source = new InputFill(input.argument().fill(), type, seed, input.position());
+    MemorySegment data = input.buffer().data();
+    double[] chunk = new double[CHUNK];
+    long step = (long) CHUNK * type.bytes();
+    for (long at = 0; at < data.byteSize(); at += step) {
+      long bytes = Math.min(step, data.byteSize() - at);
+      int count = (int) (bytes / type.bytes());
+      source.next(chunk, count);
+      var target = data.asSlice(at, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
+      Elements.write(type, chunk, count, target);
+    }
+  }
+
+  private static <T> T found(@org.jspecify.annotations.Nullable T thing, String name) {
+    if (thing == null) {
+      throw new IllegalArgumentException("There is no buffer '" + name + "'.");
+    }
+    return thing;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evokernel.cpu;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A C compiler of this machine that answered when asked for its version.
+ *
+ * @param command the executable, and arguments when {@code $CC} has some
+ * @param version for example {@code gcc (Debian 12.2.0-14+deb12u1) 12.2.0}
+ */
+record InstalledCompiler(List<String> command, String version) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String PROBE = "void evo_probe(void) {}\n";
+
+  /** {@code $CC} if it is set, and otherwise the first of cc, gcc and clang that works. */
+  static Optional<InstalledCompiler> find(Map<String, String> environment) {
+    String chosen = environment.getOrDefault("CC", "").strip();
+    Stream<String> candidates =
+        chosen.isEmpty() ? Stream.of("cc", "gcc", "clang") : Stream.of(chosen);
+    return candidates.map(InstalledCompiler::ask).flatMap(Optional::stream).findFirst();
+  }
+
+  ToolRun run(List<String> arguments, Duration limit) throws IOException {
+    List<String> whole = new ArrayList<>(command);
+    whole.addAll(arguments);
+    return ToolRun.of(whole, limit);
+  }
+
+  /** Builds a library with one empty function and throws it away. */
+  ToolRun buildProbe(List<String> flags, Duration limit) throws IOException {
+    Path folder = Files.createTempDirectory("evo-probe-");
+    Path source = folder.resolve("probe.c");
+    Path library = folder.resolve("probe.so");
+    try {
+      Files.writeString(source, PROBE);
+      List<String> arguments = new ArrayList<>(flags);
+      arguments.addAll(List.of(source.toString(), "-lm", "-o", library.toString()));
+      return run(arguments, limit);
+    } finally {
+      Files.deleteIfExists(source);
+      Files.deleteIfExists(library);
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  private static Optional<InstalledCompiler> ask(String commandLine) {
+    List<String> command = List.of(commandLine.split("\\s+"));
+    List<String> question = new ArrayList<>(command);
+    question.add("--version");
+    try {
+      ToolRun answer = ToolRun.of(question, PATIENCE);
+      if (!answer.succeeded() || answer.output().isEmpty()) {
+        return Optional.empty();
+      }
+      String firstLine = answer.output().lines().findFirst().orElseThrow();
+      return Optional.of(new InstalledCompiler(command, firstLine));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** The three calls of Linux that map, protect and unmap whole pages. */
+final class NativePages {
+
+  static final long PAGE = 4096;
+
+  private static final int PROT_NONE = 0;
+  private static final int PROT_READ = 1;
+  private static final int PROT_READ_WRITE = 3;
+  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+
+  private static final MethodHandle MMAP =
+      bind(
+          "mmap",
+          FunctionDescriptor.of(
+              ValueLayout.ADDRESS,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_LONG));
+  private static final MethodHandle MPROTECT =
+      bind(
+          "mprotect",
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_INT,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT));
+  private static final MethodHandle MUNMAP =
+      bind(
+          "munmap",
+          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG));
+
+  private NativePages() {}
+
+  /**
+   * Maps zeroed pages.
+   *
+   * @throws EnvironmentException if there is not enough memory
+   */
+  static MemorySegment map(long bytes) {
+    MemorySegment start =
+        (MemorySegment)
+            call(MMAP, MemorySegment.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0L);
+    if (start.address() == -1) {
+      throw new EnvironmentException(
+          "No memory for a buffer of %,d MiB. Maybe take smaller shapes or end other programs."
+              .formatted(bytes >> 20));
+    }
+    return start.reinterpret(bytes);
+  }
+
+  static void forbid(MemorySegment pages) {
+    protect(pages, PROT_NONE);
+  }
+
+  static void makeReadOnly(MemorySegment pages) {
+    protect(pages, PROT_READ);
+  }
+
+  static void unmap(MemorySegment pages) {
+    call(MUNMAP, pages, pages.byteSize());
+  }
+
+  static long roundUp(long bytes) {
+    return Math.ceilDiv(bytes, PAGE) * PAGE;
+  }
+
+  private static void protect(MemorySegment pages, int protection) {
+    if ((int) call(MPROTECT, pages, pages.byteSize(), protection) != 0) {
+      throw new EnvironmentException(
+          "The system refused to protect pages. Maybe raise the limit with"
+              + " 'sysctl -w vm.max_map_count=262144'.");
+    }
+  }
+
+  private static Object call(MethodHandle function, Object... arguments) {
+    try {
+      return function.invokeWithArguments(arguments);
+    } catch (Throwable e) {
+      throw new IllegalStateException("A call of the C library failed in the linker.", e);
+    }
+  }
+
+  private static MethodHandle bind(String name, FunctionDescriptor signature) {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), signature);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.gate.Gate;
+import dev.evokernel.gate.Verdict;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.Sampler;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * An opened device with every shape laid out: where candidates are gated and timed.
+ *
+ * <p>A candidate passes the gate on every shape before it is timed on any, since a wrong one is
+ * found in milliseconds.
+ */
+final class Bench {
+
+  /** One shape, its arguments on the device, and its gate. */
+  record Place(Shape shape, Workspace workspace, Gate gate) {
+
+    /** Runs the reference for every seed. */
+    static Place prepare(Device device, Kernel kernel, Shape shape, DeviceJob job) {
+      Workspace workspace = device.workspace(kernel, shape, job.reference());
+      job.seeds().forEach(workspace::prepare);
+      return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
+    }
+  }
+
+  /** Told before each stage. */
+  @FunctionalInterface
+  interface Witness {
+    void sees(String stage, String shape, int entrant);
+  }
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<Place> places;
+  private final Sampler sampler;
+  private final Witness witness;
+
+  Bench(
+      Device device,
+      Kernel kernel,
+      List<Place> places,
+      SamplingSettings sampling,
+      Witness witness) {
+    this.device = device;
+    this.kernel = kernel;
+    this.places = List.copyOf(places);
+    this.sampler = new Sampler(sampling);
+    this.witness = witness;
+  }
+
+  Reply evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+    Outcome outcome = outcome(configuration, binary, best);
+    boolean strayed =
+        outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    return new Reply.Evaluated(outcome, strayed || !device.usable());
+  }
+
+  Reply finals(List<Entrant> entrants, FinalsSettings settings) {
+    return new Finals(device, kernel, places, settings, witness).hold(entrants);
+  }
+
+  private Outcome outcome(Configuration configuration, Binary binary, Map<String, Double> best) {
+    String shape = "";
+    witness.sees("load", shape, 0);
+    try (Program program = device.load(kernel, configuration, binary)) {
+      for (Place place : places) {
+        shape = place.shape().name();
+        witness.sees("gate", shape, 0);
+        if (place.gate().check(place.workspace(), program)
+            instanceof Verdict.Refused(Rejected rejection)) {
+          return rejection;
+        }
+      }
+      List<Measurement> measurements = new ArrayList<>();
+      for (Place place : places) {
+        shape = place.shape().name();
+        witness.sees("time", shape, 0);
+        Double fastest = best.get(shape);
+        Sampling sampling =
+            sampler.sample(
+                launches -> place.workspace().time(program, launches),
+                fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest));
+        switch (place.gate().recheck(place.workspace())) {
+          case Verdict.Refused(Rejected rejection) -> {
+            return rejection;
+          }
+          case Verdict.Accepted(List<Comparison> accuracy) ->
+              measurements.add(
+                  new Measurement(
+                      shape, sampling.samples(), sampling.launchesPerSample(), accuracy));
+        }
+      }
+      return new Outcome.Measured(measurements);
+    } catch (RejectionException e) {
+      return e.on(shape);
+    }
+  }
+}

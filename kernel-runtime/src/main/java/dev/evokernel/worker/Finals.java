@@ -1,0 +1,128 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.gate.Verdict;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.Rounds;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** All finalists loaded at once, gated again, and measured in interleaved rounds. */
+final class Finals {
+
+  /** A finalist on its way through the shapes. */
+  private static final class Finalist {
+    final int entrant;
+    final Program program;
+    final List<Measurement> measurements = new ArrayList<>();
+
+    Finalist(int entrant, Program program) {
+      this.entrant = entrant;
+      this.program = program;
+    }
+  }
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<Bench.Place> places;
+  private final FinalsSettings settings;
+  private final Bench.Witness witness;
+  private int running = -1;
+  private String shape = "";
+
+  Finals(
+      Device device,
+      Kernel kernel,
+      List<Bench.Place> places,
+      FinalsSettings settings,
+      Bench.Witness witness) {
+    this.device = device;
+    this.kernel = kernel;
+    this.places = places;
+    this.settings = settings;
+    this.witness = witness;
+  }
+
+  Reply hold(List<Entrant> entrants) {
+    var finalists = new ArrayList<Finalist>();
+    try {
+      for (int i = 0; i < entrants.size(); i++) {
+        enter("load for the finals", i);
+        Entrant entrant = entrants.get(i);
+        finalists.add(
+            new Finalist(i, device.load(kernel, entrant.configuration(), entrant.binary())));
+      }
+      var random = new SplittableRandom(settings.seed());
+      for (Bench.Place place : places) {
+        shape = place.shape().name();
+        Optional<Reply> lost = hold(place, finalists, new Rounds(settings, random.split()));
+        if (lost.isPresent()) {
+          return lost.get();
+        }
+      }
+      return new Reply.FinalsHeld(
+          finalists.stream()
+              .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
+              .toList());
+    } catch (RejectionException e) {
+      return new Reply.FinalistLost(running, e.on(shape));
+    } finally {
+      finalists.forEach(finalist -> finalist.program.close());
+    }
+  }
+
+  /** Measures every finalist on one shape; the first that is refused ends it. */
+  private Optional<Reply> hold(Bench.Place place, List<Finalist> finalists, Rounds rounds) {
+    for (Finalist finalist : finalists) {
+      enter("gate of the finals", finalist.entrant);
+      Verdict before = place.gate().check(place.workspace(), finalist.program);
+      if (before instanceof Verdict.Refused(Rejected rejection)) {
+        return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
+      }
+    }
+    List<Sampling> samplings =
+        rounds.measure(finalists.stream().map(finalist -> timer(place, finalist)).toList());
+    for (Finalist finalist : finalists) {
+      enter("gate after the finals", finalist.entrant);
+      place.workspace().poison();
+      place.workspace().launch(finalist.program);
+      switch (place.gate().recheck(place.workspace())) {
+        case Verdict.Refused(Rejected rejection) -> {
+          return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
+        }
+        case Verdict.Accepted(List<Comparison> accuracy) -> {
+          Sampling sampling = samplings.get(finalist.entrant);
+          finalist.measurements.add(
+              new Measurement(shape, sampling.samples(), sampling.launchesPerSample(), accuracy));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The note falls before the launches that settle the caches, never inside a timed sample. */
+  private BatchTimer timer(Bench.Place place, Finalist finalist) {
+    return launches -> {
+      if (running != finalist.entrant) {
+        enter("finals", finalist.entrant);
+      }
+      return place.workspace().time(finalist.program, launches);
+    };
+  }
+
+  private void enter(String stage, int entrant) {
+    running = entrant;
+    witness.sees(stage, shape, entrant);
+  }
+}

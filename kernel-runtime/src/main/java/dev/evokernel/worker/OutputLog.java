@@ -1,0 +1,60 @@
+package dev.evokernel.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What a process prints, drained as it comes so that it never blocks: the first mebibyte goes to a
+ * file, the last line is kept for messages, the rest is dropped.
+ */
+final class OutputLog {
+
+  private static final long MAX_BYTES = 1 << 20;
+  private static final int TAIL = 400;
+
+  private final Thread drain;
+  private final StringBuilder tail = new StringBuilder();
+
+  /** Starts draining; the file is replaced. */
+  OutputLog(InputStream stream, Path file) {
+    drain = Thread.ofVirtual().start(() -> drain(stream, file));
+  }
+
+  /** The last line once the process has ended, without what the JVM itself prints of a crash. */
+  String lastLine() throws InterruptedException {
+    drain.join(java.time.Duration.ofSeconds(1));
+    synchronized (tail) {
+      return tail.toString()
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .reduce("", (_, last) -> last);
+    }
+  }
+
+  private void drain(InputStream stream, Path file) {
+    byte[] chunk = new byte[8192];
+    try (stream;
+        OutputStream out = Files.newOutputStream(file)) {
+      long written = 0;
+      int count = stream.read(chunk);
+      while (count >= 0) {
+        if (written < MAX_BYTES) {
+          out.write(chunk, 0, count);
+          written += count;
+        }
+        synchronized (tail) {
+          tail.append(new String(chunk, 0, count, StandardCharsets.UTF_8));
+          tail.delete(0, Math.max(0, tail.length() - TAIL));
+        }
+        count = stream.read(chunk);
+      }
+    } catch (IOException e) {
+      // The pipe of a killed process breaks; its log ends there.
+    }
+  }
+}

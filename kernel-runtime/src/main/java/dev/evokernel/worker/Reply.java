@@ -1,0 +1,46 @@
+package dev.evokernel.worker;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.outcome.Outcome;
+import java.util.List;
+
+/** What a worker says to its coordinator. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
+sealed interface Reply {
+
+  /** The first words of every process. */
+  record Hello(int protocol, long pid) implements Reply {}
+
+  /**
+   * Said before each stage, so that a process that dies has told where.
+   *
+   * @param shape empty outside any shape
+   * @param entrant the position of the finalist that is about to run; 0 outside finals
+   */
+  record Progress(String stage, String shape, int entrant) implements Reply {}
+
+  record CompilerOpen(String version) implements Reply {}
+
+  record Compiled(Compilation compilation) implements Reply {}
+
+  record DeviceOpen(DeviceIdentity identity, DeviceLimits limits) implements Reply {}
+
+  /**
+   * @param spent whether the process can no longer be trusted with another candidate
+   */
+  record Evaluated(Outcome outcome, boolean spent) implements Reply {}
+
+  /**
+   * @param outcomes one for each entrant, in their order
+   */
+  record FinalsHeld(List<Outcome> outcomes) implements Reply {}
+
+  /** One finalist failed so that the finals have to be held again without it. */
+  record FinalistLost(int entrant, Outcome.Rejected rejection) implements Reply {}
+
+  /** The machine is at fault, not a candidate. */
+  record EnvironmentBroken(String message) implements Reply {}
+}

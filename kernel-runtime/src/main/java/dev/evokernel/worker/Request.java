@@ -1,0 +1,37 @@
+package dev.evokernel.worker;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a coordinator asks of a worker. The first request opens a job; one is answered at a time.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
+sealed interface Request {
+
+  /** Answered by {@link Reply.CompilerOpen}. */
+  record OpenCompiler(CompileJob job) implements Request {}
+
+  /** Answered by {@link Reply.Compiled}. */
+  record CompileReference() implements Request {}
+
+  /** Answered by {@link Reply.Compiled}. */
+  record Compile(Configuration configuration) implements Request {}
+
+  /** Answered by {@link Reply.DeviceOpen}. */
+  record OpenDevice(DeviceJob job) implements Request {}
+
+  /** Answered by {@link Reply.Evaluated}. */
+  record Evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      implements Request {}
+
+  /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */
+  record HoldFinals(List<Entrant> entrants, FinalsSettings settings) implements Request {}
+
+  /** Not answered: the process ends. */
+  record Shutdown() implements Request {}
+}

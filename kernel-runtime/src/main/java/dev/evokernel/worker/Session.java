@@ -1,0 +1,131 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Answers one coordinator's requests, in order, on the calling thread. */
+final class Session {
+
+  /** Where replies go. */
+  @FunctionalInterface
+  interface Voice {
+    void say(Reply reply) throws IOException;
+  }
+
+  private record OpenCompiler(Kernel kernel, Compiler compiler) {}
+
+  private final Voice voice;
+  private @Nullable OpenCompiler compiler;
+  private @Nullable Bench bench;
+
+  Session(Voice voice) {
+    this.voice = voice;
+  }
+
+  void serve(BlockingQueue<Request> requests) {
+    while (true) {
+      try {
+        say(answer(requests.take()));
+      } catch (EnvironmentException e) {
+        say(new Reply.EnvironmentBroken(e.message()));
+      } catch (InterruptedException | UncheckedIOException e) {
+        return; // The coordinator is gone; the listening thread ends the process.
+      } catch (RuntimeException | Error e) {
+        var trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        say(new Reply.EnvironmentBroken("A defect in evo's worker: " + trace));
+      }
+    }
+  }
+
+  private Reply answer(Request request) {
+    return switch (request) {
+      case Request.OpenCompiler(CompileJob job) -> open(job);
+      case Request.CompileReference() -> {
+        Kernel kernel = openCompiler().kernel();
+        progress("compile the reference", "", 0);
+        yield new Reply.Compiled(
+            openCompiler().compiler().compile(kernel.reference(), new Configuration(Map.of())));
+      }
+      case Request.Compile(Configuration configuration) -> {
+        progress("compile", "", 0);
+        yield new Reply.Compiled(
+            openCompiler().compiler().compile(openCompiler().kernel().source(), configuration));
+      }
+      case Request.OpenDevice(DeviceJob job) -> open(job);
+      case Request.Evaluate evaluate ->
+          openBench().evaluate(evaluate.configuration(), evaluate.binary(), evaluate.best());
+      case Request.HoldFinals finals -> openBench().finals(finals.entrants(), finals.settings());
+      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
+    };
+  }
+
+  private Reply open(CompileJob job) {
+    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    Compiler opened = Backend.named(job.backend()).compiler(job.device(), job.cache(), job.limit());
+    compiler = new OpenCompiler(kernel, opened);
+    return new Reply.CompilerOpen(opened.version());
+  }
+
+  private Reply open(DeviceJob job) {
+    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    Device device = Backend.named(job.backend()).open(job.device());
+    List<Bench.Place> places = new ArrayList<>();
+    for (String name : job.shapes()) {
+      Shape shape = kernel.shape(name);
+      progress("prepare the reference", name, 0);
+      try {
+        places.add(Bench.Place.prepare(device, kernel, shape, job));
+      } catch (RejectionException e) {
+        throw new EnvironmentException(
+            "The reference of kernel '%s' failed on shape '%s': %s"
+                .formatted(kernel.name(), name, e.getMessage()),
+            e);
+      }
+    }
+    bench = new Bench(device, kernel, places, job.sampling(), this::progress);
+    return new Reply.DeviceOpen(device.identity(), device.limits());
+  }
+
+  private void progress(String stage, String shape, int entrant) {
+    say(new Reply.Progress(stage, shape, entrant));
+  }
+
+  private void say(Reply reply) {
+    try {
+      voice.say(reply);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private OpenCompiler openCompiler() {
+    if (compiler == null) {
+      throw new IllegalStateException("No compiler has been opened.");
+    }
+    return compiler;
+  }
+
+  private Bench openBench() {
+    if (bench == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return bench;
+  }
+}

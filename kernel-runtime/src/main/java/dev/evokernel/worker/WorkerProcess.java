@@ -1,0 +1,231 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.File;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One live process and the coordinator's end of its socket. */
+final class WorkerProcess {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration END_LIMIT = Duration.ofSeconds(20);
+
+  /** What comes from the process. */
+  sealed interface Event {
+
+    record Said(Reply reply) implements Event {}
+
+    /** The socket closed, or carried what is no reply. */
+    record Silenced(String why) implements Event {}
+  }
+
+  private final Process process;
+  private final Wire wire;
+  private final OutputLog log;
+  private final Path crashReport;
+  private final CompletableFuture<Void> group;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  private WorkerProcess(Process process, Wire wire, OutputLog log, Path crashReport) {
+    this.process = process;
+    this.wire = wire;
+    this.log = log;
+    this.crashReport = crashReport;
+    Thread.ofVirtual().start(this::listen);
+    // Children that the process leaves behind would hold its socket open.
+    this.group = process.onExit().thenRun(() -> ProcessGroup.kill(process.pid()));
+  }
+
+  /**
+   * Starts a process and waits until it has said hello.
+   *
+   * @throws EnvironmentException if it does not
+   */
+  static WorkerProcess start(LaunchSpec launch, String name) throws InterruptedException {
+    Path crashReport = launch.logs().resolve(name + ".crash");
+    Path folder = null;
+    try {
+      Files.createDirectories(launch.logs());
+      Files.deleteIfExists(crashReport);
+      folder = Files.createTempDirectory("evo-");
+      Path socket = folder.resolve("socket");
+      try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        server.bind(UnixDomainSocketAddress.of(socket));
+        Process process = spawn(launch, crashReport, socket);
+        var log = new OutputLog(process.getInputStream(), launch.logs().resolve(name + ".log"));
+        return greeted(process, accept(server, process), log, crashReport, launch);
+      } finally {
+        Files.deleteIfExists(socket);
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Worker '%s' could not be started with %s: %s".formatted(name, launch.java(), e), e);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Sends a request; a process that is gone shows in the next event. */
+  void send(Request request) {
+    try {
+      wire.send(Request.class, request);
+    } catch (IOException e) {
+      events.add(new Event.Silenced(e.toString()));
+    }
+  }
+
+  /** The next event, or empty when none came within the limit. */
+  Optional<Event> next(Duration limit) throws InterruptedException {
+    return Optional.ofNullable(events.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  /**
+   * Waits for the end of a process that has fallen silent, kills it if it will not end, and says
+   * how it ended.
+   */
+  Death end(String why) throws InterruptedException {
+    if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
+      kill();
+      return Death.of(process.exitValue(), crashReport, log.lastLine());
+    }
+    kill();
+    return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
+  }
+
+  /** Kills the process and everything it started, and returns when it is really gone. */
+  void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    ProcessGroup.kill(process.pid());
+    try {
+      group.get(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      wire.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException | IOException e) {
+      throw new EnvironmentException(
+          "Worker process %d cannot be killed. Maybe a device hangs; see 'dmesg'."
+              .formatted(process.pid()),
+          e);
+    }
+  }
+
+  /** Asks the process to end, and kills it if it does not at once. */
+  void shutDown() throws InterruptedException {
+    send(new Request.Shutdown());
+    process.waitFor(1, TimeUnit.SECONDS);
+    kill();
+  }
+
+  private void listen() {
+    try {
+      Optional<Reply> reply = wire.receive(Reply.class);
+      while (reply.isPresent()) {
+        events.add(new Event.Said(reply.get()));
+        reply = wire.receive(Reply.class);
+      }
+      events.add(new Event.Silenced(""));
+    } catch (IOException e) {
+      events.add(new Event.Silenced(process.isAlive() ? e.toString() : ""));
+    }
+  }
+
+  private static Process spawn(LaunchSpec launch, Path crashReport, Path socket)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(launch.java().toString()));
+    command.addAll(launch.jvmFlags());
+    command.add("-XX:ErrorFile=" + crashReport);
+    command.addAll(
+        List.of("-cp", launch.classPath(), WorkerMain.class.getName(), socket.toString()));
+    var builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+    builder.environment().putAll(launch.environment());
+    return builder.start();
+  }
+
+  /** Null when the process ended or kept silent instead of connecting. */
+  private static @Nullable SocketChannel accept(ServerSocketChannel server, Process process)
+      throws InterruptedException {
+    var accepted = new CompletableFuture<@Nullable SocketChannel>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                accepted.complete(server.accept());
+              } catch (IOException e) {
+                accepted.complete(null);
+              }
+            });
+    var ended = process.onExit().thenRun(() -> accepted.complete(null));
+    try {
+      var _ =
+          CompletableFuture.anyOf(accepted, ended).get(START_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      return accepted.getNow(null);
+    } catch (ExecutionException | TimeoutException e) {
+      return null;
+    }
+  }
+
+  private static WorkerProcess greeted(
+      Process process,
+      @Nullable SocketChannel channel,
+      OutputLog log,
+      Path crashReport,
+      LaunchSpec launch)
+      throws InterruptedException {
+    if (channel == null) {
+      process.destroyForcibly();
+      throw new EnvironmentException(
+          "The worker process did not come up: '%s'. Maybe see %s."
+              .formatted(log.lastLine(), launch.logs()));
+    }
+    var worker = new WorkerProcess(process, new Wire(channel), log, crashReport);
+    Optional<Event> first = worker.next(START_LIMIT);
+    if (first.isPresent()
+        && first.get() instanceof Event.Said(Reply.Hello(int protocol, long _))
+        && protocol == Protocol.VERSION) {
+      return worker;
+    }
+    worker.kill();
+    throw new EnvironmentException(
+        "The worker process speaks another protocol than %d: %s. Maybe the class path mixes versions."
+            .formatted(Protocol.VERSION, first));
+  }
+
+  private static void delete(@Nullable Path folder) {
+    try {
+      if (folder != null) {
+        Files.deleteIfExists(folder);
+      }
+    } catch (IOException e) {
+      // An empty folder under the temporary one does no harm.
+    }
+  }
+}

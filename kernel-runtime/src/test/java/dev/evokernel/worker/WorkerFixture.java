@@ -1,0 +1,87 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.SamplingSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** Jobs on the fault kernel and the cpu backend. */
+record WorkerFixture(Path folder) {
+
+  static final SamplingSettings QUICK =
+      new SamplingSettings(
+          Duration.ofMillis(1),
+          Duration.ofNanos(50_000),
+          5,
+          20,
+          Duration.ofMillis(1),
+          Duration.ofMillis(5),
+          0.05,
+          1.5);
+
+  static void assumeCompiler() {
+    Assumptions.assumeTrue(
+        Backend.named("cpu").requirements().stream()
+            .filter(Requirement::needed)
+            .allMatch(Requirement::present),
+        "no C compiler on this machine");
+  }
+
+  static Kernel kernel() {
+    return FaultKernel.read("cpu");
+  }
+
+  static Configuration with(String fault) {
+    return FaultKernel.with(kernel(), fault);
+  }
+
+  static DeviceIdentity device() {
+    return Backend.named("cpu").devices().getFirst();
+  }
+
+  LaunchSpec launch() {
+    return LaunchSpec.ofThisJvm(folder.resolve("logs"));
+  }
+
+  CompileJob compileJob(Duration limit) {
+    return new CompileJob(FaultKernel.file(), "cpu", device(), folder.resolve("cache"), limit);
+  }
+
+  DeviceJob deviceJob(Duration deadline) {
+    var compiler =
+        Backend.named("cpu").compiler(device(), folder.resolve("cache"), Duration.ofSeconds(30));
+    Binary reference =
+        binary(compiler.compile(kernel().reference(), new Configuration(java.util.Map.of())));
+    return new DeviceJob(
+        FaultKernel.file(),
+        "cpu",
+        device(),
+        reference,
+        List.of("small", "ragged"),
+        List.of(1L, 2L),
+        QUICK,
+        deadline);
+  }
+
+  Binary compile(Configuration configuration) {
+    return binary(
+        Backend.named("cpu")
+            .compiler(device(), folder.resolve("cache"), Duration.ofSeconds(30))
+            .compile(kernel().source(), configuration));
+  }
+
+  private static Binary binary(Compilation compilation) {
+    Assertions.assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+}

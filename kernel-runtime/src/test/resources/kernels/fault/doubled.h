@@ -1,0 +1,1 @@
+static inline float doubled(float x) { return 2 * x; }
