@@ -13,6 +13,7 @@
 #define misaligned 9
 #define traps 10
 #define hangs 11
+#define unknown nothing_that_is_declared
 
 #if ELEMENT == 16
 using Element = __half;

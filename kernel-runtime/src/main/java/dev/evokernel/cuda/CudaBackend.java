@@ -78,7 +78,7 @@ public final class CudaBackend implements Backend {
         translator(toolkit, limit),
         architecture,
         toolkit.headers(),
-        new BinaryCache(cache, "cubin"));
+        new BinaryCache(cache.toAbsolutePath(), "cubin"));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for every compiler of the backend. Needs a toolkit and no GPU. */
@@ -53,6 +55,20 @@ abstract class CudaCompilerContract {
 
     assertThat(cubin(binary).kernels()).containsExactly("fill");
     assertThat(binary.compileNanos()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void compile_kernelFromAFile_withItsReference(VectorKernel vector) throws IOException {
+    Kernel kernel = vector.read();
+
+    Binary binary = compiled(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary reference = compiled(compiler.compile(kernel.reference(), new Configuration(Map.of())));
+
+    assertThat(cubin(binary).symbol(kernel.source().entry())).isEqualTo("vector");
+    assertThat(cubin(reference).kernels()).contains(kernel.reference().entry());
+    assertThat(compiler.compile(kernel.source(), vector.with("FAULT", "unknown")))
+        .isInstanceOf(Compilation.Failed.class);
   }
 
   @Test

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.expr.Value;
 import dev.evokernel.gate.Gate;
 import dev.evokernel.gate.Verdict;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.outcome.Comparison;
@@ -62,11 +59,9 @@ class CudaDeviceTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ElementType.class,
-      names = {"F16", "F32"})
-  void gate_rightCandidate_acceptsOnEveryShape(ElementType type) throws Exception {
-    Kernel kernel = VectorKernel.of(type);
+  @EnumSource
+  void gate_rightCandidate_acceptsOnEveryShape(VectorKernel vector) {
+    Kernel kernel = vector.read();
     for (var shape : kernel.shapes()) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name());
           Program program = gpu.load(kernel, kernel.incumbent())) {
@@ -88,12 +83,12 @@ class CudaDeviceTest {
     "idle, NOT_FINITE, 1021 of 1021",
   })
   void gate_faultyCandidate_refusesAndTheNextIsUnaffected(
-      String fault, Rejection reason, String said) throws Exception {
-    for (ElementType type : List.of(ElementType.F32, ElementType.F16)) {
-      Kernel kernel = VectorKernel.of(type);
+      String fault, Rejection reason, String said) {
+    for (VectorKernel vector : VectorKernel.values()) {
+      Kernel kernel = vector.read();
       var gate = new Gate(kernel, kernel.shape("ragged"), SEEDS);
       try (Workspace workspace = gpu.workspace(kernel, "ragged");
-          Program faulty = gpu.load(kernel, with(kernel, "FAULT", Value.of(fault)));
+          Program faulty = gpu.load(kernel, vector.with("FAULT", fault));
           Program right = gpu.load(kernel, kernel.incumbent())) {
 
         assertThat(gate.check(workspace, faulty))
@@ -109,10 +104,10 @@ class CudaDeviceTest {
   }
 
   @Test
-  void compare_oneWrongElement_isCountedAndLocated() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void compare_oneWrongElement_isCountedAndLocated() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "large");
-        Program program = gpu.load(kernel, with(kernel, "FAULT", Value.of("one_wrong")))) {
+        Program program = gpu.load(kernel, VectorKernel.SINGLE.with("FAULT", "one_wrong"))) {
       workspace.prepare(3);
       workspace.poison();
       workspace.launch(program);
@@ -128,10 +123,10 @@ class CudaDeviceTest {
   }
 
   @Test
-  void launch_moreThan48KiBOfSharedMemory_isOptedIn() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void launch_moreThan48KiBOfSharedMemory_isOptedIn() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
-        Program program = gpu.load(kernel, with(kernel, "SHARED", Value.of(64_000)))) {
+        Program program = gpu.load(kernel, VectorKernel.SINGLE.with("SHARED", 64_000))) {
       workspace.prepare(1);
       workspace.launch(program);
 
@@ -140,10 +135,10 @@ class CudaDeviceTest {
   }
 
   @Test
-  void resources_ofAProgram_areThoseOfItsFunction() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void resources_ofAProgram_areThoseOfItsFunction() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
-        Program program = gpu.load(kernel, with(kernel, "SHARED", Value.of(64_000)))) {
+        Program program = gpu.load(kernel, VectorKernel.SINGLE.with("SHARED", 64_000))) {
 
       Resources resources = workspace.resources(program).orElseThrow();
 
@@ -157,11 +152,10 @@ class CudaDeviceTest {
 
   @ParameterizedTest
   @CsvSource({"SHARED, 300000, shared memory", "THREADS, 2048, threads"})
-  void launch_beyondTheDevice_isAResourceLimit(String parameter, long value, String said)
-      throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void launch_beyondTheDevice_isAResourceLimit(String parameter, long value, String said) {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
-        Program program = gpu.load(kernel, with(kernel, parameter, Value.of(value)))) {
+        Program program = gpu.load(kernel, VectorKernel.SINGLE.with(parameter, value))) {
       workspace.prepare(1);
 
       assertThatThrownBy(() -> workspace.launch(program))
@@ -174,10 +168,10 @@ class CudaDeviceTest {
   }
 
   @Test
-  void launch_emptyBlock_isALaunchFailure() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void launch_emptyBlock_isALaunchFailure() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
-        Program program = gpu.load(kernel, with(kernel, "THREADS", Value.of(-1)))) {
+        Program program = gpu.load(kernel, VectorKernel.SINGLE.with("THREADS", -1))) {
       workspace.prepare(1);
 
       assertThatThrownBy(() -> workspace.launch(program))
@@ -189,8 +183,8 @@ class CudaDeviceTest {
   }
 
   @Test
-  void time_anyNumberOfLaunches_growsInProportion() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void time_anyNumberOfLaunches_growsInProportion() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     for (String shape : List.of("ragged", "large")) {
       try (Workspace workspace = gpu.workspace(kernel, shape);
           Program program = gpu.load(kernel, kernel.incumbent())) {
@@ -208,8 +202,8 @@ class CudaDeviceTest {
   }
 
   @Test
-  void load_manyPrograms_leavesNoMemoryBehind() throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  void load_manyPrograms_leavesNoMemoryBehind() {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged")) {
       workspace.prepare(1);
       long free = 0;
@@ -259,9 +253,5 @@ class CudaDeviceTest {
     Status.machine(
         jcuda.driver.JCudaDriver.cuMemGetInfo(free, new long[1]), "asking for free memory");
     return free[0];
-  }
-
-  private static Configuration with(Kernel kernel, String parameter, Value value) {
-    return kernel.incumbent().with(parameter, value);
   }
 }

@@ -43,7 +43,7 @@ record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
     return device.load(kernel, configuration, compile(kernel.source(), configuration));
   }
 
-  private Binary compile(Source source, Configuration configuration) {
+  Binary compile(Source source, Configuration configuration) {
     Compilation compilation = compiler.compile(source, configuration);
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     return ((Compilation.Compiled) compilation).binary();

@@ -1,8 +1,6 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import java.nio.file.Path;
 
@@ -16,11 +14,11 @@ final class StickyFault {
    *
    * @param arguments the fault, the cache's folder
    */
-  public static void main(String[] arguments) throws Exception {
-    Kernel kernel = VectorKernel.of(ElementType.F32);
+  public static void main(String[] arguments) {
+    Kernel kernel = VectorKernel.SINGLE.read();
     try (var gpu = GpuFixture.open(Path.of(arguments[1]));
         var workspace = gpu.workspace(kernel, "ragged");
-        var program = gpu.load(kernel, kernel.incumbent().with("FAULT", Value.of(arguments[0])))) {
+        var program = gpu.load(kernel, VectorKernel.SINGLE.with("FAULT", arguments[0]))) {
       workspace.prepare(1);
       workspace.poison();
       try {

@@ -57,9 +57,7 @@ class DeviceWorkerTest {
     List<Measurement> measurements = ((Measured) outcome).measurements();
     assertThat(measurements).extracting(Measurement::shape).containsExactly("small", "ragged");
     assertThat(measurements).allMatch(each -> each.samples().count() >= 5);
-    assertThat(measurements)
-        .flatExtracting(Measurement::accuracy)
-        .allMatch(Comparison::passed);
+    assertThat(measurements).flatExtracting(Measurement::accuracy).allMatch(Comparison::passed);
   }
 
   @ParameterizedTest
