@@ -6,6 +6,7 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
@@ -44,6 +45,8 @@ final class Session {
         say(answer(requests.take()));
       } catch (EnvironmentException e) {
         say(new Reply.EnvironmentBroken(e.message()));
+      } catch (InvalidFileException e) {
+        say(new Reply.EnvironmentBroken("The kernel's file is not what it was: " + e.getMessage()));
       } catch (InterruptedException | UncheckedIOException e) {
         return; // The coordinator is gone; the listening thread ends the process.
       } catch (RuntimeException | Error e) {
