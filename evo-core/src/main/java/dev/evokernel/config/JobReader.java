@@ -161,7 +161,7 @@ public final class JobReader {
     Duration duration = Durations.parse(found.get().text());
     if (!duration.isPositive()) {
       document.problem(found.get(), "'" + key + "' is no time at all", "For example: 90s");
-      return otherwise;
+      return Duration.ofSeconds(1);
     }
     return duration;
   }

@@ -27,6 +27,8 @@ final class Parser {
   private final String text;
   private final List<Token> tokens;
   private final Typing typing;
+  private final Comparisons comparisons;
+  private final Functions functions;
   private int position;
   private int depth;
 
@@ -34,6 +36,8 @@ final class Parser {
     this.text = text;
     this.tokens = tokens;
     this.typing = typing;
+    this.comparisons = new Comparisons(typing);
+    this.functions = new Functions(typing);
   }
 
   static Operand parse(String text, Typing typing) {
@@ -131,7 +135,7 @@ final class Parser {
       return membership(first, operator);
     }
     Operand second = expression(SUM);
-    Operand all = typing.comparison(operator, first, second);
+    Operand all = comparisons.comparison(operator, first, second);
     return levelOf(peek()) == COMPARISON ? typing.and(all, comparisons(second)) : all;
   }
 
@@ -141,13 +145,13 @@ final class Parser {
     }
     expect("[");
     List<Operand> elements = list("]");
-    return typing.member(operand, elements, operator.is("not"), previous().end());
+    return comparisons.member(operand, elements, operator.is("not"), previous().end());
   }
 
   private Operand call(Token name) {
     expect("(");
     List<Operand> arguments = list(")");
-    return typing.call(name, arguments, previous().end());
+    return functions.call(name, arguments, previous().end());
   }
 
   private List<Operand> list(String closing) {

@@ -2,7 +2,6 @@ package dev.evokernel.expr;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -10,8 +9,6 @@ import java.util.Set;
  * folds what is constant, and refuses what does not fit.
  */
 final class Typing {
-
-  static final List<String> FUNCTIONS = List.of("abs", "ceil_div", "log2", "max", "min");
 
   private static final long[] NO_SLOTS = {};
 
@@ -64,7 +61,7 @@ final class Typing {
       String advice =
           scope.words().contains(name)
               ? "Maybe the word \"" + name + "\", in quotes?"
-              : FUNCTIONS.contains(name)
+              : Functions.NAMES.contains(name)
                   ? "Maybe the function, as in " + name + "(...)?"
                   : Spelling.nearest(name, scope.names())
                       .map(near -> "Maybe '" + near + "'?")
@@ -91,6 +88,15 @@ final class Typing {
       families.add(dot < 0 ? name : name.substring(0, dot) + ".*");
     }
     return families;
+  }
+
+  /** The text of an operand, or from one offset to another. */
+  String text(Operand operand) {
+    return operand.in(text);
+  }
+
+  String text(int start, int end) {
+    return text.substring(start, end);
   }
 
   Operand arithmetic(Token operator, Operand left, Operand right) {
@@ -195,166 +201,6 @@ final class Typing {
     return made(node, condition.start(), otherwise.end(), condition, then, otherwise);
   }
 
-  Operand comparison(Token operator, Operand left, Operand right) {
-    String symbol = operator.text();
-    Operand same = new Operand(same(symbol, left, right), left.start(), right.end());
-    TruthNode node =
-        switch (symbol) {
-          case "==" -> (TruthNode) same.node();
-          case "!=" -> new TruthNode.Not((TruthNode) same.node());
-          case "<" -> less(left, right);
-          case ">" -> less(right, left);
-          case "<=" -> atMost(left, right);
-          case ">=" -> atMost(right, left);
-          default -> throw new IllegalArgumentException(symbol);
-        };
-    return made(node, left.start(), right.end(), left, right);
-  }
-
-  private static TruthNode less(Operand left, Operand right) {
-    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
-        ? new TruthNode.LessInteger(a, b)
-        : new TruthNode.LessReal(widened(left.node()), widened(right.node()));
-  }
-
-  private static TruthNode atMost(Operand left, Operand right) {
-    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
-        ? new TruthNode.AtMostInteger(a, b)
-        : new TruthNode.AtMostReal(widened(left.node()), widened(right.node()));
-  }
-
-  /** Checks that both sides go with the operator, and makes their equality. */
-  private TruthNode same(String symbol, Operand left, Operand right) {
-    boolean ordered = symbol.startsWith("<") || symbol.startsWith(">");
-    if (ordered) {
-      number("'" + symbol + "'", left);
-      number("'" + symbol + "'", right);
-    }
-    return switch (left.node()) {
-      case TruthNode a when right.node() instanceof TruthNode b -> new TruthNode.SameTruth(a, b);
-      case TextNode _ when right.node() instanceof TextNode ->
-          new TruthNode.SameText(known(left, right.in(text)), known(right, left.in(text)));
-      case IntegerNode a when right.node() instanceof IntegerNode b ->
-          new TruthNode.SameInteger(a, b);
-      case Node a when a.type().isNumber() && right.type().isNumber() ->
-          new TruthNode.SameReal(widened(a), widened(right.node()));
-      default ->
-          throw error(
-              right,
-              "'"
-                  + symbol
-                  + "' compares one type, and "
-                  + described(left)
-                  + ", "
-                  + described(right),
-              left.type() == Type.TEXT || right.type() == Type.TEXT
-                  ? "Words are written in quotes."
-                  : "");
-    };
-  }
-
-  Operand member(Operand operand, List<Operand> elements, boolean negated, int end) {
-    TruthNode node = new TruthNode.Constant(false);
-    for (Operand element : elements) {
-      TruthNode same = same("in", operand, element);
-      node = node instanceof TruthNode.Constant ? same : new TruthNode.Or(node, same);
-    }
-    if (operand.node() instanceof IntegerNode integer
-        && elements.stream().allMatch(element -> element.node() instanceof IntegerNode.Constant)) {
-      node =
-          TruthNode.Member.of(
-              integer,
-              elements.stream().map(e -> ((IntegerNode.Constant) e.node()).value()).toList());
-    }
-    var parts = new Operand[elements.size() + 1];
-    elements.toArray(parts);
-    parts[elements.size()] = operand;
-    return made(negated ? new TruthNode.Not(node) : node, operand.start(), end, parts);
-  }
-
-  Operand call(Token name, List<Operand> arguments, int end) {
-    String function = name.text();
-    if (!FUNCTIONS.contains(function)) {
-      throw error(
-          name.start(),
-          name.end(),
-          "unknown function '" + function + "'",
-          Spelling.advice(function, FUNCTIONS));
-    }
-    int count = arguments.size();
-    boolean right =
-        switch (function) {
-          case "min", "max" -> count >= 2;
-          case "ceil_div" -> count == 2;
-          default -> count == 1;
-        };
-    if (!right) {
-      throw error(
-          name.start(),
-          end,
-          "'" + function + "' got " + count + (count == 1 ? " argument" : " arguments"),
-          switch (function) {
-            case "min", "max" -> "It takes two or more: " + function + "(a, b).";
-            case "ceil_div" -> "It takes two: ceil_div(a, b).";
-            default -> "It takes one: " + function + "(x).";
-          });
-    }
-    arguments.forEach(argument -> number("'" + function + "'", argument));
-    String part = text.substring(name.start(), end);
-    Operand first = arguments.getFirst();
-    return switch (function) {
-      case "abs" ->
-          made(
-              first.node() instanceof IntegerNode integer
-                  ? new IntegerNode.Absolute(integer, part)
-                  : new RealNode.Absolute(widened(first.node())),
-              name.start(),
-              end,
-              first);
-      case "log2" -> made(new RealNode.Log2(widened(first.node()), part), name.start(), end, first);
-      case "ceil_div" -> ceilingQuotient(name, first, arguments.get(1), end);
-      default -> extremum(function.equals("min"), name.start(), end, arguments);
-    };
-  }
-
-  private Operand ceilingQuotient(Token name, Operand left, Operand right, int end) {
-    for (Operand operand : List.of(left, right)) {
-      if (operand.type() != Type.INTEGER) {
-        throw error(operand, "'ceil_div' needs integers, and " + described(operand), "");
-      }
-    }
-    var node =
-        new IntegerNode.CeilingQuotient(
-            (IntegerNode) left.node(),
-            (IntegerNode) right.node(),
-            text.substring(name.start(), end));
-    return made(node, name.start(), end, left, right);
-  }
-
-  private Operand extremum(boolean least, int start, int end, List<Operand> arguments) {
-    Node node;
-    if (arguments.stream().allMatch(argument -> argument.type() == Type.INTEGER)) {
-      node =
-          arguments.stream()
-              .map(argument -> (IntegerNode) argument.node())
-              .reduce(
-                  least
-                      ? (a, b) -> new IntegerNode.Minimum(a, b)
-                      : (a, b) -> new IntegerNode.Maximum(a, b))
-              .orElseThrow();
-    } else {
-      node =
-          arguments.stream()
-              .map(argument -> widened(argument.node()))
-              .reduce(
-                  least
-                      ? (a, b) -> new RealNode.Minimum(a, b)
-                      : (a, b) -> new RealNode.Maximum(a, b))
-              .orElseThrow();
-    }
-    return made(node, start, end, arguments.toArray(Operand[]::new));
-  }
-
   /** The operand if it is a word that some value can be. */
   TextNode known(Operand operand, String subject) {
     if (operand.node() instanceof TextNode.Constant(String word, long index) && index < 0) {
@@ -366,7 +212,7 @@ final class Typing {
     return (TextNode) operand.node();
   }
 
-  private void number(String user, Operand operand) {
+  void number(String user, Operand operand) {
     if (!operand.type().isNumber()) {
       throw error(
           operand,
@@ -385,7 +231,7 @@ final class Typing {
         operand.type() == Type.TEXT ? "" : "Maybe '" + operand.in(text) + " != 0'?");
   }
 
-  private static RealNode widened(Node node) {
+  static RealNode widened(Node node) {
     return switch (node) {
       case IntegerNode.Constant(long value) -> new RealNode.Constant(value);
       case IntegerNode integer -> new RealNode.OfInteger(integer);
@@ -394,7 +240,7 @@ final class Typing {
     };
   }
 
-  private Operand made(Node node, int start, int end, Operand... parts) {
+  Operand made(Node node, int start, int end, Operand... parts) {
     boolean constant = Arrays.stream(parts).allMatch(part -> part.node().isConstant());
     try {
       return new Operand(constant ? value(node) : node, start, end);
@@ -414,15 +260,15 @@ final class Typing {
     };
   }
 
-  private String described(Operand operand) {
+  String described(Operand operand) {
     return "'" + operand.in(text) + "' is " + operand.type().label();
   }
 
-  private ExpressionException error(Operand at, String problem, String suggestion) {
+  ExpressionException error(Operand at, String problem, String suggestion) {
     return error(at.start(), at.end(), problem, suggestion);
   }
 
-  private ExpressionException error(int start, int end, String problem, String suggestion) {
+  ExpressionException error(int start, int end, String problem, String suggestion) {
     return new ExpressionException(text, start, end - start, problem, suggestion);
   }
 }

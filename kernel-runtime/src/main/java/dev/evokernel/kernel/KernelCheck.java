@@ -87,7 +87,7 @@ final class KernelCheck {
   private void positive(Expression expression, Frame frame) {
     long value = expression.integer(frame);
     if (value <= 0) {
-      throw new IllegalArgumentException("'" + expression + "' is " + value);
+      throw new IllegalArgumentException("'" + expression + "' must be positive, and is " + value);
     }
   }
 

@@ -87,8 +87,7 @@ final class YamlSchema {
       case "type" ->
           document.problem(
               node, name + " must be " + types(rule) + ", not " + node.label(), advice(rule));
-      case "enum" ->
-          document.problem(node, name + " cannot be " + node.label(), choice(node, rule));
+      case "enum" -> document.problem(node, name + " cannot be " + given(node), choice(node, rule));
       case "pattern" ->
           document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
       case "minimum" -> document.problem(node, outside(name, "at least " + bound, node), "");
@@ -166,6 +165,10 @@ final class YamlSchema {
     };
   }
 
+  private static String given(YamlNode node) {
+    return node instanceof YamlNode.Scalar scalar ? "'" + scalar.text() + "'" : node.label();
+  }
+
   private static String choice(YamlNode node, JsonNode rule) {
     List<String> known =
         rule.path("enum").valueStream().map(JsonNode::asString).collect(Collectors.toList());
@@ -180,7 +183,9 @@ final class YamlSchema {
             .valueStream()
             .map(example -> example.isString() ? example.asString() : example.toString())
             .collect(Collectors.joining("  or  "));
-    return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
+    return examples.isEmpty()
+        ? rule.path("description").asString("")
+        : "For example: " + examples;
   }
 
   private static JsonNode json(YamlNode node) {

@@ -1,0 +1,218 @@
+package dev.evokernel.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JobReaderTest {
+
+  private static final String GOOD =
+      """
+      kernel: gemm
+      device: auto
+      shapes: [small, ragged]
+      budget: {wall: 3m, evaluations: 20000}
+      search: {population: 32, seed: 42}
+      seeding: {configurations: [{TILE_M: 32}]}
+      accept: {speedup: 1.03, shapes: 2, p90: not-worse}
+      gate: {seeds: 2}
+      timeout: {compile: 60s, evaluation: 30s}
+      results: results
+      metrics: {prometheus: 9464}
+      """;
+
+  private static final String KERNEL =
+      """
+      summary: A sum
+      arguments: [{name: C, type: i32, dimensions: [M], output: true}]
+      work: {flops: M, bytes: 4 * M}
+      sources: [sum.c]
+      entry: sum
+      reference: {sources: [sum.c], entry: sum}
+      parameters: {TILE_M: [16, 32, 64], ROWS: [2, 4]}
+      incumbent: {TILE_M: 64, ROWS: 4}
+      constraints: [{require: TILE_M // ROWS >= 8, because: a tile has eight steps}]
+      shapes: {small: {M: 128}, ragged: {M: 77}}
+      backends: {cpu: {}}
+      """;
+
+  @TempDir Path folder;
+
+  private Path written(String evoYaml) throws IOException {
+    return Files.writeString(folder.resolve("evo.yaml"), evoYaml);
+  }
+
+  private Kernel kernel() throws IOException {
+    Path kernel = Files.createDirectories(folder.resolve("gemm"));
+    Files.writeString(kernel.resolve("sum.c"), "");
+    Files.writeString(kernel.resolve("kernel.yaml"), KERNEL);
+    return KernelReader.read(kernel, "cpu");
+  }
+
+  @Test
+  void read_ofFullFile_hasEverything() throws IOException {
+    Path file = written(GOOD);
+    assertThat(JobReader.read(file))
+        .isEqualTo(
+            new Job(
+                file,
+                folder.resolve("gemm/kernel.yaml"),
+                "auto",
+                List.of("small", "ragged"),
+                new Budget(Duration.ofMinutes(3), 20000),
+                new SearchSettings(32, 42),
+                List.of(Map.of("TILE_M", Value.of(32))),
+                new Acceptance(1.03, 2, Acceptance.Tail.NOT_WORSE),
+                new GateSettings(2),
+                new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
+                folder.resolve("results"),
+                OptionalInt.of(9464)));
+  }
+
+  @Test
+  void read_ofKernelAlone_fillsInTheDefaults() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm/kernel.yaml"));
+    assertThat(job.kernel()).isEqualTo(folder.resolve("gemm/kernel.yaml"));
+    assertThat(job.device()).isEqualTo("auto");
+    assertThat(job.shapes()).isEmpty();
+    assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
+    assertThat(job.search()).isEqualTo(new SearchSettings(32, 42));
+    assertThat(job.seeds()).isEmpty();
+    assertThat(job.acceptance()).isEqualTo(Acceptance.DEFAULT);
+    assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
+    assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
+    assertThat(job.results()).isEqualTo(folder.resolve("results"));
+    assertThat(job.prometheus()).isEmpty();
+  }
+
+  @Test
+  void read_ofEvaluationsAlone_hasNoWall() throws IOException {
+    Budget budget = JobReader.read(written("kernel: k\nbudget: {evaluations: 10}")).budget();
+    assertThat(budget).isEqualTo(new Budget(Budget.FOREVER, 10));
+    assertThat(budget.hasWall()).isFalse();
+    assertThat(budget.hasEvaluations()).isTrue();
+    assertThat(budget.wall().toNanos()).isPositive();
+  }
+
+  @Test
+  void shapes_ofJobWithoutAny_areTheKernels() throws IOException {
+    Kernel kernel = kernel();
+    assertThat(JobReader.shapes(JobReader.read(written("kernel: gemm")), kernel))
+        .isEqualTo(kernel.shapes());
+  }
+
+  @Test
+  void shapes_ofJob_areInItsOrder() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm\nshapes: [ragged, small]"));
+    assertThat(JobReader.shapes(job, kernel()))
+        .extracting(Shape::name)
+        .containsExactly("ragged", "small");
+  }
+
+  @Test
+  void shapes_withUnknownName_saysWhichThereAre() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm\nshapes: [small, raged]"));
+    Kernel kernel = kernel();
+    assertThatThrownBy(() -> JobReader.shapes(job, kernel))
+        .hasMessage(
+            job.file()
+                + """
+                :2:17: the kernel 'gemm' has no shape 'raged'
+                  shapes: [small, raged]
+                                  ^^^^^
+                  Maybe 'ragged'?""");
+  }
+
+  @Test
+  void seeds_ofPartialConfiguration_areCompletedFromTheIncumbent() throws IOException {
+    Job job = JobReader.read(written(GOOD));
+    assertThat(JobReader.seeds(job, kernel()))
+        .singleElement()
+        .hasToString("TILE_M=32 ROWS=4");
+  }
+
+  @Test
+  void seeds_withMistakes_areAllLocated() throws IOException {
+    Job job =
+        JobReader.read(
+            written(
+                """
+                kernel: gemm
+                seeding:
+                  configurations:
+                    - {TILE_N: 32}
+                    - {TILE_M: 33}
+                    - {TILE_M: 16}
+                """));
+    Kernel kernel = kernel();
+    assertThatThrownBy(() -> JobReader.seeds(job, kernel))
+        .hasMessage(
+            """
+            FILE:4:8: the kernel 'gemm' has no parameter 'TILE_N'
+                  - {TILE_N: 32}
+                     ^^^^^^
+              Maybe 'TILE_M'?
+            FILE:5:16: TILE_M is never '33'
+                  - {TILE_M: 33}
+                             ^^
+              It is one of 16, 32, 64.
+            FILE:6:7: this seed breaks 'TILE_M // ROWS >= 8' in the shape 'small'
+                  - {TILE_M: 16}
+                    ^
+              Because a tile has eight steps. Completed from the incumbent it is: TILE_M=16 ROWS=4."""
+                .replace("FILE", job.file().toString()));
+  }
+
+  /** Lines of the good file after "- ", what stands there instead after "+ ", and the message. */
+  record Case(String old, String replacement, String message) {
+    static Case of(String block) {
+      String[] lines = block.split("\n", 3);
+      return new Case(lines[0].substring(2), lines[1].substring(2), lines[2].stripTrailing());
+    }
+
+    @Override
+    public String toString() {
+      return message.lines().findFirst().orElse("");
+    }
+  }
+
+  static Stream<Case> cases() throws IOException {
+    try (InputStream stream = JobReaderTest.class.getResourceAsStream("bad.txt")) {
+      byte[] text = Objects.requireNonNull(stream).readAllBytes();
+      return Arrays.stream(new String(text, StandardCharsets.UTF_8).split("====\n", -1))
+          .map(Case::of);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void read_ofBadFile_saysWhatWhereAndHowToMendIt(Case bad) throws IOException {
+    assertThat(GOOD).contains(bad.old());
+    Path file = written(GOOD.replace(bad.old(), bad.replacement()));
+    var e = catchThrowableOfType(InvalidFileException.class, () -> JobReader.read(file));
+    assertThat(e).as("no exception").isNotNull();
+    assertThat(String.valueOf(e.getMessage()).replace(folder + "/", "")).isEqualTo(bad.message());
+  }
+}
