@@ -1,9 +1,82 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.report.Leaderboard;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.ResultStore;
+import java.time.ZoneId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-@Command(name = "LeaderboardCommand")
+/** {@code evo leaderboard}. */
+@Command(
+    name = "leaderboard",
+    mixinStandardHelpOptions = true,
+    description = "Shows who leads on which kernel, shape and device, by how much, and how that was measured.")
 final class LeaderboardCommand implements Runnable {
+
+  /** How the rows come out. */
+  enum Format {
+    TABLE,
+    JSON,
+    CSV,
+    MARKDOWN
+  }
+
+  @Option(names = "--kernel", paramLabel = "NAME", description = "Only this kernel.")
+  private @Nullable String kernel;
+
+  @Option(names = "--shape", paramLabel = "NAME", description = "Only this shape.")
+  private @Nullable String shape;
+
+  @Option(
+      names = "--device",
+      paramLabel = "TEXT",
+      description = "Only devices whose model or id contains this, for example h200.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Rows of each kernel, shape and device (default: ${DEFAULT-VALUE}).")
+  private int top = 10;
+
+  @Option(
+      names = "--format",
+      defaultValue = "table",
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.TABLE;
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
-  public void run() {}
+  public void run() {
+    if (top < 1) {
+      throw new BadInputException("--top is at least 1, not " + top + ".");
+    }
+    var filter =
+        new Filter(
+            Optional.ofNullable(kernel),
+            Optional.ofNullable(shape),
+            Optional.ofNullable(device),
+            top);
+    try (ResultStore store = results.open()) {
+      var leaderboard = new Leaderboard(store.leaderboard(filter), ZoneId.systemDefault());
+      String text =
+          switch (format) {
+            case TABLE -> leaderboard.text();
+            case JSON -> leaderboard.json();
+            case CSV -> leaderboard.csv();
+            case MARKDOWN -> leaderboard.markdown();
+          };
+      spec.commandLine().getOut().print(text);
+      spec.commandLine().getOut().flush();
+    }
+  }
 }

@@ -1,9 +1,212 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobText;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.OvernightJob;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Snapshot;
+import dev.evokernel.search.Seed;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.ResultsLock;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-@Command(name = "RunCommand")
-final class RunCommand implements Runnable {
+/** {@code evo run}. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Searches for the fastest correct configuration of a kernel: the overnight job.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the run is finished, whoever won",
+      "2:bad input, or the machine lacks something",
+      "130:interrupted; everything is kept and the run can be resumed"
+    })
+final class RunCommand implements Callable<Integer> {
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      defaultValue = "evo.yaml",
+      description = "The job (default: ${DEFAULT-VALUE}).")
+  private Path config = Path.of("evo.yaml");
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description =
+          "Goes on with a run where it stopped: its name, its beginning, or 'latest'."
+              + " The job is the run's own; only the budget may be changed.")
+  private @Nullable String resume;
+
+  @Mixin private JobOptions options = new JobOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
-  public void run() {}
+  public Integer call() throws InterruptedException {
+    Job asked = options.applyTo(JobReader.read(resume == null ? config : resumedConfig(resume)));
+    try (ResultStore store = ResultStore.open(asked.results().resolve(ResultStore.FILE_NAME))) {
+      return resume == null ? begin(asked, store) : goOn(asked, store, store.history(resume));
+    }
+  }
+
+  /** A new run: everything is checked before anything is written. */
+  private int begin(Job job, ResultStore store) throws InterruptedException {
+    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+    Kernel original = KernelReader.read(job.kernel(), chosen.backend().name());
+    List<Shape> shapes = JobReader.shapes(job, original);
+    JobReader.seeds(job, original);
+    String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
+    try (ResultsLock _ = lock(job, id)) {
+      Path folder = job.results().resolve(id);
+      Path copy = Snapshot.take(original.folder(), folder);
+      Job own = job.onDevice(chosen.device().id());
+      JobText.write(own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
+      Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
+      announce(plan, chosen);
+      return execute(plan, job, store, Optional.empty());
+    }
+  }
+
+  private int goOn(Job job, ResultStore store, RunHistory history) throws InterruptedException {
+    String id = history.run().id();
+    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+    String measuredOn = history.run().provenance().device().model();
+    if (!chosen.device().model().equals(measuredOn)) {
+      throw new BadInputException(
+          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
+              .formatted(id, measuredOn, chosen.device().model(), job.file()));
+    }
+    try (ResultsLock _ = lock(job, id)) {
+      Kernel kernel = KernelReader.read(job.kernel(), chosen.backend().name());
+      Plan plan = plan(id, job, chosen, kernel, JobReader.shapes(job, kernel));
+      announce(plan, chosen);
+      return execute(plan, job, store, Optional.of(store.resume(id)));
+    }
+  }
+
+  private int execute(Plan plan, Job job, ResultStore store, Optional<RunHistory> earlier)
+      throws InterruptedException {
+    RunHistory history;
+    try (var display = ProgressDisplay.of(out());
+        var metrics = Metrics.of(job.prometheus(), display)) {
+      metrics.endpoint().ifPresent(url -> say("Metrics: %s", url));
+      var overnight = new OvernightJob(plan, store, CLOCK, metrics);
+      try (var _ = new Interruption(overnight::stop)) {
+        history = overnight.run(earlier);
+        display.close();
+        conclude(plan, history);
+      }
+    }
+    return history.run().status() == RunStatus.FINISHED ? 0 : 130;
+  }
+
+  private void conclude(Plan plan, RunHistory history) {
+    RunFiles.write(history, plan.folder(), ZoneId.systemDefault());
+    say("%n%s", Conclusion.of(history).text());
+    if (history.run().status() != RunStatus.FINISHED) {
+      say("Stopped; everything evaluated so far is kept. Go on with:");
+      say("  ./evo run --resume %s%s%n", plan.runId(), where(plan));
+    }
+    say("Files:        %s", shown(plan.folder()));
+    say("Leaderboard:  ./evo leaderboard --kernel %s%s", plan.kernel().name(), where(plan));
+    say("Details:      ./evo show %s%s", plan.runId(), where(plan));
+  }
+
+  private void announce(Plan plan, Devices chosen) {
+    say("Run %s", plan.runId());
+    say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().summary());
+    say(
+        "Device:  %s (%s)%s",
+        chosen.device().id(),
+        chosen.device().model(),
+        chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
+  }
+
+  private Plan plan(String id, Job job, Devices chosen, Kernel kernel, List<Shape> shapes) {
+    Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
+    return new Plan(
+        id,
+        kernel,
+        origin,
+        KernelSources.hash(kernel.folder()),
+        shapes,
+        chosen.backend(),
+        chosen.device(),
+        job.budget(),
+        job.search(),
+        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
+        job.acceptance(),
+        job.gate().seeds(),
+        job.timeouts().compile(),
+        job.timeouts().evaluation(),
+        job.results(),
+        JobText.of(job, origin, shown(job.results())),
+        Checkout.commit(origin),
+        Version.text());
+  }
+
+  private Path resumedConfig(String reference) {
+    Path results = options.results().orElse(Path.of("results"));
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new BadInputException(
+          "There is nothing to resume in " + results + ". Maybe name the folder: --results FOLDER");
+    }
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      return results.resolve(store.run(reference).id()).resolve("evo.yaml");
+    }
+  }
+
+  private static ResultsLock lock(Job job, String run) {
+    return ResultsLock.acquire(
+        job.results(),
+        new ResultsLock.Holder(
+            ProcessHandle.current().pid(), run, CLOCK.instant(), Host.name()));
+  }
+
+  /** Relative to the working folder where it lies below, as people type it. */
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    Path absolute = path.toAbsolutePath().normalize();
+    return absolute.startsWith(here) ? here.relativize(absolute) : absolute;
+  }
+
+  private static String where(Plan plan) {
+    String results = shown(plan.results()).toString();
+    return results.equals("results") ? "" : " --results " + results;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private void say(String format, Object... arguments) {
+    out().println(format.formatted(arguments));
+    out().flush();
+  }
 }

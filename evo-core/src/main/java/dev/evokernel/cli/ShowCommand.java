@@ -1,9 +1,48 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.report.CandidateReport;
+import dev.evokernel.report.RunReport;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import java.time.ZoneId;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-@Command(name = "ShowCommand")
+/** {@code evo show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Shows one run or one candidate, with the command that reproduces it.")
 final class ShowCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN|CANDIDATE",
+      defaultValue = "latest",
+      description =
+          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a slash,"
+              + " for example latest/17 (default: ${DEFAULT-VALUE}).")
+  private String reference = "latest";
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
-  public void run() {}
+  public void run() {
+    try (ResultStore store = results.open()) {
+      spec.commandLine().getOut().print(text(store));
+      spec.commandLine().getOut().flush();
+    }
+  }
+
+  private String text(ResultStore store) {
+    ZoneId zone = ZoneId.systemDefault();
+    if (!reference.contains("/")) {
+      return RunReport.text(store.history(reference), zone);
+    }
+    Candidate candidate = store.candidate(reference);
+    return CandidateReport.text(store.history(candidate.run()), candidate, zone);
+  }
 }

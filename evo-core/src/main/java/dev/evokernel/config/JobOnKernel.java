@@ -104,7 +104,9 @@ final class JobOnKernel {
                           + "' in the shape '"
                           + shape.name()
                           + "'",
-                      (constraint.because().isEmpty() ? "" : "Because " + constraint.because() + ". ")
+                      (constraint.because().isEmpty()
+                              ? ""
+                              : "Because " + constraint.because() + ". ")
                           + "Completed from the incumbent it is: "
                           + seed
                           + "."));

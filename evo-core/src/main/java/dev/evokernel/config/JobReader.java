@@ -49,8 +49,8 @@ public final class JobReader {
   /**
    * The hand-written seeds, completed from the incumbent, in the job's order.
    *
-   * @throws InvalidFileException if one names no parameter, has a value that is not listed, or breaks
-   *     a constraint on one of the job's shapes
+   * @throws InvalidFileException if one names no parameter, has a value that is not listed, or
+   *     breaks a constraint on one of the job's shapes
    */
   public static List<Configuration> seeds(Job job, Kernel kernel) {
     return job.seeds().isEmpty()

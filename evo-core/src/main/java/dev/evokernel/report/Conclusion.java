@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a run came to.
@@ -110,20 +113,22 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
+  /** The champion, or else the finalist with the lowest geometric mean of p50. */
   private static Optional<Candidate> finalist(RunHistory history, Finals finals) {
-    return finals.results().stream()
-        .filter(result -> result.role() != Role.INCUMBENT)
-        .min(Comparator.comparingInt(result -> place(result, finals.tied())))
-        .flatMap(result -> history.candidate(result.candidate()));
+    OptionalInt champion = finals.candidate(Role.CHAMPION);
+    return champion.isPresent()
+        ? history.candidate(champion.getAsInt())
+        : finals.results().stream()
+            .filter(result -> result.role() == Role.FINALIST)
+            .collect(Collectors.groupingBy(Final::candidate, TreeMap::new, Collectors.toList()))
+            .entrySet()
+            .stream()
+            .min(Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
+            .flatMap(entry -> history.candidate(entry.getKey()));
   }
 
-  /** The champion, then the tied set from its best on, then the others. */
-  private static int place(Final result, List<Integer> tied) {
-    if (result.role() == Role.CHAMPION) {
-      return -1;
-    }
-    int index = tied.indexOf(result.candidate());
-    return index < 0 ? Integer.MAX_VALUE : index;
+  private static double meanP50(List<Final> results) {
+    return GeometricMean.of(results.stream().mapToDouble(one -> one.samples().p50()).toArray());
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
@@ -210,7 +215,7 @@ public record Conclusion(
       case INCUMBENT_STAYS ->
           best.isPresent()
               ? "The incumbent stays. " + number + " came closest" + factor + "."
-              : "The incumbent stays: nothing else was measured.";
+              : "The incumbent stays.";
       case UNCONFIRMED -> number + " leads, not confirmed by finals" + factor + ".";
       case NOTHING_MEASURED -> "No candidate was measured.";
     };

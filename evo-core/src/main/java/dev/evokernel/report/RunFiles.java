@@ -15,12 +15,11 @@ public final class RunFiles {
   /**
    * Writes them all, each at once or not at all; those of an earlier session give way.
    *
-   * @param results the results folder
-   * @return the files, in {@code results/<run>/}
+   * @param folder where they go, usually {@code results/<run>}; made when missing
+   * @return the files
    * @throws EnvironmentException if one cannot be written
    */
-  public static List<Path> write(RunHistory history, Path results, ZoneId zone) {
-    Path folder = results.resolve(history.run().id());
+  public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, String>();
     files.put("final_summary.md", FinalSummary.markdown(history, zone));
     files.put("evo_best.json", BestJson.of(history));

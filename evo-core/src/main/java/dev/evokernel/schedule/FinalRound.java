@@ -114,7 +114,11 @@ final class FinalRound {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
-            Comparator.comparingDouble((Candidate candidate) -> candidate.configuration().equals(incumbent) ? 0 : candidate.objective().orElseThrow())
+            Comparator.comparingDouble(
+                    (Candidate candidate) ->
+                        candidate.configuration().equals(incumbent)
+                            ? 0
+                            : candidate.objective().orElseThrow())
                 .thenComparingInt(Candidate::number))
         .forEach(
             candidate ->

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Final;
+import dev.evokernel.store.Finals;
+import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -65,6 +69,23 @@ final class ReportTextTest {
     assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
     assertThat(Conclusion.of(refused).configuration())
         .isEqualTo(ExampleRun.configuration(64, "row"));
+  }
+
+  @Test
+  void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
+    var slower =
+        new Final(3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
+    Finals refused = ExampleRun.finals(101_000, 40_500);
+    var ragged =
+        new Final(3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
+    var results = new ArrayList<>(List.of(slower, ragged));
+    results.addAll(refused.results());
+    var history =
+        new RunHistory(
+            HISTORY.run(),
+            HISTORY.candidates(),
+            Optional.of(new Finals(results, refused.verdict(), List.of(1, 3, 2))));
+    assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
   }
 
   @Test

@@ -1,0 +1,89 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.Durations;
+import dev.evokernel.config.Job;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.search.SearchSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What the command line says differently from {@code evo.yaml}. */
+final class JobOptions {
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "FOLDER",
+      description = "Another kernel, on all its shapes and without the file's seeds.")
+  private @Nullable Path kernel;
+
+  @Option(names = "--device", paramLabel = "DEVICE", description = "auto, cpu, cuda or cuda:0.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = WallTime.class,
+      description = "Time in all, for example 90s, 3m or 8h.")
+  private @Nullable Duration wall;
+
+  @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations at most.")
+  private @Nullable Long evaluations;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Where every random choice comes from.")
+  private @Nullable Long seed;
+
+  @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
+  private @Nullable Path results;
+
+  Optional<Path> results() {
+    return Optional.ofNullable(results);
+  }
+
+  /** The job with everything replaced that was given. */
+  Job applyTo(Job job) {
+    Job changed = job;
+    if (kernel != null) {
+      changed = changed.onKernel(kernel.toAbsolutePath().normalize());
+    }
+    if (device != null) {
+      changed = changed.onDevice(device);
+    }
+    if (wall != null || evaluations != null) {
+      changed = changed.within(budget(job.budget()));
+    }
+    if (seed != null) {
+      changed = changed.searching(new SearchSettings(job.search().population(), seed));
+    }
+    if (results != null) {
+      changed = changed.into(results.toAbsolutePath().normalize());
+    }
+    return changed;
+  }
+
+  private Budget budget(Budget given) {
+    try {
+      return new Budget(
+          wall == null ? given.wall() : wall,
+          evaluations == null ? given.evaluations() : evaluations);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
+    }
+  }
+
+  /** Reads {@code 90s}, {@code 3m}, {@code 1h30m}. */
+  static final class WallTime implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      try {
+        return Durations.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}
