@@ -183,9 +183,7 @@ final class YamlSchema {
             .valueStream()
             .map(example -> example.isString() ? example.asString() : example.toString())
             .collect(Collectors.joining("  or  "));
-    return examples.isEmpty()
-        ? rule.path("description").asString("")
-        : "For example: " + examples;
+    return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
   }
 
   private static JsonNode json(YamlNode node) {

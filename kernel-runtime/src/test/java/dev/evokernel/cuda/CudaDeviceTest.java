@@ -238,7 +238,7 @@ class CudaDeviceTest {
                 StickyFault.class.getName(),
                 fault,
                 cache.toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
