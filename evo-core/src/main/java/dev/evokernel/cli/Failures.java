@@ -1,6 +1,9 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.store.UnknownRecordException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,7 +19,11 @@ final class Failures implements IExecutionExceptionHandler {
   public int handleExecutionException(
       Exception exception, CommandLine command, ParseResult parsed) {
     return switch (exception) {
-      case EnvironmentException _, BadInputException _ -> {
+      case EnvironmentException _,
+          BadInputException _,
+          InvalidFileException _,
+          EmptySpaceException _,
+          UnknownRecordException _ -> {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;
       }

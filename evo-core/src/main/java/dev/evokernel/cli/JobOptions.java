@@ -6,6 +6,7 @@ import dev.evokernel.schedule.Budget;
 import dev.evokernel.search.SearchSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -71,7 +72,7 @@ final class JobOptions {
           wall == null ? given.wall() : wall,
           evaluations == null ? given.evaluations() : evaluations);
     } catch (IllegalArgumentException e) {
-      throw new BadInputException(e.getMessage());
+      throw new BadInputException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -81,8 +82,9 @@ final class JobOptions {
     public Duration convert(String text) {
       try {
         return Durations.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
+      } catch (DateTimeParseException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is no time. Write it like 90s, 3m or 1h30m.");
       }
     }
   }

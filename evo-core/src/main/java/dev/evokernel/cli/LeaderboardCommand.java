@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "leaderboard",
     mixinStandardHelpOptions = true,
-    description = "Shows who leads on which kernel, shape and device, by how much, and how that was measured.")
+    description =
+        "Shows who leads on which kernel, shape and device, by how much, and how that was measured.")
 final class LeaderboardCommand implements Runnable {
 
   /** How the rows come out. */

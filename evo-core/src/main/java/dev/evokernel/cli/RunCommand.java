@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Snapshot;
@@ -85,7 +86,8 @@ final class RunCommand implements Callable<Integer> {
       Path folder = job.results().resolve(id);
       Path copy = Snapshot.take(original.folder(), folder);
       Job own = job.onDevice(chosen.device().id());
-      JobText.write(own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
+      JobText.write(
+          own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
       Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
       announce(plan, chosen);
       return execute(plan, job, store, Optional.empty());
@@ -111,18 +113,21 @@ final class RunCommand implements Callable<Integer> {
 
   private int execute(Plan plan, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
-    RunHistory history;
+    var overnight = new OvernightJob(plan, store, CLOCK);
+    try (var _ = new Interruption(overnight::stop)) {
+      RunHistory history = watched(overnight, job, earlier);
+      conclude(plan, history);
+      return history.run().status() == RunStatus.FINISHED ? 0 : 130;
+    }
+  }
+
+  private RunHistory watched(OvernightJob overnight, Job job, Optional<RunHistory> earlier)
+      throws InterruptedException {
     try (var display = ProgressDisplay.of(out());
         var metrics = Metrics.of(job.prometheus(), display)) {
       metrics.endpoint().ifPresent(url -> say("Metrics: %s", url));
-      var overnight = new OvernightJob(plan, store, CLOCK, metrics);
-      try (var _ = new Interruption(overnight::stop)) {
-        history = overnight.run(earlier);
-        display.close();
-        conclude(plan, history);
-      }
+      return overnight.run(earlier, metrics);
     }
-    return history.run().status() == RunStatus.FINISHED ? 0 : 130;
   }
 
   private void conclude(Plan plan, RunHistory history) {
@@ -185,8 +190,7 @@ final class RunCommand implements Callable<Integer> {
   private static ResultsLock lock(Job job, String run) {
     return ResultsLock.acquire(
         job.results(),
-        new ResultsLock.Holder(
-            ProcessHandle.current().pid(), run, CLOCK.instant(), Host.name()));
+        new ResultsLock.Holder(ProcessHandle.current().pid(), run, CLOCK.instant(), Host.name()));
   }
 
   /** Relative to the working folder where it lies below, as people type it. */

@@ -1,6 +1,9 @@
 package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,7 +30,7 @@ public record Job(
     Budget budget,
     SearchSettings search,
     List<Map<String, Value>> seeds,
-    Acceptance acceptance,
+    AcceptanceRule acceptance,
     GateSettings gate,
     Timeouts timeouts,
     Path results,
@@ -37,5 +40,93 @@ public record Job(
     shapes = List.copyOf(shapes);
     seeds =
         seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
+  }
+
+  /**
+   * The same job for another kernel, a {@code kernel.yaml} or its folder: on all its shapes and
+   * without these seeds.
+   */
+  public Job onKernel(Path other) {
+    return new Job(
+        file,
+        JobReader.kernelFile(other),
+        device,
+        List.of(),
+        budget,
+        search,
+        List.of(),
+        acceptance,
+        gate,
+        timeouts,
+        results,
+        prometheus);
+  }
+
+  /** The same job on another device. */
+  public Job onDevice(String other) {
+    return new Job(
+        file,
+        kernel,
+        other,
+        shapes,
+        budget,
+        search,
+        seeds,
+        acceptance,
+        gate,
+        timeouts,
+        results,
+        prometheus);
+  }
+
+  /** The same job with another budget. */
+  public Job within(Budget other) {
+    return new Job(
+        file,
+        kernel,
+        device,
+        shapes,
+        other,
+        search,
+        seeds,
+        acceptance,
+        gate,
+        timeouts,
+        results,
+        prometheus);
+  }
+
+  /** The same job with another search. */
+  public Job searching(SearchSettings other) {
+    return new Job(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        other,
+        seeds,
+        acceptance,
+        gate,
+        timeouts,
+        results,
+        prometheus);
+  }
+
+  /** The same job with its results elsewhere. */
+  public Job into(Path other) {
+    return new Job(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        search,
+        seeds,
+        acceptance,
+        gate,
+        timeouts,
+        other,
+        prometheus);
   }
 }

@@ -7,11 +7,13 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,7 +75,7 @@ public final class JobReader {
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search").map(JobReader::search).orElse(SearchSettings.DEFAULT),
             section("seeding").map(JobReader::seeds).orElse(List.of()),
-            section("accept").map(JobReader::acceptance).orElse(Acceptance.DEFAULT),
+            section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
             beside(root.find("results").map(YamlNode::text).orElse("results")),
@@ -87,9 +89,13 @@ public final class JobReader {
   }
 
   private Path kernel(String path) {
-    Path kernel = beside(path);
-    String name = String.valueOf(kernel.getFileName());
-    return name.endsWith(".yaml") || name.endsWith(".yml") ? kernel : kernel.resolve("kernel.yaml");
+    return kernelFile(beside(path));
+  }
+
+  /** The {@code kernel.yaml} that a path means: itself, or the one in this folder. */
+  static Path kernelFile(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.endsWith(".yaml") || name.endsWith(".yml") ? path : path.resolve("kernel.yaml");
   }
 
   private Optional<YamlNode.Mapping> section(String key) {
@@ -120,14 +126,13 @@ public final class JobReader {
     return values;
   }
 
-  private static Acceptance acceptance(YamlNode.Mapping node) {
-    return new Acceptance(
-        node.find("speedup").map(YamlNode::real).orElse(Acceptance.DEFAULT.speedup()),
-        integer(node, "shapes", Acceptance.DEFAULT.shapes()),
+  private static AcceptanceRule acceptance(YamlNode.Mapping node) {
+    return new AcceptanceRule(
+        node.find("speedup").map(YamlNode::real).orElse(AcceptanceRule.DEFAULT.speedUp()),
+        integer(node, "shapes", AcceptanceRule.DEFAULT.shapes()),
         node.find("p90")
-            .map(tail -> tail.text().toUpperCase(Locale.ROOT).replace('-', '_'))
-            .map(Acceptance.Tail::valueOf)
-            .orElse(Acceptance.DEFAULT.tail()));
+            .map(tail -> AcceptanceRule.Tail.ofLabel(tail.text()))
+            .orElse(AcceptanceRule.DEFAULT.p90()));
   }
 
   private static GateSettings gate(YamlNode.Mapping node) {

@@ -3,26 +3,49 @@ package dev.evokernel.schedule;
 import java.time.Duration;
 
 /**
- * What a run may spend.
+ * What a run may spend, finals and earlier sittings included. It ends at whichever limit comes
+ * first. An absent limit is so far away that comparing with it needs no special case; {@link
+ * #FOREVER} still fits a {@code long} of nanoseconds.
  *
- * @param wall time in all, finals included, over every resumption
- * @param evaluations finished evaluations; {@link Long#MAX_VALUE} for no limit
+ * @param wall time by the clock, or {@link #FOREVER}
+ * @param evaluations configurations to evaluate, or {@link #UNLIMITED}
  */
 public record Budget(Duration wall, long evaluations) {
 
-  /** No limit on time that a machine would live to see. */
-  public static final Duration FOREVER = Duration.ofDays(36_500);
+  /** No limit in time: 292 years. */
+  public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  /** No limit in evaluations. */
+  public static final long UNLIMITED = Long.MAX_VALUE;
+
+  private static final Duration LONGEST_RESERVE = Duration.ofSeconds(20);
+
+  public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
 
   public Budget {
-    if (!wall.isPositive() || evaluations < 1) {
-      throw new IllegalArgumentException(
-          "A budget is positive, not " + wall + " and " + evaluations + " evaluations.");
+    if (wall.isNegative() || wall.isZero()) {
+      throw new IllegalArgumentException("The budget's wall time must be positive, not " + wall);
     }
+    if (evaluations <= 0) {
+      throw new IllegalArgumentException(
+          "The budget's evaluations must be positive, not " + evaluations);
+    }
+    if (wall.equals(FOREVER) && evaluations == UNLIMITED) {
+      throw new IllegalArgumentException("A budget has a wall time, or evaluations, or both.");
+    }
+  }
+
+  public boolean hasWall() {
+    return !wall.equals(FOREVER);
+  }
+
+  public boolean hasEvaluations() {
+    return evaluations != UNLIMITED;
   }
 
   /** The part of the time that is kept back to measure the finalists once more. */
   Duration finalsReserve() {
     Duration tenth = wall.dividedBy(10);
-    return tenth.compareTo(Duration.ofSeconds(20)) < 0 ? tenth : Duration.ofSeconds(20);
+    return tenth.compareTo(LONGEST_RESERVE) < 0 ? tenth : LONGEST_RESERVE;
   }
 }

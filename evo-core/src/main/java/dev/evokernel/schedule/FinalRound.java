@@ -92,7 +92,7 @@ final class FinalRound {
             .sorted(
                 Comparator.comparingDouble(
                         (Candidate candidate) -> meanP50(samples(finalists, candidate)))
-                    .thenComparing(Candidate::number))
+                    .thenComparingInt(Candidate::number))
             .toList();
     var judgements = new LinkedHashMap<Candidate, Judgement>();
     for (Candidate challenger : challengers) {

@@ -21,8 +21,6 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,14 +42,12 @@ public final class OvernightJob {
   private final Plan plan;
   private final ResultStore store;
   private final InstantSource clock;
-  private final RunListener listener;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
-  public OvernightJob(Plan plan, ResultStore store, InstantSource clock, RunListener listener) {
+  public OvernightJob(Plan plan, ResultStore store, InstantSource clock) {
     this.plan = plan;
     this.store = store;
     this.clock = clock;
-    this.listener = listener;
   }
 
   /**
@@ -61,7 +57,8 @@ public final class OvernightJob {
    * @return everything that is known of the run in the end
    * @throws InterruptedException if the run was stopped before its first evaluation could begin
    */
-  public RunHistory run(Optional<RunHistory> earlier) throws InterruptedException {
+  public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
+      throws InterruptedException {
     running.set(Thread.currentThread());
     var stopwatch =
         new Stopwatch(
@@ -72,6 +69,7 @@ public final class OvernightJob {
     try (Compilers compilers = Compilers.start(launch, compileJob(), compileWorkers())) {
       DeviceJob deviceJob = deviceJob(compilers);
       try (DeviceWorker device = DeviceWorker.start(launch, deviceJob)) {
+        SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
         if (earlier.isEmpty()) {
           store.begin(describe(compilers.version(), device.limits()));
         }
@@ -79,8 +77,7 @@ public final class OvernightJob {
             new Journal(store, plan.runId(), earlier.map(RunHistory::candidates).orElse(List.of()));
         var evaluations =
             new Evaluations(
-                plan, compilers, device, journal, stopwatch, clock, recording(stopwatch));
-        SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
+                plan, compilers, device, journal, stopwatch, clock, recording(listener, stopwatch));
         listener.began(
             "searching %,d valid configurations of %s"
                 .formatted(space.size(), plan.kernel().name()));
@@ -135,7 +132,7 @@ public final class OvernightJob {
     }
   }
 
-  private RunListener recording(Stopwatch stopwatch) {
+  private RunListener recording(RunListener listener, Stopwatch stopwatch) {
     return new RunListener() {
       @Override
       public void evaluated(dev.evokernel.store.Evaluation evaluation, Progress progress) {
@@ -188,7 +185,7 @@ public final class OvernightJob {
             plan.kernel().parameters(),
             plan.kernel().incumbent(),
             plan.shapes().stream().map(shape -> workload(shape, limits)).toList()),
-        new Provenance(plan.device(), compiler, host(), plan.commit(), plan.evoVersion()),
+        new Provenance(plan.device(), compiler, Host.name(), plan.commit(), plan.evoVersion()),
         plan.job(),
         plan.search().seed(),
         clock.instant());
@@ -204,13 +201,5 @@ public final class OvernightJob {
   private RandomGenerator stream(String purpose) {
     return RandomGeneratorFactory.of("L64X128MixRandom")
         .create(31 * plan.search().seed() + purpose.hashCode());
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown";
-    }
   }
 }

@@ -8,6 +8,8 @@ package dev.evokernel.search;
  */
 public record SearchSettings(int population, long seed) {
 
+  public static final SearchSettings DEFAULT = new SearchSettings(32, 42);
+
   public SearchSettings {
     if (population < 2) {
       throw new IllegalArgumentException(

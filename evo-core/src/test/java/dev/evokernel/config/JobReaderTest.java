@@ -9,6 +9,9 @@ import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +87,7 @@ class JobReaderTest {
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchSettings(32, 42),
                 List.of(Map.of("TILE_M", Value.of(32))),
-                new Acceptance(1.03, 2, Acceptance.Tail.NOT_WORSE),
+                new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 folder.resolve("results"),
@@ -100,7 +103,7 @@ class JobReaderTest {
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
     assertThat(job.search()).isEqualTo(new SearchSettings(32, 42));
     assertThat(job.seeds()).isEmpty();
-    assertThat(job.acceptance()).isEqualTo(Acceptance.DEFAULT);
+    assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));
@@ -148,9 +151,7 @@ class JobReaderTest {
   @Test
   void seeds_ofPartialConfiguration_areCompletedFromTheIncumbent() throws IOException {
     Job job = JobReader.read(written(GOOD));
-    assertThat(JobReader.seeds(job, kernel()))
-        .singleElement()
-        .hasToString("TILE_M=32 ROWS=4");
+    assertThat(JobReader.seeds(job, kernel())).singleElement().hasToString("TILE_M=32 ROWS=4");
   }
 
   @Test

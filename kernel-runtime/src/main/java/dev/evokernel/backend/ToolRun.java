@@ -1,8 +1,8 @@
 package dev.evokernel.backend;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -42,12 +42,17 @@ public record ToolRun(int status, String output, boolean timedOut) {
       if (!ended) {
         kill(process);
       }
-      return new ToolRun(ended ? process.exitValue() : -1, output.join(), !ended);
+      return new ToolRun(ended ? process.exitValue() : -1, settled(output), !ended);
     } catch (InterruptedException e) {
       kill(process);
       Thread.currentThread().interrupt();
       return new ToolRun(-1, "interrupted", true);
     }
+  }
+
+  /** A daemon that the tool left behind, such as a cache's, may hold the pipe open for ever. */
+  private static String settled(CompletableFuture<String> output) {
+    return output.completeOnTimeout("", 5, TimeUnit.SECONDS).join();
   }
 
   private static void kill(Process process) {
@@ -58,13 +63,20 @@ public record ToolRun(int status, String output, boolean timedOut) {
 
   /** Keeps the start and reads on to the end, so that the tool never blocks on a full pipe. */
   private static String start(InputStream stream) {
+    var start = new ByteArrayOutputStream();
+    long total = 0;
+    byte[] chunk = new byte[4096];
     try (stream) {
-      byte[] start = stream.readNBytes(MAX_OUTPUT);
-      long more = stream.transferTo(java.io.OutputStream.nullOutputStream());
-      String text = new String(start, StandardCharsets.UTF_8).strip();
-      return more > 0 ? text + "\n… " + more + " bytes more" : text;
+      int count = stream.read(chunk);
+      while (count >= 0) {
+        start.write(chunk, 0, Math.min(count, MAX_OUTPUT - start.size()));
+        total += count;
+        count = stream.read(chunk);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // Killing the tool closes its pipe; what came before that stays.
     }
+    String text = start.toString(StandardCharsets.UTF_8).strip();
+    return total > MAX_OUTPUT ? text + "\n… " + (total - MAX_OUTPUT) + " bytes more" : text;
   }
 }

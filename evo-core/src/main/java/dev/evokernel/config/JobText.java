@@ -1,0 +1,109 @@
+package dev.evokernel.config;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.expr.Value;
+import dev.evokernel.schedule.Budget;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A job as the text of an {@code evo.yaml} that says everything, defaults included. */
+public final class JobText {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private JobText() {}
+
+  /**
+   * The text.
+   *
+   * @param kernel the kernel's folder as seen from the file's place
+   * @param results the results folder as seen from the file's place
+   */
+  public static String of(Job job, Path kernel, Path results) {
+    var text = new StringBuilder();
+    line(text, "kernel", quoted(kernel.toString()));
+    line(text, "device", quoted(job.device()));
+    if (!job.shapes().isEmpty()) {
+      line(text, "shapes", list(job.shapes()));
+    }
+    line(text, "budget", budget(job.budget()));
+    line(
+        text,
+        "search",
+        "{population: " + job.search().population() + ", seed: " + job.search().seed() + "}");
+    if (!job.seeds().isEmpty()) {
+      text.append("seeding:\n  configurations:\n");
+      job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
+    }
+    line(
+        text,
+        "accept",
+        "{speedup: %s, shapes: %d, p90: %s}"
+            .formatted(
+                job.acceptance().speedUp(),
+                job.acceptance().shapes(),
+                job.acceptance().p90().label()));
+    line(text, "gate", "{seeds: " + job.gate().seeds() + "}");
+    line(
+        text,
+        "timeout",
+        "{compile: %s, evaluation: %s}"
+            .formatted(
+                Durations.text(job.timeouts().compile()),
+                Durations.text(job.timeouts().evaluation())));
+    line(text, "results", quoted(results.toString()));
+    if (job.prometheus().isPresent()) {
+      line(text, "metrics", "{prometheus: " + job.prometheus().getAsInt() + "}");
+    }
+    return text.toString();
+  }
+
+  /**
+   * Writes the text to a file.
+   *
+   * @throws EnvironmentException if the file cannot be written
+   */
+  public static void write(Job job, Path kernel, Path results, Path file) {
+    try {
+      Files.writeString(file, of(job, kernel, results));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          file + " cannot be written: " + e.getMessage() + ". Check the folder's permissions.", e);
+    }
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append(key).append(": ").append(value).append('\n');
+  }
+
+  private static String budget(Budget budget) {
+    String wall = budget.hasWall() ? "wall: " + Durations.text(budget.wall()) : "";
+    String evaluations = budget.hasEvaluations() ? "evaluations: " + budget.evaluations() : "";
+    return "{" + wall + (wall.isEmpty() || evaluations.isEmpty() ? "" : ", ") + evaluations + "}";
+  }
+
+  private static String mapping(Map<String, Value> values) {
+    return values.entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + plain(entry.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String plain(Value value) {
+    return value instanceof Value.TextValue(String word) ? quoted(word) : value.toString();
+  }
+
+  private static String list(Iterable<String> words) {
+    var quoted = new java.util.ArrayList<String>();
+    words.forEach(word -> quoted.add(quoted(word)));
+    return "[" + String.join(", ", quoted) + "]";
+  }
+
+  /** As JSON writes it, which is YAML too. */
+  private static String quoted(String text) {
+    return JSON.writeValueAsString(text);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.evokernel.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Rejection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.assertj.core.api.Assumptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What every backend keeps to, tried with the faults that leave the process alive. A backend takes
+ * part with a section in the fault kernel's {@code kernel.yaml} and a subclass.
+ */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class DeviceContract {
+
+  @TempDir Path cache;
+
+  private final Backend backend;
+  private Kernel kernel;
+  private Compiler compiler;
+  private Device device;
+  private Workspace workspace;
+
+  @SuppressWarnings("NullAway.Init")
+  protected DeviceContract(Backend backend) {
+    this.backend = backend;
+  }
+
+  @BeforeAll
+  void assumeMachine() {
+    Assumptions.assumeThat(backend.devices()).as("devices of " + backend.name()).isNotEmpty();
+    Assumptions.assumeThat(backend.requirements())
+        .filteredOn(Requirement::needed)
+        .allMatch(Requirement::present);
+  }
+
+  @BeforeEach
+  void open() {
+    DeviceIdentity identity = backend.devices().getFirst();
+    kernel = FaultKernel.read(backend.name());
+    compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
+    device = backend.open(identity);
+    Binary reference = binary(compiler.compile(kernel.reference(), new Configuration(Map.of())));
+    workspace = device.workspace(kernel, kernel.shape("ragged"), reference);
+  }
+
+  @AfterEach
+  void close() {
+    if (workspace != null) {
+      workspace.close();
+      device.close();
+    }
+  }
+
+  @Test
+  void named_ownName_findsTheBackend() {
+    assertThat(Backend.named(backend.name())).hasSameClassAs(backend);
+  }
+
+  @Test
+  void limits_everyLimit_isKnown() {
+    assertThat(device.limits().value(Limit.CORES)).isPositive();
+    assertThat(device.limits().value(Limit.VECTOR_BYTES)).isPositive();
+    assertThat(device.limits().value(Limit.MEMORY)).isPositive();
+    assertThat(device.identity()).isEqualTo(backend.devices().getFirst());
+  }
+
+  @Test
+  void compile_twice_findsTheSecondInTheCache() {
+    Binary first = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary second = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+
+    assertThat(first.compileNanos()).isPositive();
+    assertThat(second).isEqualTo(new Binary(first.file(), first.digest(), 0));
+  }
+
+  @Test
+  void compile_otherMacro_givesAnotherBinary() {
+    Binary none = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary idle = binary(compiler.compile(kernel.source(), FaultKernel.with(kernel, "idle")));
+
+    assertThat(idle.digest()).isNotEqualTo(none.digest());
+  }
+
+  @Test
+  void compile_error_isAValueWithTheCompilersWords() {
+    Configuration broken = kernel.incumbent().with("BROKEN", Value.of(true));
+
+    assertThat(compiler.compile(kernel.source(), broken))
+        .isInstanceOfSatisfying(
+            Compilation.Failed.class,
+            failed -> assertThat(failed.log()).contains("told not to compile"));
+  }
+
+  @Test
+  void launch_rightCandidate_passesWithEveryElementCompared() {
+    Comparison comparison = launched("none");
+
+    assertThat(comparison.passed()).isTrue();
+    assertThat(comparison.elements()).isEqualTo(77);
+    assertThat(workspace.modifiedInput()).isEmpty();
+    assertThat(workspace.damagedCanary()).isEmpty();
+  }
+
+  @Test
+  void compare_poisonedOutput_countsEveryElement() {
+    workspace.prepare(1);
+    workspace.poison();
+
+    assertThat(workspace.compare().getFirst().wrong()).isEqualTo(77);
+    assertThat(workspace.compare().getFirst().notFinite()).isEqualTo(77);
+  }
+
+  @Test
+  void compare_oneWrongElement_isFoundWithItsValues() {
+    Comparison comparison = launched("one_wrong");
+
+    assertThat(comparison.wrong()).isEqualTo(1);
+    assertThat(comparison.worstIndex()).isEqualTo(75);
+    assertThat(comparison.actual() - comparison.expected())
+        .isCloseTo(1, org.assertj.core.data.Offset.offset(1e-6));
+    assertThat(comparison.excess()).isGreaterThan(1);
+  }
+
+  @Test
+  void compare_nan_isWrongAndNotFinite() {
+    Comparison comparison = launched("nan_once");
+
+    assertThat(comparison.wrong()).isEqualTo(1);
+    assertThat(comparison.notFinite()).isEqualTo(1);
+    assertThat(comparison.worstIndex()).isEqualTo(7);
+    assertThat(comparison.actual()).isNaN();
+    assertThat(comparison.excess()).isInfinite();
+  }
+
+  @Test
+  void damagedCanary_writesOnEitherSide_areSeenAndForgottenByPoison() {
+    for (String fault : java.util.List.of("before", "after")) {
+      launched(fault);
+      assertThat(workspace.damagedCanary()).as(fault).contains("y");
+      workspace.poison();
+      assertThat(workspace.damagedCanary()).as(fault).isEmpty();
+    }
+  }
+
+  @Test
+  void modifiedInput_overwritten_isSeenAndRestoredByPrepare() {
+    launched("input");
+    assertThat(workspace.modifiedInput()).contains("x");
+
+    assertThat(launched("none").passed()).isTrue();
+    assertThat(workspace.modifiedInput()).isEmpty();
+  }
+
+  @Test
+  void prepare_otherSeed_givesOtherInputsAndTheFirstAgain() {
+    launched("none");
+    long first = workspace.outputDigest();
+    launched("none", 2);
+    long second = workspace.outputDigest();
+    launched("none");
+
+    assertThat(second).isNotEqualTo(first);
+    assertThat(workspace.outputDigest()).isEqualTo(first);
+  }
+
+  @Test
+  void outputDigest_tinyDifference_isSeen() {
+    workspace.prepare(1);
+    try (Program program = program("drifts")) {
+      workspace.launch(program);
+      long first = workspace.outputDigest();
+      workspace.launch(program);
+
+      assertThat(workspace.outputDigest()).isNotEqualTo(first);
+      assertThat(workspace.compare().getFirst().passed()).isTrue();
+    }
+  }
+
+  @Test
+  void time_severalLaunches_takeTime() {
+    workspace.prepare(1);
+    try (Program program = program("none")) {
+      assertThat(workspace.time(program, 100)).isPositive();
+    }
+  }
+
+  @Test
+  void load_missingBinary_isRefused() {
+    var missing = new Binary(cache.resolve("missing"), "00", 0);
+
+    assertThatThrownBy(() -> device.load(kernel, kernel.incumbent(), missing))
+        .isInstanceOfSatisfying(
+            RejectionException.class,
+            e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE));
+  }
+
+  private Comparison launched(String fault) {
+    return launched(fault, 1);
+  }
+
+  private Comparison launched(String fault, long seed) {
+    workspace.prepare(seed);
+    workspace.poison();
+    try (Program program = program(fault)) {
+      workspace.launch(program);
+    }
+    return workspace.compare().getFirst();
+  }
+
+  private Program program(String fault) {
+    Configuration configuration = FaultKernel.with(kernel, fault);
+    return device.load(
+        kernel, configuration, binary(compiler.compile(kernel.source(), configuration)));
+  }
+
+  private static Binary binary(Compilation compilation) {
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.DeviceContract;
+
+class CpuDeviceTest extends DeviceContract {
+  CpuDeviceTest() {
+    super(new CpuBackend());
+  }
+}

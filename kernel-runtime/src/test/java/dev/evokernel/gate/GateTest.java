@@ -1,0 +1,123 @@
+package dev.evokernel.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GateTest {
+
+  private static final Program PROGRAM = () -> {};
+
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final Gate gate = new Gate(kernel, kernel.shape("small"), List.of(1L, 2L));
+  private final FakeWorkspace workspace = new FakeWorkspace();
+
+  @Test
+  void check_rightCandidate_poisonsBeforeEveryLaunchAndBeforeTiming() {
+    Verdict verdict = gate.check(workspace, PROGRAM);
+
+    assertThat(verdict).isEqualTo(new Verdict.Accepted(List.of(FakeWorkspace.RIGHT)));
+    assertThat(workspace.asked)
+        .containsExactly(
+            "prepare 1",
+            "poison",
+            "launch",
+            "compare",
+            "poison",
+            "launch",
+            "prepare 2",
+            "poison",
+            "launch",
+            "compare",
+            "poison",
+            "launch",
+            "poison");
+  }
+
+  @Test
+  void check_severalSeeds_keepTheWorstComparison() {
+    var worse = new Comparison("y", 1000, 0, 0, 9, 1.0, 1.1, 0.9);
+    workspace.comparisons.add(worse);
+
+    assertThat(gate.check(workspace, PROGRAM)).isEqualTo(new Verdict.Accepted(List.of(worse)));
+  }
+
+  @Test
+  void check_wrongElement_namesItWithValuesAndTolerance() {
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.shape()).isEqualTo("small");
+    assertThat(rejected.message())
+        .contains("y[41] is 0.5", "0.25", "1.0E-5", "3 of 1000", "seed 1");
+  }
+
+  @Test
+  void check_notFiniteElement_isItsOwnReason() {
+    workspace.comparisons.add(
+        new Comparison("y", 1000, 1, 1, 7, Double.NaN, 1, Double.POSITIVE_INFINITY));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason()).isEqualTo(Rejection.NOT_FINITE);
+  }
+
+  @Test
+  void check_wrongAndOutOfBounds_namesTheCause() {
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+    workspace.damaged = Optional.of("y");
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason())
+        .isEqualTo(Rejection.OUT_OF_BOUNDS_WRITE);
+  }
+
+  @Test
+  void check_overwrittenInput_isRefused() {
+    workspace.modified = Optional.of("x");
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.INPUT_MODIFIED);
+    assertThat(rejected.message()).contains("'x'");
+  }
+
+  @Test
+  void check_secondLaunchDiffersWithinTolerance_isNotRepeatable() {
+    workspace.digests.addAll(List.of(1L, 2L));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason())
+        .isEqualTo(Rejection.NOT_REPEATABLE);
+  }
+
+  @Test
+  void check_secondLaunchWrong_isAWrongResult() {
+    workspace.digests.addAll(List.of(1L, 2L));
+    workspace.comparisons.add(FakeWorkspace.RIGHT);
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.message()).contains("second launch");
+  }
+
+  @Test
+  void recheck_wrongAfterTiming_isRefused() {
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    assertThat(refused(gate.recheck(workspace)).message()).contains("after timing");
+  }
+
+  private static Rejected refused(Verdict verdict) {
+    assertThat(verdict).isInstanceOf(Verdict.Refused.class);
+    return ((Verdict.Refused) verdict).rejection();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evokernel.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+
+  private static FinalsSettings settings(Duration atMost) {
+    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1);
+  }
+
+  @Test
+  void measure_entrants_giveOneSampleARoundEach() {
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+
+    List<Sampling> samplings =
+        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)));
+
+    assertThat(samplings).allMatch(each -> each.samples().count() == 30);
+    assertThat(samplings).extracting(Sampling::launchesPerSample).containsExactly(1, 4);
+    assertThat(samplings).extracting(each -> each.samples().p50()).containsExactly(1e6, 2.5e5);
+  }
+
+  @Test
+  void measure_longRounds_endAtTheTimeLimitWithEquallyManySamples() {
+    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1));
+
+    List<Sampling> samplings =
+        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)));
+
+    assertThat(samplings).allMatch(each -> each.samples().count() == 6);
+  }
+
+  @Test
+  void measure_driftingMachine_hitsAllAlike() {
+    double[] slowdown = {1};
+    BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+
+    List<Sampling> samplings = rounds.measure(List.of(drifting, drifting));
+
+    double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
+    assertThat(ratio).isBetween(0.98, 1.02);
+  }
+
+  @Test
+  void measure_sameSeed_givesTheSameOrder() {
+    assertThat(order(5)).isEqualTo(order(5)).isNotEqualTo(order(6));
+  }
+
+  private static List<Integer> order(long seed) {
+    var order = new ArrayList<Integer>();
+    List<BatchTimer> timers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int entrant = i;
+      timers.add(
+          _ -> {
+            order.add(entrant);
+            return 1_000_000;
+          });
+    }
+    var _ = new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed)).measure(timers);
+    return order;
+  }
+}

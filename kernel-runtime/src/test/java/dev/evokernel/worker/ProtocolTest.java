@@ -1,0 +1,86 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProtocolTest {
+
+  private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
+  private static final Binary BINARY = new Binary(Path.of("/cache/a b.so"), "ab", 12);
+
+  static Stream<Request> requests() {
+    var values = new LinkedHashMap<String, Value>();
+    values.put("TILE", Value.of(64));
+    values.put("SCALE", Value.of(2.0));
+    values.put("HUGE", Value.of(1e300));
+    values.put("ON", Value.of(true));
+    values.put("ORDER", Value.of("row"));
+    var configuration = new Configuration(values);
+    return Stream.of(
+        new Request.Compile(configuration),
+        new Request.CompileReference(),
+        new Request.OpenDevice(
+            new DeviceJob(
+                Path.of("/k/kernel.yaml"),
+                "cpu",
+                CPU,
+                BINARY,
+                List.of("small"),
+                List.of(1L, Long.MIN_VALUE),
+                SamplingSettings.DEFAULT,
+                Duration.ofMillis(1500))),
+        new Request.Evaluate(configuration, BINARY, Map.of("small", 1234.5)),
+        new Request.HoldFinals(
+            List.of(new Entrant(configuration, BINARY)), FinalsSettings.withSeed(42)));
+  }
+
+  static Stream<Reply> replies() {
+    var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
+    return Stream.of(
+        new Reply.Hello(1, 7),
+        new Reply.Compiled(new Compilation.Compiled(BINARY)),
+        new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
+        new Reply.Evaluated(
+            new Outcome.Measured(
+                List.of(new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)))),
+            true),
+        new Reply.FinalsHeld(
+            List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void json_requestThereAndBack_isEqual(Request request) {
+    String json = Protocol.JSON.writerFor(Request.class).writeValueAsString(request);
+
+    assertThat(Protocol.JSON.readValue(json, Request.class)).isEqualTo(request);
+  }
+
+  @ParameterizedTest
+  @MethodSource("replies")
+  void json_replyThereAndBack_isEqual(Reply reply) {
+    String json = Protocol.JSON.writerFor(Reply.class).writeValueAsString(reply);
+
+    assertThat(Protocol.JSON.readValue(json, Reply.class)).isEqualTo(reply);
+  }
+}
