@@ -1,6 +1,7 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Resources;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +51,11 @@ public interface Workspace extends AutoCloseable {
    * @return nanoseconds
    */
   long time(Program program, int launches);
+
+  /** What the program occupies on this shape; empty on a device that does not tell. */
+  default Optional<Resources> resources(Program program) {
+    return Optional.empty();
+  }
 
   @Override
   void close();

@@ -1,9 +1,11 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;

@@ -1,11 +1,13 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,7 +73,7 @@ public final class CpuBackend implements Backend {
     return new CCompiler(
         installed,
         device.model() + " " + HostCpu.ofThisMachine().features(),
-        new BinaryCache(cache.toAbsolutePath()),
+        new BinaryCache(cache.toAbsolutePath(), "so"),
         limit);
   }
 

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -107,7 +107,11 @@ final class Bench {
           case Verdict.Accepted(List<Comparison> accuracy) ->
               measurements.add(
                   new Measurement(
-                      shape, sampling.samples(), sampling.launchesPerSample(), accuracy));
+                      shape,
+                      sampling.samples(),
+                      sampling.launchesPerSample(),
+                      accuracy,
+                      place.workspace().resources(program).orElse(null)));
         }
       }
       return new Outcome.Measured(measurements);

@@ -104,7 +104,12 @@ final class Finals {
         case Verdict.Accepted(List<Comparison> accuracy) -> {
           Sampling sampling = samplings.get(finalist.entrant);
           finalist.measurements.add(
-              new Measurement(shape, sampling.samples(), sampling.launchesPerSample(), accuracy));
+              new Measurement(
+                  shape,
+                  sampling.samples(),
+                  sampling.launchesPerSample(),
+                  accuracy,
+                  place.workspace().resources(finalist.program).orElse(null)));
         }
       }
     }

@@ -1,4 +1,4 @@
-package dev.evokernel.cpu;
+package dev.evokernel.backend;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +13,14 @@ import java.util.List;
 /**
  * Compiled binaries on disk, each under the digest of everything that made it. Entries appear by an
  * atomic rename and never change, so several processes share one folder without locks.
+ *
+ * @param folder made when missing
+ * @param extension of the entries' names, for example {@code so}
  */
-record BinaryCache(Path folder) {
+public record BinaryCache(Path folder, String extension) {
 
   /** The key of an entry made from these parts; where one part ends and the next begins counts. */
-  static String key(List<byte[]> parts) {
+  public static String key(List<byte[]> parts) {
     MessageDigest sha = sha256();
     for (byte[] part : parts) {
       sha.update((part.length + ":").getBytes(StandardCharsets.US_ASCII));
@@ -26,22 +29,22 @@ record BinaryCache(Path folder) {
     return HexFormat.of().formatHex(sha.digest());
   }
 
-  Path entry(String key) {
-    return folder.resolve(key.substring(0, 2)).resolve(key + ".so");
+  public Path entry(String key) {
+    return folder.resolve(key.substring(0, 2)).resolve(key + "." + extension);
   }
 
   /** A fresh name beside the entry, for the compiler to write to. */
-  Path draft(String key) throws IOException {
+  public Path draft(String key) throws IOException {
     Path beside = entry(key).getParent();
     Files.createDirectories(beside);
     return Files.createTempFile(beside, "draft-", ".tmp");
   }
 
-  Path publish(Path draft, String key) throws IOException {
+  public Path publish(Path draft, String key) throws IOException {
     return Files.move(draft, entry(key), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  static String digest(Path file) throws IOException {
+  public static String digest(Path file) throws IOException {
     return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
   }
 

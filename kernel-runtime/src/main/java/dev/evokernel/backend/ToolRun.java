@@ -1,4 +1,4 @@
-package dev.evokernel.cpu;
+package dev.evokernel.backend;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
  * @param output the start of what it printed, on either stream
  * @param timedOut whether it was killed at the limit
  */
-record ToolRun(int status, String output, boolean timedOut) {
+public record ToolRun(int status, String output, boolean timedOut) {
 
   private static final int MAX_OUTPUT = 16 * 1024;
   private static final Executor READERS = Thread::startVirtualThread;
 
-  boolean succeeded() {
+  public boolean succeeded() {
     return status == 0 && !timedOut;
   }
 
@@ -31,7 +31,7 @@ record ToolRun(int status, String output, boolean timedOut) {
    *
    * @throws IOException if it cannot be started
    */
-  static ToolRun of(List<String> command, Duration limit) throws IOException {
+  public static ToolRun of(List<String> command, Duration limit) throws IOException {
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();

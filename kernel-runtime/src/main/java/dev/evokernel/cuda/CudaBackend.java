@@ -1,0 +1,137 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Requirement;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** CUDA C++ on NVIDIA GPUs, compiled with NVRTC or nvcc. */
+public final class CudaBackend implements Backend {
+
+  private final Map<String, String> environment;
+  private final Path root;
+  private final List<String> driverLibraries;
+
+  /** This machine's. */
+  public CudaBackend() {
+    this(System.getenv(), Path.of("/"), Driver.LIBRARIES);
+  }
+
+  /**
+   * Another machine's.
+   *
+   * @param environment its variables
+   * @param root below which its files lie
+   * @param driverLibraries where its driver is looked for, names or files
+   */
+  CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
+    this.environment = Map.copyOf(environment);
+    this.root = root;
+    this.driverLibraries = List.copyOf(driverLibraries);
+  }
+
+  @Override
+  public String name() {
+    return "cuda";
+  }
+
+  @Override
+  public List<DeviceIdentity> devices() {
+    return switch (driver()) {
+      case Driver.Absent _ -> List.of();
+      case Driver.Present present when present.cuda() < Driver.OLDEST -> List.of();
+      case Driver.Present present ->
+          present.gpus().stream()
+              .map(gpu -> new DeviceIdentity(gpu.id(), gpu.name(), present.version()))
+              .toList();
+    };
+  }
+
+  @Override
+  public List<Requirement> requirements() {
+    Driver driver = driver();
+    return new Requirements(driver, toolkit(driver), root).list();
+  }
+
+  @Override
+  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    return compiler(gpu(device).architecture(), cache, limit);
+  }
+
+  /**
+   * The compiler for any device of one architecture, on a machine with or without one.
+   *
+   * @param architecture for example {@code sm_90a}
+   * @throws EnvironmentException if this machine has no compiler
+   */
+  public Compiler compiler(String architecture, Path cache, Duration limit) {
+    Toolkit toolkit = toolkit(driver());
+    return new CudaCompiler(
+        translator(toolkit, limit),
+        architecture,
+        toolkit.headers(),
+        new BinaryCache(cache.toAbsolutePath(), "cubin"));
+  }
+
+  @Override
+  public boolean compilingDisturbsTiming() {
+    return false;
+  }
+
+  @Override
+  public Device open(DeviceIdentity device) {
+    return CudaDevice.open(device, gpu(device));
+  }
+
+  /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */
+  private Translator translator(Toolkit toolkit, Duration limit) {
+    String chosen = environment.getOrDefault("EVO_CUDA_COMPILER", "");
+    if (!List.of("", "nvrtc", "nvcc").contains(chosen)) {
+      throw new EnvironmentException(
+          "EVO_CUDA_COMPILER is '" + chosen + "'. Maybe nvrtc or nvcc was meant.");
+    }
+    Optional<Path> nvrtc = chosen.equals("nvcc") ? Optional.empty() : toolkit.nvrtc();
+    Optional<Path> nvcc = chosen.equals("nvrtc") ? Optional.empty() : toolkit.nvcc();
+    return nvrtc
+        .<Translator>map(file -> new NvrtcTranslator(Nvrtc.open(file)))
+        .or(() -> nvcc.map(file -> NvccTranslator.at(file, limit)))
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "There is neither NVRTC (libnvrtc.so.13 or .12) nor nvcc%s. Maybe install the CUDA toolkit, or name its folder in CUDA_HOME."
+                        .formatted(chosen.isEmpty() ? "" : ", with EVO_CUDA_COMPILER=" + chosen)));
+  }
+
+  private Gpu gpu(DeviceIdentity device) {
+    return switch (driver()) {
+      case Driver.Absent(String reason) ->
+          throw new EnvironmentException(
+              "No device %s: %s. Maybe run evo doctor.".formatted(device.id(), reason));
+      case Driver.Present present ->
+          present.gpus().stream()
+              .filter(gpu -> gpu.id().equals(device.id()))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new EnvironmentException(
+                          "No device %s, only %s.".formatted(device.id(), present.gpus())));
+    };
+  }
+
+  private Driver driver() {
+    return Driver.probe(driverLibraries, root);
+  }
+
+  private Toolkit toolkit(Driver driver) {
+    int newest = driver instanceof Driver.Present present ? present.cuda() / 1000 : 99;
+    return Toolkit.find(environment, root, newest);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * CUDA C++ to cubins for one architecture, behind a cache.
+ *
+ * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC knows
+ * no other. A reference's unit begins with evo's own checks: so the device that runs the reference
+ * has them too, without a compiler at hand, made by the same compiler and kept in the same cache.
+ *
+ * <p>An entry's key covers the compiler's version, the options, the macros, and the content of
+ * every source and of every other source file beside it. The toolkit's headers are covered by their
+ * folder's name alone.
+ */
+final class CudaCompiler implements Compiler {
+
+  private static final String EXTENSIONS = ".*\\.(cu|cuh|h|hpp|inl|inc|def)";
+  private static final String INSPECTION = read("inspection.cu");
+
+  private final Translator translator;
+  private final List<String> ownOptions;
+  private final BinaryCache cache;
+
+  /**
+   * @param architecture for example {@code sm_90a}
+   * @param headers the toolkit's, for a translator that does not find them by itself
+   */
+  CudaCompiler(
+      Translator translator, String architecture, Optional<Path> headers, BinaryCache cache) {
+    this.translator = translator;
+    this.cache = cache;
+    this.ownOptions =
+        Stream.concat(
+                Stream.of("--gpu-architecture=" + architecture, "--std=c++17", "-lineinfo"),
+                headers.stream()
+                    .flatMap(folder -> Stream.of(folder, folder.resolve("cccl")))
+                    .map(folder -> "-I" + folder))
+            .toList();
+  }
+
+  @Override
+  public String version() {
+    return translator.version();
+  }
+
+  @Override
+  public Compilation compile(Source source, Configuration configuration) {
+    boolean reference = configuration.values().isEmpty();
+    String unit = (reference ? INSPECTION : "") + includes(source);
+    List<String> options = options(source, configuration);
+    try {
+      String key = key(source, unit, options);
+      Path entry = cache.entry(key);
+      return Files.exists(entry) ? compiled(entry, 0) : compile(source, unit, options, key);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Compiling into %s failed: %s. Maybe make room there, or make it writable."
+              .formatted(cache.folder(), e),
+          e);
+    }
+  }
+
+  private Compilation compile(Source source, String unit, List<String> options, String key)
+      throws IOException {
+    Path draft = cache.draft(key);
+    try {
+      long start = System.nanoTime();
+      Translator.Translation translation =
+          translator.translate(unit, options, nameExpression(source.entry()), draft);
+      long nanos = System.nanoTime() - start;
+      return switch (translation) {
+        case Translator.Translation.Done _ -> compiled(cache.publish(draft, key), nanos);
+        case Translator.Translation.Failed(String log, boolean timedOut) -> {
+          if (!timedOut) {
+            checkOptions(source.flags());
+          }
+          yield new Compilation.Failed(log, timedOut);
+        }
+      };
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /** Tells a broken compiler or an option it does not know from an error in the source. */
+  private void checkOptions(List<String> flags) throws IOException {
+    Path draft = Files.createTempFile("evo-", ".cubin");
+    try {
+      var options = new ArrayList<>(ownOptions);
+      options.addAll(flags);
+      String empty = "extern \"C\" __global__ void evo_probe() {}\n";
+      if (translator.translate(empty, options, "", draft)
+          instanceof Translator.Translation.Failed failed) {
+        throw new EnvironmentException(
+            "%s cannot compile even an empty kernel with the options %s:%n%s%nMaybe remove a flag in kernel.yaml."
+                .formatted(version(), options, failed.log()));
+      }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private List<String> options(Source source, Configuration configuration) {
+    var options = new ArrayList<>(ownOptions);
+    source.files().stream()
+        .map(file -> "-I" + file.toAbsolutePath().getParent())
+        .distinct()
+        .forEach(options::add);
+    options.addAll(source.flags());
+    configuration.values().entrySet().stream()
+        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
+        .sorted()
+        .forEach(options::add);
+    return options;
+  }
+
+  private static String includes(Source source) {
+    return source.files().stream()
+        .map(file -> "#include \"%s\"\n".formatted(file.toAbsolutePath()))
+        .collect(Collectors.joining());
+  }
+
+  /** An entry that is no C name has to be asked for, or a template would not be instantiated. */
+  private static String nameExpression(String entry) {
+    return entry.contains("<") ? entry : "";
+  }
+
+  private String key(Source source, String unit, List<String> options) throws IOException {
+    var parts = new ArrayList<byte[]>();
+    Stream.concat(Stream.of(version(), source.entry(), unit), options.stream())
+        .forEach(text -> parts.add(text.getBytes(StandardCharsets.UTF_8)));
+    var files = new TreeSet<Path>();
+    for (Path file : source.files()) {
+      files.add(file.toAbsolutePath());
+      try (Stream<Path> beside =
+          Files.list(Objects.requireNonNull(file.toAbsolutePath().getParent()))) {
+        beside.filter(path -> path.toString().matches(EXTENSIONS)).forEach(files::add);
+      }
+    }
+    for (Path file : files) {
+      parts.add(String.valueOf(file.getFileName()).getBytes(StandardCharsets.UTF_8));
+      parts.add(Files.readAllBytes(file));
+    }
+    return BinaryCache.key(parts);
+  }
+
+  private static Compilation compiled(Path entry, long nanos) throws IOException {
+    return new Compilation.Compiled(
+        new Binary(entry.toAbsolutePath(), BinaryCache.digest(entry), nanos));
+  }
+
+  private static String read(String resource) {
+    try (InputStream stream =
+        Objects.requireNonNull(CudaCompiler.class.getResourceAsStream(resource), resource)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.Status.machine;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+import static jcuda.driver.JCudaDriver.cuCtxSetCurrent;
+import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
+import static jcuda.driver.JCudaDriver.cuDeviceGet;
+import static jcuda.driver.JCudaDriver.cuDeviceGetAttribute;
+import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxRelease;
+import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxRetain;
+import static jcuda.driver.JCudaDriver.cuInit;
+import static jcuda.driver.JCudaDriver.cuStreamCreate;
+import static jcuda.driver.JCudaDriver.cuStreamDestroy;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
+import java.util.EnumMap;
+import java.util.Map;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUstream;
+
+/** A GPU's primary context, current in the thread that opened it. */
+final class CudaDevice implements Device {
+
+  private static final int CU_STREAM_NON_BLOCKING = 1;
+
+  private final DeviceIdentity identity;
+  private final CUdevice device = new CUdevice();
+  private final CUstream stream = new CUstream();
+  private final DeviceLimits limits;
+  private final int threadsPerCore;
+
+  private CudaDevice(DeviceIdentity identity, Gpu gpu) {
+    this.identity = identity;
+    String doing = "opening " + gpu;
+    machine(cuInit(0), doing);
+    machine(cuDeviceGet(device, gpu.ordinal()), doing);
+    var context = new CUcontext();
+    machine(cuDevicePrimaryCtxRetain(context, device), doing);
+    machine(cuCtxSetCurrent(context), doing);
+    machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
+    this.limits = limits(gpu);
+    this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+  }
+
+  /**
+   * @throws dev.evokernel.backend.EnvironmentException if the driver does not let it be used
+   */
+  static CudaDevice open(DeviceIdentity identity, Gpu gpu) {
+    Natives.load();
+    return new CudaDevice(identity, gpu);
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return identity;
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public Program load(Kernel kernel, Configuration configuration, Binary binary) {
+    return CudaProgram.load(binary, kernel.source().entry(), configuration);
+  }
+
+  @Override
+  public Workspace workspace(Kernel kernel, Shape shape, Binary reference) {
+    CudaProgram program =
+        CudaProgram.load(reference, kernel.reference().entry(), kernel.incumbent());
+    return new CudaWorkspace(kernel, shape, program, new Launches(limits, threadsPerCore), stream);
+  }
+
+  /**
+   * After an illegal access and its like, every call of this process fails, in a new context too.
+   */
+  @Override
+  public boolean usable() {
+    return cuCtxSynchronize() == 0;
+  }
+
+  @Override
+  public void close() {
+    cuStreamDestroy(stream);
+    cuDevicePrimaryCtxRelease(device);
+  }
+
+  private DeviceLimits limits(Gpu gpu) {
+    Map<Limit, Long> values = new EnumMap<>(Limit.class);
+    for (Limit limit : Limit.values()) {
+      values.put(
+          limit,
+          switch (limit) {
+            case CORES -> attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+            case WARP_SIZE -> attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+            case MAX_THREADS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+            case SHARED_MEMORY -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+            case REGISTERS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+            // The level-1 cache and shared memory are one memory, and only the latter is told.
+            case L1_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+            case L2_BYTES, L3_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+            case MEMORY -> gpu.memoryBytes();
+            case VECTOR_BYTES -> 16L;
+            case COMPUTE_CAPABILITY ->
+                10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+                    + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+          });
+    }
+    return new DeviceLimits(values);
+  }
+
+  private long attribute(int number) {
+    int[] value = new int[1];
+    machine(cuDeviceGetAttribute(value, number, device), "asking about " + identity.model());
+    return value[0];
+  }
+}

@@ -1,0 +1,139 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.Status.candidate;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
+import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
+import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
+import static jcuda.driver.JCudaDriver.cuModuleLoadData;
+import static jcuda.driver.JCudaDriver.cuModuleUnload;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUmodule;
+
+/** A cubin loaded as a module, and its entry point. */
+final class CudaProgram implements Program {
+
+  private final CUmodule module = new CUmodule();
+  private final CUfunction function = new CUfunction();
+  private final String entry;
+  private final Configuration configuration;
+  private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
+
+  private CudaProgram(String entry, Configuration configuration) {
+    this.entry = entry;
+    this.configuration = configuration;
+  }
+
+  /**
+   * @param entry as {@code kernel.yaml} names it
+   * @throws RejectionException if the device does not take it
+   */
+  static CudaProgram load(Binary binary, String entry, Configuration configuration) {
+    var program = new CudaProgram(entry, configuration);
+    byte[] cubin = bytes(binary);
+    candidate(cuModuleLoadData(program.module, cubin), "loading " + entry);
+    try {
+      String symbol = Cubin.read(cubin).symbol(entry);
+      candidate(
+          cuModuleGetFunction(program.function, program.module, symbol), "looking for " + symbol);
+      return program;
+    } catch (IllegalArgumentException e) {
+      program.close();
+      throw new RejectionException(Rejection.LAUNCH_FAILURE, String.valueOf(e.getMessage()));
+    } catch (RejectionException e) {
+      program.close();
+      throw e;
+    }
+  }
+
+  String entry() {
+    return entry;
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  CUfunction function() {
+    return function;
+  }
+
+  /** Another function of the same module. */
+  CUfunction function(String name) {
+    var other = new CUfunction();
+    candidate(cuModuleGetFunction(other, module, name), "looking for " + name);
+    return other;
+  }
+
+  int registers() {
+    return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  }
+
+  /** Local memory of a thread in bytes: what spilled, and arrays that registers cannot hold. */
+  int localBytes() {
+    return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  }
+
+  int staticShared() {
+    return attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+  }
+
+  /** Threads of a block at most, as its registers allow. */
+  int maxThreads() {
+    return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  }
+
+  /** Opts in to more dynamic shared memory than the 48 KiB that every launch may have. */
+  void allowShared(int bytes) {
+    candidate(
+        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
+        "asking for " + bytes + " bytes of dynamic shared memory");
+  }
+
+  /** The launch on one workspace, made once and closed along with this. */
+  TimedLaunch launch(CudaWorkspace workspace, Supplier<TimedLaunch> make) {
+    TimedLaunch launch = launches.get(workspace);
+    if (launch == null) {
+      launch = make.get();
+      launches.put(workspace, launch);
+    }
+    return launch;
+  }
+
+  @Override
+  public void close() {
+    launches.values().forEach(TimedLaunch::close);
+    launches.clear();
+    cuModuleUnload(module);
+  }
+
+  private int attribute(int number) {
+    int[] value = new int[1];
+    candidate(cuFuncGetAttribute(value, number, function), "asking about " + entry);
+    return value[0];
+  }
+
+  private static byte[] bytes(Binary binary) {
+    try {
+      return Files.readAllBytes(binary.file());
+    } catch (IOException e) {
+      throw new EnvironmentException("The compiled kernel cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

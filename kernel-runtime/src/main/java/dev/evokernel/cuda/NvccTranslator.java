@@ -1,0 +1,66 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * nvcc, a process for each compilation. It needs a host compiler even for device code, and takes
+ * several times as long as NVRTC.
+ *
+ * @param limit how long one compilation may take
+ */
+record NvccTranslator(Path nvcc, String version, Duration limit) implements Translator {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Pattern RELEASE = Pattern.compile("V(\\d+\\.\\d+\\.\\d+)");
+
+  /**
+   * @throws EnvironmentException if it does not answer
+   */
+  static NvccTranslator at(Path nvcc, Duration limit) {
+    try {
+      ToolRun answer = ToolRun.of(List.of(nvcc.toString(), "--version"), PATIENCE);
+      Matcher release = RELEASE.matcher(answer.output());
+      if (answer.succeeded() && release.find()) {
+        return new NvccTranslator(nvcc, "nvcc " + release.group(1), limit);
+      }
+      throw new EnvironmentException(nvcc + " does not work: " + answer.output());
+    } catch (IOException e) {
+      throw new EnvironmentException(nvcc + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
+      throws IOException {
+    Path file = Files.createTempFile("evo-", ".cu");
+    try {
+      Files.writeString(file, unit + instance(nameExpression));
+      var command = new ArrayList<>(List.of(nvcc.toString(), "-cubin"));
+      command.addAll(options);
+      command.addAll(List.of("-o", cubin.toString(), file.toString()));
+      ToolRun run = ToolRun.of(command, limit);
+      return run.succeeded()
+          ? new Translation.Done()
+          : new Translation.Failed(run.output(), run.timedOut());
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Host code that takes a template's address, which is what instantiates it. */
+  private static String instance(String nameExpression) {
+    return nameExpression.isEmpty()
+        ? ""
+        : "\nextern const void* const evo_entry;\n"
+            + "const void* const evo_entry = (const void*)(%s);\n".formatted(nameExpression);
+  }
+}

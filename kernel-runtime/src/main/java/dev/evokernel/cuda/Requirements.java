@@ -1,0 +1,185 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.Requirement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What the backend needs from the machine, one line each.
+ *
+ * @param root where {@code /proc} and {@code /dev} are looked for
+ */
+record Requirements(Driver driver, Toolkit toolkit, Path root) {
+
+  private static final int CAP_PERFMON = 38;
+  private static final int CAP_SYS_ADMIN = 21;
+
+  List<Requirement> list() {
+    return List.of(
+        driverFound(),
+        deviceFound(),
+        deviceFiles(),
+        compiler(),
+        headers(),
+        counters(),
+        tool("Nsight Compute", toolkit.profiler(), "evo profile", "nsight-compute"),
+        tool("compute-sanitizer", toolkit.sanitizer(), "evo sanitize", "cuda-sanitizer"));
+  }
+
+  private Requirement driverFound() {
+    return switch (driver) {
+      case Driver.Absent(String reason) ->
+          new Requirement(
+              "NVIDIA driver",
+              false,
+              true,
+              reason,
+              "Install NVIDIA's driver 525 or later; in a container, start it with the GPU"
+                  + " (docker run --gpus all).");
+      case Driver.Present present when present.cuda() < Driver.OLDEST ->
+          new Requirement(
+              "NVIDIA driver",
+              false,
+              true,
+              present.version() + " (CUDA " + present.cudaVersion() + ")",
+              "Update it to 525 (CUDA 12.0) or later.");
+      case Driver.Present present ->
+          new Requirement(
+              "NVIDIA driver",
+              true,
+              true,
+              present.version() + " (CUDA " + present.cudaVersion() + ")",
+              "");
+    };
+  }
+
+  private Requirement deviceFound() {
+    List<Gpu> gpus = driver instanceof Driver.Present present ? present.gpus() : List.of();
+    return gpus.isEmpty()
+        ? new Requirement(
+            "GPU",
+            false,
+            true,
+            "none",
+            "Run on a machine with an NVIDIA GPU; look whether CUDA_VISIBLE_DEVICES hides it.")
+        : new Requirement(
+            "GPU",
+            true,
+            true,
+            gpus.stream().map(Gpu::toString).collect(Collectors.joining(", ")),
+            "");
+  }
+
+  private Requirement deviceFiles() {
+    List<Path> files =
+        List.of(root.resolve("dev/nvidiactl"), root.resolve("dev/nvidia-uvm")).stream()
+            .filter(Files::exists)
+            .toList();
+    List<Path> closed =
+        files.stream().filter(file -> !Files.isReadable(file) || !Files.isWritable(file)).toList();
+    if (files.isEmpty()) {
+      return new Requirement(
+          "device files",
+          driver instanceof Driver.Present,
+          false,
+          "no " + root.resolve("dev/nvidiactl"),
+          driver instanceof Driver.Present
+              ? ""
+              : "Load the driver's kernel modules (modprobe nvidia nvidia_uvm).");
+    }
+    return closed.isEmpty()
+        ? new Requirement("device files", true, true, "open to this user", "")
+        : new Requirement(
+            "device files",
+            false,
+            true,
+            "closed to this user: " + closed,
+            "Join the group that owns them: ls -l /dev/nvidia*.");
+  }
+
+  private Requirement compiler() {
+    Optional<Path> found = toolkit.nvrtc().or(toolkit::nvcc);
+    return new Requirement(
+        "CUDA compiler",
+        found.isPresent(),
+        true,
+        found
+            .map(path -> (toolkit.nvrtc().isPresent() ? "NVRTC at " : "nvcc at ") + path)
+            .orElse("neither NVRTC (libnvrtc.so.13 or .12) nor nvcc"),
+        found.isPresent()
+            ? ""
+            : "Install the CUDA toolkit, or name its folder in CUDA_HOME; python3 -m pip install"
+                + " nvidia-cuda-nvrtc is enough.");
+  }
+
+  private Requirement headers() {
+    return new Requirement(
+        "CUDA headers",
+        toolkit.headers().isPresent(),
+        false,
+        toolkit.headers().map(Path::toString).orElse("no folder with cuda_fp16.h"),
+        toolkit.headers().isPresent()
+            ? ""
+            : "Kernels that include cuda_fp16.h need them: install the CUDA toolkit, or name its"
+                + " folder in CUDA_HOME.");
+  }
+
+  /**
+   * The driver gives hardware counters to administrators alone, unless a module option opens them.
+   */
+  private Requirement counters() {
+    boolean restricted = contains("proc/driver/nvidia/params", "RmProfilingAdminOnly: 1");
+    boolean administrator = capability(CAP_SYS_ADMIN) || capability(CAP_PERFMON);
+    boolean open = driver instanceof Driver.Present && (administrator || !restricted);
+    return new Requirement(
+        "profiling counters",
+        open,
+        false,
+        driver instanceof Driver.Absent
+            ? "no driver"
+            : restricted
+                ? administrator ? "for administrators, as this user is" : "for administrators only"
+                : "open to every user",
+        open || driver instanceof Driver.Absent
+            ? ""
+            : "Load the module with options nvidia NVreg_RestrictProfilingToAdminUsers=0, or"
+                + " profile as root.");
+  }
+
+  private static Requirement tool(
+      String name, Optional<Path> found, String command, String packageName) {
+    return new Requirement(
+        name,
+        found.isPresent(),
+        false,
+        found.map(Path::toString).orElse("not found"),
+        found.isPresent()
+            ? ""
+            : "Only %s needs it. Maybe install the package %s of NVIDIA's repository, or add its folder to PATH."
+                .formatted(command, packageName));
+  }
+
+  private boolean contains(String file, String text) {
+    try {
+      return Files.readString(root.resolve(file)).contains(text);
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** Whether the process has one of Linux's capabilities in effect. */
+  private boolean capability(int number) {
+    try (var lines = Files.lines(root.resolve("proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith("CapEff:"))
+          .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+          .anyMatch(bits -> (bits >> number & 1) == 1);
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+}

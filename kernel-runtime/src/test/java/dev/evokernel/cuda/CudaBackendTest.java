@@ -1,0 +1,55 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Requirement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CudaBackendTest {
+
+  @TempDir Path root;
+
+  @Test
+  void devices_noDriver_areNone() {
+    assertThat(backend().devices()).isEmpty();
+  }
+
+  @Test
+  void requirements_emptyMachine_areAllMissingWithARemedy() {
+    List<Requirement> requirements = backend().requirements();
+
+    assertThat(requirements).noneMatch(Requirement::present);
+    assertThat(requirements)
+        .filteredOn(Requirement::needed)
+        .extracting(Requirement::name)
+        .containsExactly("NVIDIA driver", "GPU", "CUDA compiler");
+    assertThat(requirements)
+        .filteredOn(Requirement::needed)
+        .extracting(Requirement::remedy)
+        .noneMatch(String::isEmpty);
+  }
+
+  @Test
+  void requirements_toolkitWithoutDriver_namesWhereItLies() throws IOException {
+    Path folder = Files.createDirectories(root.resolve("usr/local/cuda/bin"));
+    Path nvcc = Files.createFile(folder.resolve("nvcc"));
+
+    assertThat(backend().requirements())
+        .contains(new Requirement("CUDA compiler", true, true, "nvcc at " + nvcc, ""));
+  }
+
+  @Test
+  void requirements_thisMachine_neverThrow() {
+    assertThat(new CudaBackend().requirements()).hasSize(8);
+  }
+
+  private CudaBackend backend() {
+    return new CudaBackend(Map.of(), root, List.of("libnothing.so.7"));
+  }
+}

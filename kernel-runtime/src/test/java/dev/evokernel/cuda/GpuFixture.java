@@ -1,0 +1,56 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Source;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The first GPU, opened, with a compiler. */
+record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
+
+  /** The condition of every test tagged {@code gpu}. */
+  static boolean present() {
+    return !new CudaBackend().devices().isEmpty();
+  }
+
+  static GpuFixture open(Path cache) {
+    Backend backend = new CudaBackend();
+    List<DeviceIdentity> devices = backend.devices();
+    return new GpuFixture(
+        backend.compiler(devices.getFirst(), cache, Duration.ofMinutes(1)),
+        backend.open(devices.getFirst()));
+  }
+
+  Workspace workspace(Kernel kernel, String shape) {
+    Binary reference = compile(kernel.reference(), new Configuration(Map.of()));
+    return device.workspace(kernel, kernel.shape(shape), reference);
+  }
+
+  Program load(Kernel kernel, Configuration configuration) {
+    return device.load(kernel, configuration, compile(kernel.source(), configuration));
+  }
+
+  Binary compile(Source source, Configuration configuration) {
+    Compilation compilation = compiler.compile(source, configuration);
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+
+  @Override
+  public void close() {
+    device.close();
+  }
+}
