@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.store.Evaluation;
@@ -36,7 +37,11 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
    */
   static String describe(Progress progress) {
     var text = new StringBuilder();
-    text.append(progress.evaluations()).append(" evaluated");
+    text.append(progress.evaluations());
+    if (progress.budget().hasEvaluations()) {
+      text.append(" of ").append(progress.budget().evaluations());
+    }
+    text.append(" evaluated");
     if (progress.rejected() > 0) {
       text.append(", ")
           .append(progress.rejected())
@@ -75,7 +80,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   @Override
   public void close() {}
 
-  /** One line that is drawn anew, with a bar for the budget's time. */
+  /** One line that is drawn anew, with a bar for the budget. */
   private static final class Live extends ProgressDisplay {
     private final PrintWriter out;
     private @Nullable ProgressBar bar;
@@ -97,19 +102,30 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         bar =
             new ProgressBarBuilder()
                 .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setInitialMax(progress.budget().wall().toSeconds())
+                .setInitialMax(total(progress.budget()))
                 .setUpdateIntervalMillis(250)
                 .hideEta()
-                .setUnit("s", 1)
+                .setUnit(progress.budget().hasWall() ? "s" : "", 1)
                 .build();
       }
-      bar.stepTo(Math.min(progress.spent().toSeconds(), progress.budget().wall().toSeconds()));
+      bar.stepTo(Math.min(done(progress), total(progress.budget())));
       bar.setExtraMessage(
-          clock(progress.budget().wall().minus(progress.spent()))
-              + " left, generation "
-              + progress.generation()
-              + ": "
-              + describe(progress));
+          left(progress) + "generation " + progress.generation() + ": " + describe(progress));
+    }
+
+    /** Seconds where the budget has a time, evaluations otherwise. */
+    private static long total(Budget budget) {
+      return budget.hasWall() ? budget.wall().toSeconds() : budget.evaluations();
+    }
+
+    private static long done(Progress progress) {
+      return progress.budget().hasWall() ? progress.spent().toSeconds() : progress.evaluations();
+    }
+
+    private static String left(Progress progress) {
+      return progress.budget().hasWall()
+          ? clock(progress.budget().wall().minus(progress.spent())) + " left, "
+          : "";
     }
 
     @Override
@@ -147,9 +163,9 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
       generation = progress.generation();
       shown = progress.spent();
       out.printf(
-          "%s of %s  generation %d: %s%n",
+          "%s%s  generation %d: %s%n",
           clock(progress.spent()),
-          clock(progress.budget().wall()),
+          progress.budget().hasWall() ? " of " + clock(progress.budget().wall()) : "",
           progress.generation(),
           describe(progress));
       out.flush();

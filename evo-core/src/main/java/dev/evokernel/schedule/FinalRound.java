@@ -18,7 +18,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Final;
 import dev.evokernel.store.Finals;
 import dev.evokernel.store.Role;
-import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Entrant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,13 +41,12 @@ final class FinalRound {
   /** Candidates that are measured again, the incumbent not counted. */
   static final int FINALISTS = 6;
 
-  private final Compilers compilers;
-  private final DeviceWorker device;
+  private final BuildStep compilers;
+  private final FinalsStep device;
   private final AcceptanceRule rule;
   private final RandomGenerator random;
 
-  FinalRound(
-      Compilers compilers, DeviceWorker device, AcceptanceRule rule, RandomGenerator random) {
+  FinalRound(BuildStep compilers, FinalsStep device, AcceptanceRule rule, RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
     this.rule = rule;
@@ -135,7 +133,7 @@ final class FinalRound {
         built.put(candidate, new Entrant(candidate.configuration(), binary));
       }
     }
-    List<Outcome> outcomes = device.finals(List.copyOf(built.values()), settings);
+    List<Outcome> outcomes = device.hold(List.copyOf(built.values()), settings);
     var finalists = new LinkedHashMap<Candidate, SequencedMap<String, Samples>>();
     int index = 0;
     for (Candidate candidate : built.keySet()) {

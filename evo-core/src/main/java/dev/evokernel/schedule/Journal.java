@@ -9,6 +9,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import dev.evokernel.store.ResultStore;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ final class Journal {
   private final ResultStore store;
   private final String run;
   private final Map<Configuration, Candidate> candidates = new HashMap<>();
+  private final BitSet numbers = new BitSet();
   private final Map<String, Outcome> byBinary = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
@@ -44,6 +46,7 @@ final class Journal {
     earlier.forEach(
         candidate -> {
           candidates.put(candidate.configuration(), candidate);
+          numbers.set(candidate.number());
           candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
         });
   }
@@ -55,7 +58,8 @@ final class Journal {
 
   /**
    * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
-   * the next number.
+   * the smallest free number. A search that is resumed proposes the same again, so whoever was
+   * proposed but not yet attempted when the earlier sitting broke off gets the number it had.
    */
   Proposal candidate(dev.evokernel.search.Proposal proposal) {
     return candidates
@@ -65,13 +69,16 @@ final class Journal {
                 new Candidate(
                     run,
                     new Proposal(
-                        candidates.size() + 1,
-                        proposal.generation(),
-                        proposal.origin(),
-                        configuration),
+                        freeNumber(), proposal.generation(), proposal.origin(), configuration),
                     0,
                     Optional.empty()))
         .proposal();
+  }
+
+  private int freeNumber() {
+    int number = numbers.nextClearBit(1);
+    numbers.set(number);
+    return number;
   }
 
   /**
