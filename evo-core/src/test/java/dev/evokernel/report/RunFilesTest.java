@@ -32,15 +32,15 @@ final class RunFilesTest {
         .extracting(file -> file.getFileName().toString())
         .containsExactly(
             "final_summary.md", "evo_best.json", "evo_log.csv", "champion.h", "t4.json");
-    try (var found = Files.list(folder.resolve(ExampleRun.ID))) {
+    try (var found = Files.list(folder)) {
       assertThat(found).containsExactlyInAnyOrderElementsOf(files);
     }
   }
 
   @Test
   void write_whereAFileIsInTheWay_saysSo() throws IOException {
-    Files.createFile(folder.resolve(ExampleRun.ID));
-    assertThatThrownBy(() -> RunFiles.write(HISTORY, folder, ZoneOffset.UTC))
+    Path occupied = Files.createFile(folder.resolve(ExampleRun.ID));
+    assertThatThrownBy(() -> RunFiles.write(HISTORY, occupied, ZoneOffset.UTC))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("final_summary.md cannot be written");
   }

@@ -1,0 +1,47 @@
+// Softmax attention by its definition, in fp32, which is also what it writes. A warp computes a row of O: once along the
+// keys for the largest score, once more for the weights and their sum. Right under any launch geometry whose blocks are
+// whole warps in x: the warps stride over the rows.
+
+#include <cuda_fp16.h>
+
+__device__ float score(const __half* query, const __half* key, int width, float scale) {
+  float sum = 0;
+  for (int d = threadIdx.x % 32; d < width; d += 32) {
+    sum = fmaf(__half2float(query[d]), __half2float(key[d]), sum);
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    sum += __shfl_xor_sync(~0u, sum, lanes);
+  }
+  return scale * sum;
+}
+
+extern "C" __global__ void attention_reference(const __half* q, const __half* k, const __half* v, float* o,
+                                               int batches, int heads, int length, int width, int causal,
+                                               float scale) {
+  long long warps = (long long)gridDim.x * gridDim.y * gridDim.z * (blockDim.x / 32);
+  long long block = ((long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  long long rows = (long long)batches * heads * length;
+  for (long long row = block * (blockDim.x / 32) + threadIdx.x / 32; row < rows; row += warps) {
+    const __half* query = q + row * width;
+    const __half* keys = k + row / length * length * width;
+    const __half* values = v + row / length * length * width;
+    int visible = causal ? int(row % length) + 1 : length;
+
+    float maximum = score(query, keys, width, scale);
+    for (int j = 1; j < visible; ++j) {
+      maximum = fmaxf(maximum, score(query, keys + j * width, width, scale));
+    }
+    for (int d = threadIdx.x % 32; d - int(threadIdx.x % 32) < width; d += 32) {
+      float total = 0;
+      float sum = 0;
+      for (int j = 0; j < visible; ++j) {
+        float weight = expf(score(query, keys + j * width, width, scale) - maximum);
+        total += weight;
+        sum = fmaf(weight, d < width ? __half2float(values[j * width + d]) : 0, sum);
+      }
+      if (d < width) {
+        o[row * width + d] = sum / total;
+      }
+    }
+  }
+}

@@ -1,0 +1,416 @@
+// C = A·B on tensor cores: row-major fp16 in, fp32 sums, fp16 out.
+//
+// One block owns a TILE_M × TILE_N tile of C and walks along K in steps of TILE_K. The walk is a pipeline of STAGES
+// buffers in shared memory: while the tensor cores work on one, cp.async fills the STAGES - 1 behind it, and one barrier
+// a step both publishes the oldest buffer and frees the one before it. WARPS_M × WARPS_N warps share out the tile of C;
+// WARPS_K such groups share out each step along K instead, for problems too small to fill the device with tiles, and add
+// up their sums at the end. With PREFETCH a warp reads the operands of its next 16 columns of K, across the step's
+// boundary too, before it multiplies the present ones. Copies start in equal parts among the products, lest the tensor
+// cores wait while addresses are computed.
+//
+// ldmatrix reads eight rows of 16 bytes at once, free of bank conflicts when these fall on different banks: rows are
+// either padded by 16 bytes or, with SWIZZLE, keep their length and have their 16-byte chunks permuted by an XOR with the
+// row. Blocks are numbered along columns of GROUP_M tiles, so that those running together share operands in L2.
+//
+// Any M, N and K is right. Beyond an edge a copy fills in zeros, which add nothing. A row pitch that is no multiple of
+// VECTOR bytes rules cp.async out; the walk then copies element by element, one tile ahead.
+
+namespace {
+
+using Half = unsigned short;  // fp16, which is only moved here
+
+constexpr int THREADS = 32 * WARPS_M * WARPS_N * WARPS_K;
+constexpr int WARP_M = TILE_M / WARPS_M;
+constexpr int WARP_N = TILE_N / WARPS_N;
+constexpr int WARP_K = TILE_K / WARPS_K;
+constexpr int FRAGMENTS_M = WARP_M / 16;
+constexpr int FRAGMENTS_N = WARP_N / 8;
+constexpr int STEPS = WARP_K / 16;
+
+static_assert(WARP_M % 16 == 0 && WARP_N % 16 == 0 && WARP_K % 16 == 0, "a warp multiplies 16 x 16 x 16 at a time");
+static_assert(STAGES >= 2, "a pipeline has at least two buffers");
+static_assert(!PREFETCH || STEPS % 2 == 0, "the two sets of fragments alternate");
+
+__host__ __device__ constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+
+/** Where the elements of a ROWS × COLUMNS tile lie in shared memory, in halves. */
+template <int ROWS, int COLUMNS>
+struct Layout {
+  static constexpr int PITCH = COLUMNS + (SWIZZLE ? 0 : 8);
+  static constexpr int SIZE = ROWS * PITCH;
+
+  static __device__ int offset(int row, int column) {
+    constexpr int CHUNKS = COLUMNS / 8 < 8 ? COLUMNS / 8 : 8;  // of a row, or of the 128 bytes that span all banks
+    static_assert(COLUMNS / 8 % CHUNKS == 0 && 8 % CHUNKS == 0, "the permutation stays within a row");
+    int permutation = SWIZZLE ? row / (8 / CHUNKS) % CHUNKS : 0;
+    return row * PITCH + ((column / 8) ^ permutation) * 8 + column % 8;
+  }
+};
+
+using LayoutA = Layout<TILE_M, TILE_K>;
+using LayoutB = Layout<TILE_K, TILE_N>;
+constexpr int STAGE_SIZE = LayoutA::SIZE + LayoutB::SIZE;
+
+/** A row-major matrix in global memory. */
+struct Matrix {
+  const Half* elements;
+  int rows;
+  int columns;
+
+  __device__ bool holds(int row, int column) const { return row < rows && column < columns; }
+  __device__ const Half* at(int row, int column) const { return elements + (long long)row * columns + column; }
+};
+
+struct Sums {
+  float values[FRAGMENTS_M][FRAGMENTS_N][4];
+};
+
+struct Operands {
+  unsigned a[FRAGMENTS_M][4];
+  unsigned b[FRAGMENTS_N][2];
+};
+
+/** This warp's part of the block's tile. */
+struct Warp {
+  int lane, m, n, k;
+
+  __device__ Warp() {
+    int warp = threadIdx.x / 32;
+    lane = threadIdx.x % 32;
+    m = warp % WARPS_M;
+    n = warp / WARPS_M % WARPS_N;
+    k = warp / (WARPS_M * WARPS_N);
+  }
+
+  __device__ int row(int fragment) const { return m * WARP_M + fragment * 16 + lane / 4; }
+  __device__ int column(int fragment) const { return n * WARP_N + fragment * 8 + lane % 4 * 2; }
+};
+
+__device__ unsigned shared_address(const void* pointer) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
+}
+
+/** Copies VECTOR bytes behind the threads' back, or as many zeros when there is no source. */
+__device__ void copy_async(Half* target, const Half* source, bool exists) {
+  unsigned address = shared_address(target);
+  int bytes = exists ? VECTOR : 0;
+  if constexpr (VECTOR == 16) {
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(address), "l"(source), "r"(bytes)
+                 : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %2, %3;" ::"r"(address), "l"(source), "n"(VECTOR),
+                 "r"(bytes)
+                 : "memory");
+  }
+}
+
+__device__ void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+template <int PENDING>
+__device__ void wait_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
+}
+
+/** Starts one of the equal parts in which the tile at (row0, column0) is copied, the threads side by side along rows. */
+template <int ROWS, int COLUMNS>
+__device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int part, int parts) {
+  constexpr int WIDTH = VECTOR / 2;
+  constexpr int VECTORS = COLUMNS / WIDTH;
+  constexpr int ACROSS = VECTORS < THREADS ? VECTORS : THREADS;
+  constexpr int DOWN = THREADS / ACROSS;
+  constexpr int PASSES_ACROSS = ceil_div(VECTORS, ACROSS);
+  constexpr int PASSES = ceil_div(ROWS, DOWN) * PASSES_ACROSS;
+  int down = threadIdx.x / ACROSS;
+  int across = threadIdx.x % ACROSS;
+#pragma unroll
+  for (int pass = PASSES * part / parts; pass < PASSES * (part + 1) / parts; ++pass) {
+    int row = down + pass / PASSES_ACROSS * DOWN;
+    int column = (across + pass % PASSES_ACROSS * ACROSS) * WIDTH;
+    bool owned = (THREADS % ACROSS == 0 || down < DOWN) && (ROWS % DOWN == 0 || row < ROWS) &&
+                 (VECTORS % ACROSS == 0 || column < COLUMNS);
+    if (owned) {
+      copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
+                 matrix.holds(row0 + row, column0 + column));
+    }
+  }
+}
+
+/** Copies a whole tile element by element; done on return, as far as this thread goes. */
+template <int ROWS, int COLUMNS>
+__device__ void copy_elements(Half* tile, Matrix matrix, int row0, int column0) {
+#pragma unroll 8
+  for (int i = threadIdx.x; i < ROWS * COLUMNS; i += THREADS) {
+    int row = i / COLUMNS;
+    int column = i % COLUMNS;
+    bool exists = matrix.holds(row0 + row, column0 + column);
+    tile[Layout<ROWS, COLUMNS>::offset(row, column)] = exists ? *matrix.at(row0 + row, column0 + column) : Half(0);
+  }
+}
+
+__device__ void load_matrices(unsigned (&registers)[4], const Half* row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(registers[0]), "=r"(registers[1]), "=r"(registers[2]), "=r"(registers[3])
+               : "r"(shared_address(row))
+               : "memory");
+}
+
+__device__ void load_transposed_matrices(unsigned (&left)[2], unsigned (&right)[2], const Half* row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(left[0]), "=r"(left[1]), "=r"(right[0]), "=r"(right[1])
+               : "r"(shared_address(row))
+               : "memory");
+}
+
+/** Reads what one 16-wide step along K of this warp multiplies. */
+__device__ void load_operands(Operands& operands, const Half* stage, const Warp& warp, int step) {
+  int k = warp.k * WARP_K + step * 16;
+  int row = warp.lane % 16;
+  int column = warp.lane / 16 * 8;
+#pragma unroll
+  for (int i = 0; i < FRAGMENTS_M; ++i) {
+    load_matrices(operands.a[i], stage + LayoutA::offset(warp.m * WARP_M + i * 16 + row, k + column));
+  }
+#pragma unroll
+  for (int j = 0; j < FRAGMENTS_N; j += 2) {
+    load_transposed_matrices(operands.b[j], operands.b[j + 1],
+                             stage + LayoutA::SIZE + LayoutB::offset(k + row, warp.n * WARP_N + j * 8 + column));
+  }
+}
+
+__device__ void multiply_fragments(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ void multiply(Sums& sums, const Operands& operands) {
+#pragma unroll
+  for (int i = 0; i < FRAGMENTS_M; ++i) {
+#pragma unroll
+    for (int j = 0; j < FRAGMENTS_N; ++j) {
+      int column = i % 2 == 0 ? j : FRAGMENTS_N - 1 - j;  // turning back at the end of a row reuses the operand there
+      multiply_fragments(sums.values[i][column], operands.a[i], operands.b[column]);
+    }
+  }
+}
+
+/** The walk of one block along K. */
+struct Walk {
+  Matrix a, b;
+  int row0, column0;
+  Half* stages;
+  int tiles;
+
+  __device__ Half* stage(int tile) const { return stages + tile % STAGES * STAGE_SIZE; }
+
+  /** Starts a part of the copies for a tile; past the end zeros are copied. The last part closes the tile's group. */
+  __device__ void fetch(int tile, int part, int parts) const {
+    copy_part<TILE_M, TILE_K>(stage(tile), a, row0, tile * TILE_K, part, parts);
+    copy_part<TILE_K, TILE_N>(stage(tile) + LayoutA::SIZE, b, tile * TILE_K, column0, part, parts);
+    if (part == parts - 1) {
+      commit_copies();
+    }
+  }
+
+  __device__ void fetch_elements(int tile) const {
+    copy_elements<TILE_M, TILE_K>(stage(tile), a, row0, tile * TILE_K);
+    copy_elements<TILE_K, TILE_N>(stage(tile) + LayoutA::SIZE, b, tile * TILE_K, column0);
+  }
+
+  /** Publishes the oldest buffer in flight; every warp is then done with the one before it. */
+  __device__ void advance() const {
+    wait_copies<STAGES - 2>();
+    __syncthreads();
+  }
+
+  __device__ void start() const {
+#pragma unroll 1
+    for (int tile = 0; tile < STAGES - 1; ++tile) {
+      fetch(tile, 0, 1);
+    }
+  }
+
+  __device__ void run_in_step(Sums& sums, const Warp& warp) const {
+    start();
+    for (int tile = 0; tile < tiles; ++tile) {
+      advance();
+#pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        Operands operands;
+        load_operands(operands, stage(tile), warp, step);
+        fetch(tile + STAGES - 1, step, STEPS);
+        multiply(sums, operands);
+      }
+    }
+  }
+
+  __device__ void run_ahead(Sums& sums, const Warp& warp) const {
+    Operands operands[2];
+    start();
+    advance();
+    load_operands(operands[0], stage(0), warp, 0);
+    for (int tile = 0; tile < tiles; ++tile) {
+#pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        fetch(tile + STAGES - 1, step, STEPS);
+        if (step == STEPS - 1) {
+          advance();
+        }
+        load_operands(operands[(step + 1) % 2], stage(tile + (step + 1) / STEPS), warp, (step + 1) % STEPS);
+        multiply(sums, operands[step % 2]);
+      }
+    }
+  }
+
+  /** The walk for operands whose pitch rules cp.async out, in the least code. */
+  __device__ void run_unaligned(Sums& sums, const Warp& warp) const {
+    fetch_elements(0);
+    for (int tile = 0; tile < tiles; ++tile) {
+      __syncthreads();
+      fetch_elements(tile + 1);
+#pragma unroll 1
+      for (int step = 0; step < STEPS; ++step) {
+        Operands operands;
+        load_operands(operands, stage(tile), warp, step);
+        multiply(sums, operands);
+      }
+    }
+  }
+
+  __device__ void run(Sums& sums, const Warp& warp) const {
+    if (a.columns % (VECTOR / 2) != 0 || b.columns % (VECTOR / 2) != 0) {
+      run_unaligned(sums, warp);
+    } else if constexpr (PREFETCH) {
+      run_ahead(sums, warp);
+    } else {
+      run_in_step(sums, warp);
+    }
+    wait_copies<0>();
+  }
+};
+
+/** Adds the sums of all groups along K into those of the first, one group after the other. */
+__device__ void add_groups(Sums& sums, const Warp& warp, float4* exchange) {
+  float4* slot = exchange + (warp.n * WARPS_M + warp.m) * FRAGMENTS_M * FRAGMENTS_N * 32 + warp.lane;
+#pragma unroll 1
+  for (int group = 1; group < WARPS_K; ++group) {
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < FRAGMENTS_M * FRAGMENTS_N; ++i) {
+      float(&sum)[4] = sums.values[i / FRAGMENTS_N][i % FRAGMENTS_N];
+      if (warp.k == group) {
+        slot[i * 32] = make_float4(sum[0], sum[1], sum[2], sum[3]);
+      }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < FRAGMENTS_M * FRAGMENTS_N; ++i) {
+      float(&sum)[4] = sums.values[i / FRAGMENTS_N][i % FRAGMENTS_N];
+      if (warp.k == 0) {
+        float4 other = slot[i * 32];
+        sum[0] += other.x;
+        sum[1] += other.y;
+        sum[2] += other.z;
+        sum[3] += other.w;
+      }
+    }
+  }
+}
+
+/** Two sums as two halves, the first in the low bits. */
+__device__ unsigned pack(float low, float high) {
+  unsigned packed;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
+  return packed;
+}
+
+/** Each thread writes the pairs that it holds. */
+__device__ void store_directly(const Sums& sums, const Warp& warp, Half* c, int row0, int column0, int m, int n) {
+#pragma unroll
+  for (int i = 0; i < FRAGMENTS_M * 2; ++i) {
+    int row = row0 + warp.row(i / 2) + i % 2 * 8;
+#pragma unroll
+    for (int j = 0; j < FRAGMENTS_N; ++j) {
+      int column = column0 + warp.column(j);
+      if (row < m && column < n) {
+        unsigned pair = pack(sums.values[i / 2][j][i % 2 * 2], sums.values[i / 2][j][i % 2 * 2 + 1]);
+        Half* target = c + (long long)row * n + column;
+        if (n % 2 == 0) {
+          *reinterpret_cast<unsigned*>(target) = pair;
+        } else {
+          target[0] = static_cast<Half>(pair);
+          if (column + 1 < n) {
+            target[1] = static_cast<Half>(pair >> 16);
+          }
+        }
+      }
+    }
+  }
+}
+
+constexpr int STAGED_PITCH = TILE_N + 8;
+
+__device__ void stage_sums(const Sums& sums, const Warp& warp, Half* tile) {
+#pragma unroll
+  for (int i = 0; i < FRAGMENTS_M * 2; ++i) {
+#pragma unroll
+    for (int j = 0; j < FRAGMENTS_N; ++j) {
+      unsigned* target =
+          reinterpret_cast<unsigned*>(tile + (warp.row(i / 2) + i % 2 * 8) * STAGED_PITCH + warp.column(j));
+      *target = pack(sums.values[i / 2][j][i % 2 * 2], sums.values[i / 2][j][i % 2 * 2 + 1]);
+    }
+  }
+}
+
+/** Whole rows of the tile, 16 bytes a thread where the pitch of C allows it. */
+__device__ void store_staged(const Half* tile, Half* c, int row0, int column0, int m, int n) {
+  int width = n % 8 == 0 ? 8 : 1;
+  for (int i = threadIdx.x * width; i < TILE_M * TILE_N; i += THREADS * width) {
+    int row = i / TILE_N;
+    int column = i % TILE_N;
+    if (row0 + row < m && column0 + column < n) {
+      const Half* source = tile + row * STAGED_PITCH + column;
+      Half* target = c + (long long)(row0 + row) * n + column0 + column;
+      if (width == 8) {
+        *reinterpret_cast<uint4*>(target) = *reinterpret_cast<const uint4*>(source);
+      } else {
+        *target = *source;
+      }
+    }
+  }
+}
+
+/** The first row and column of this block's tile of C. */
+__device__ int2 origin(int m, int n) {
+  int down = ceil_div(m, TILE_M);
+  int across = ceil_div(n, TILE_N);
+  int first = blockIdx.x / (GROUP_M * across) * GROUP_M;
+  int height = min(GROUP_M, down - first);
+  int place = blockIdx.x % (GROUP_M * across);
+  return make_int2((first + place % height) * TILE_M, place / height * TILE_N);
+}
+
+}  // namespace
+
+extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+    gemm(const Half* a, const Half* b, Half* c, int m, int n, int k) {
+  extern __shared__ __align__(128) Half memory[];
+  Warp warp;
+  int2 corner = origin(m, n);
+  Sums sums = {};
+  Walk{{a, m, k}, {b, k, n}, corner.x, corner.y, memory, ceil_div(k, TILE_K)}.run(sums, warp);
+  if constexpr (WARPS_K > 1) {
+    add_groups(sums, warp, reinterpret_cast<float4*>(memory));
+  }
+  if constexpr (STAGED) {
+    __syncthreads();
+    if (warp.k == 0) {
+      stage_sums(sums, warp, memory);
+    }
+    __syncthreads();
+    store_staged(memory, c, corner.x, corner.y, m, n);
+  } else if (warp.k == 0) {
+    store_directly(sums, warp, c, corner.x, corner.y, m, n);
+  }
+}
