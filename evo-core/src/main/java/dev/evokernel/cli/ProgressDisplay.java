@@ -1,7 +1,6 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.store.Evaluation;
@@ -12,9 +11,9 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** What a run shows while it goes on: a live line on a terminal, plain lines elsewhere. */
@@ -37,11 +36,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
    */
   static String describe(Progress progress) {
     var text = new StringBuilder();
-    text.append(progress.evaluations());
-    if (progress.budget().hasEvaluations()) {
-      text.append(" of ").append(progress.budget().evaluations());
-    }
-    text.append(" evaluated");
+    text.append(progress.evaluations()).append(" evaluated");
     if (progress.rejected() > 0) {
       text.append(", ")
           .append(progress.rejected())
@@ -53,8 +48,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         .speedUp()
         .ifPresent(
             speedUp ->
-                text.append(
-                    String.format(Locale.ROOT, ", best %.2f× the incumbent's speed", speedUp)));
+                text.append(String.format(Locale.ROOT, ", best %.2f× the incumbent", speedUp)));
     return text.toString();
   }
 
@@ -65,6 +59,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(entry -> entry.getValue() + " " + entry.getKey().label())
         .collect(Collectors.joining(", "));
+  }
+
+  /** For example {@code 2m05s left}, or {@code 120 evaluations left} in a budget without time. */
+  private static String left(Progress progress) {
+    return progress.budget().hasWall()
+        ? clock(progress.budget().wall().minus(progress.spent())) + " left"
+        : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
   }
 
   /** For example {@code 2m05s}. */
@@ -80,10 +81,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   @Override
   public void close() {}
 
-  /** One line that is drawn anew, with a bar for the budget. */
+  /** One line that is drawn anew, with a bar for the part of the budget that is spent. */
   private static final class Live extends ProgressDisplay {
+    private static final int BAR = 20;
+    private static final int PARTS = 1000;
     private final PrintWriter out;
     private @Nullable ProgressBar bar;
+    private volatile String line = "";
 
     Live(PrintWriter out) {
       this.out = out;
@@ -98,34 +102,35 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
+      line = left(progress) + " · generation " + progress.generation() + " · " + describe(progress);
       if (bar == null) {
         bar =
             new ProgressBarBuilder()
-                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setInitialMax(total(progress.budget()))
+                .setInitialMax(PARTS)
                 .setUpdateIntervalMillis(250)
-                .hideEta()
-                .setUnit(progress.budget().hasWall() ? "s" : "", 1)
+                .setRenderer((state, width) -> render(state.getNormalizedProgress(), width))
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, width()))
                 .build();
       }
-      bar.stepTo(Math.min(done(progress), total(progress.budget())));
-      bar.setExtraMessage(
-          left(progress) + "generation " + progress.generation() + ": " + describe(progress));
+      bar.stepTo(Math.round(Math.min(1, progress.share()) * PARTS));
     }
 
-    /** Seconds where the budget has a time, evaluations otherwise. */
-    private static long total(Budget budget) {
-      return budget.hasWall() ? budget.wall().toSeconds() : budget.evaluations();
+    /**
+     * The launcher asks the terminal. Left to itself the progress bar would ask through JLine,
+     * which takes Ctrl-C from the virtual machine.
+     */
+    private static int width() {
+      try {
+        return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")) - 1;
+      } catch (NumberFormatException e) {
+        return 79;
+      }
     }
 
-    private static long done(Progress progress) {
-      return progress.budget().hasWall() ? progress.spent().toSeconds() : progress.evaluations();
-    }
-
-    private static String left(Progress progress) {
-      return progress.budget().hasWall()
-          ? clock(progress.budget().wall().minus(progress.spent())) + " left, "
-          : "";
+    private String render(double share, int width) {
+      int full = (int) Math.round(share * BAR);
+      String drawn = "█".repeat(full) + "░".repeat(BAR - full) + " " + line;
+      return drawn.length() <= width ? drawn : drawn.substring(0, Math.max(0, width - 1)) + "…";
     }
 
     @Override
@@ -163,11 +168,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
       generation = progress.generation();
       shown = progress.spent();
       out.printf(
-          "%s%s  generation %d: %s%n",
-          clock(progress.spent()),
-          progress.budget().hasWall() ? " of " + clock(progress.budget().wall()) : "",
-          progress.generation(),
-          describe(progress));
+          "%s spent, %s · generation %d · %s%n",
+          clock(progress.spent()), left(progress), progress.generation(), describe(progress));
       out.flush();
     }
   }
