@@ -40,10 +40,15 @@ final class BadInputTest {
     assertThat(execution.code()).isEqualTo(2);
   }
 
-  /** What is refused before anything begins leaves no run behind. */
+  /** What is wrong in the files is refused before anything is written. */
+  private void refusedUntouched(String... saying) {
+    refused(workspace.run(), saying);
+    assertThat(workspace.results()).doesNotExist();
+  }
+
+  /** What shows only on the machine leaves no run behind either. */
   private void refusedRun(String... saying) {
     refused(workspace.run(), saying);
-    assertThat(workspace.results().resolve("kernel")).doesNotExist();
     if (Files.exists(workspace.database())) {
       try (var store = ResultStore.openReadOnly(workspace.database())) {
         assertThat(store.runs()).isEmpty();
@@ -57,49 +62,49 @@ final class BadInputTest {
     @Test
     void run_withoutAJob_saysSo() throws IOException {
       Files.delete(workspace.job());
-      refusedRun(workspace.job().toString());
+      refusedUntouched(workspace.job().toString());
     }
 
     @Test
     void run_withAnUnknownKey_saysWhereAndWhich() throws IOException {
       workspace.append("buget: {wall: 3m}\n");
-      refusedRun("evo.yaml:6:1", "buget", "Maybe 'budget'?");
+      refusedUntouched("evo.yaml:6:1", "buget", "Maybe 'budget'?");
     }
 
     @Test
     void run_withAWrongType_saysWhereAndWhat() throws IOException {
       workspace.append("budget: {evaluations: many}\n");
-      refusedRun("evo.yaml:6:23", "many");
+      refusedUntouched("evo.yaml:6:23", "many");
     }
 
     @Test
     void run_withAKernelThatIsNotThere_saysWhere() throws IOException {
       workspace.edit(workspace.job(), "kernel: saxpy", "kernel: sapxy");
-      refusedRun("sapxy/kernel.yaml");
+      refusedUntouched("sapxy/kernel.yaml");
     }
 
     @Test
     void run_withAnUnknownShape_saysWhichThereAre() throws IOException {
       workspace.append("shapes: [smal]\n");
-      refusedRun("no shape 'smal'", "Maybe 'small'?");
+      refusedUntouched("no shape 'smal'", "Maybe 'small'?");
     }
 
     @Test
     void run_withASeedThatIsNoConfiguration_saysWhy() throws IOException {
       workspace.append("seeding: {configurations: [{BLOCK: 65}]}\n");
-      refusedRun("BLOCK is never '65'", "16, 32, 64, 128, 256");
+      refusedUntouched("BLOCK is never '65'", "16, 32, 64, 128, 256");
     }
 
     @Test
     void run_withASeedThatBreaksAConstraint_saysWhy() throws IOException {
       workspace.append("seeding: {configurations: [{WAY: wrong}]}\n");
-      refusedRun("this seed breaks", "each fault is there once");
+      refusedUntouched("this seed breaks", "each fault is there once");
     }
 
     @Test
     void run_onADeviceWithoutASection_namesTheSections() throws IOException {
       workspace.edit(workspace.job(), "device: cpu", "device: cuda");
-      refusedRun("no section for the backend 'cuda'", "[cpu]");
+      refusedUntouched("no section for the backend 'cuda'", "[cpu]");
     }
 
     @Test
@@ -127,14 +132,14 @@ final class BadInputTest {
     @Test
     void run_withAnUnknownName_saysWhereAndSuggests() throws IOException {
       workspace.edit(workspace.kernel(), "UNROLL == 1 and", "UNROL == 1 and");
-      refusedRun("kernel.yaml:23:52", "UNROL", "Maybe 'UNROLL'?");
+      refusedUntouched("kernel.yaml:23:52", "UNROL", "Maybe 'UNROLL'?");
     }
 
     @Test
     void run_withASpaceThatConstraintsEmpty_saysWhichConstraint() throws IOException {
       workspace.edit(
           workspace.kernel(), "WAY == \"plain\" or", "BLOCK > 1000 and WAY == \"plain\" or");
-      refusedRun("kernel.yaml", "the incumbent breaks");
+      refusedUntouched("kernel.yaml", "the incumbent breaks");
     }
 
     @Test
@@ -159,7 +164,7 @@ final class BadInputTest {
     @Test
     void run_withAMissingSource_saysWhich() throws IOException {
       Files.delete(workspace.folder().resolve("saxpy/saxpy.c"));
-      refusedRun("kernel.yaml:12:15", "saxpy.c");
+      refusedUntouched("kernel.yaml:12:15", "saxpy.c");
     }
 
     @Test
@@ -262,6 +267,12 @@ final class BadInputTest {
       refused(Execution.of("show", "nobody/3", "--results", results), message);
       refused(Execution.of("export", "nobody", "--results", results), message);
       refused(Execution.of("run", "--resume", "nobody", "--results", results), message);
+      refused(
+          Execution.of("run", "--resume", "latest", "--seed", "5", "--results", results),
+          "--seed cannot change");
+      refused(
+          Execution.of("run", "--resume", "latest", "--kernel", "gemm", "--results", results),
+          "--kernel cannot change");
       refused(Execution.of("show", "latest/99", "--results", results), "no candidate 99");
       refused(Execution.of("show", "latest/x", "--results", results), "RUN/NUMBER");
       refused(Execution.of("leaderboard", "--top", "0", "--results", results), "at least 1");
