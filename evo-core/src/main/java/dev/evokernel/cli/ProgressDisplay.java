@@ -11,9 +11,9 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** What a run shows while it goes on: a live line on a terminal, plain lines elsewhere. */
@@ -48,8 +48,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         .speedUp()
         .ifPresent(
             speedUp ->
-                text.append(
-                    String.format(Locale.ROOT, ", best %.2f× the incumbent's speed", speedUp)));
+                text.append(String.format(Locale.ROOT, ", best %.2f× the incumbent", speedUp)));
     return text.toString();
   }
 
@@ -60,6 +59,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(entry -> entry.getValue() + " " + entry.getKey().label())
         .collect(Collectors.joining(", "));
+  }
+
+  /** For example {@code 2m05s left}, or {@code 120 evaluations left} in a budget without time. */
+  private static String left(Progress progress) {
+    return progress.budget().hasWall()
+        ? clock(progress.budget().wall().minus(progress.spent())) + " left"
+        : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
   }
 
   /** For example {@code 2m05s}. */
@@ -75,10 +81,13 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   @Override
   public void close() {}
 
-  /** One line that is drawn anew, with a bar for the budget's time. */
+  /** One line that is drawn anew, with a bar for the part of the budget that is spent. */
   private static final class Live extends ProgressDisplay {
+    private static final int BAR = 20;
+    private static final int PARTS = 1000;
     private final PrintWriter out;
     private @Nullable ProgressBar bar;
+    private volatile String line = "";
 
     Live(PrintWriter out) {
       this.out = out;
@@ -93,23 +102,35 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
+      line = left(progress) + " · generation " + progress.generation() + " · " + describe(progress);
       if (bar == null) {
         bar =
             new ProgressBarBuilder()
-                .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-                .setInitialMax(progress.budget().wall().toSeconds())
+                .setInitialMax(PARTS)
                 .setUpdateIntervalMillis(250)
-                .hideEta()
-                .setUnit("s", 1)
+                .setRenderer((state, width) -> render(state.getNormalizedProgress(), width))
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, width()))
                 .build();
       }
-      bar.stepTo(Math.min(progress.spent().toSeconds(), progress.budget().wall().toSeconds()));
-      bar.setExtraMessage(
-          clock(progress.budget().wall().minus(progress.spent()))
-              + " left, generation "
-              + progress.generation()
-              + ": "
-              + describe(progress));
+      bar.stepTo(Math.round(Math.min(1, progress.share()) * PARTS));
+    }
+
+    /**
+     * The launcher asks the terminal. Left to itself the progress bar would ask through JLine,
+     * which takes Ctrl-C from the virtual machine.
+     */
+    private static int width() {
+      try {
+        return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")) - 1;
+      } catch (NumberFormatException e) {
+        return 79;
+      }
+    }
+
+    private String render(double share, int width) {
+      int full = (int) Math.round(share * BAR);
+      String drawn = "█".repeat(full) + "░".repeat(BAR - full) + " " + line;
+      return drawn.length() <= width ? drawn : drawn.substring(0, Math.max(0, width - 1)) + "…";
     }
 
     @Override
@@ -147,11 +168,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
       generation = progress.generation();
       shown = progress.spent();
       out.printf(
-          "%s of %s  generation %d: %s%n",
-          clock(progress.spent()),
-          clock(progress.budget().wall()),
-          progress.generation(),
-          describe(progress));
+          "%s spent, %s · generation %d · %s%n",
+          clock(progress.spent()), left(progress), progress.generation(), describe(progress));
       out.flush();
     }
   }

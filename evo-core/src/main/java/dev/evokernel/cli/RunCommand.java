@@ -84,7 +84,7 @@ final class RunCommand implements Callable<Integer> {
     String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
     try (ResultsLock _ = lock(job, id)) {
       Path folder = job.results().resolve(id);
-      Path copy = Snapshot.take(original.folder(), folder);
+      Path copy = Snapshot.take(original, folder);
       Job own = job.onDevice(chosen.device().id());
       JobText.write(
           own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
         id,
         kernel,
         origin,
-        KernelSources.hash(kernel.folder()),
+        KernelSources.of(kernel).hash(),
         shapes,
         chosen.backend(),
         chosen.device(),

@@ -16,6 +16,7 @@ import dev.evokernel.worker.DeviceWorker;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
@@ -197,12 +198,18 @@ final class Evaluations implements Evaluator {
     long started = System.nanoTime();
     journal.attempt(candidate);
     try {
-      Outcome outcome = device.evaluate(candidate.configuration(), binary, journal.bestP50());
+      Outcome outcome = measure(candidate.configuration(), binary);
       return ended(outcome, binary.digest(), binary.compileNanos(), System.nanoTime() - started);
     } catch (InterruptedException e) {
       journal.withdraw(candidate);
       throw e;
     }
+  }
+
+  private Outcome measure(Configuration configuration, Binary binary) throws InterruptedException {
+    return configuration.equals(plan.kernel().incumbent())
+        ? SteadyMeasurement.of(() -> device.evaluate(configuration, binary, Map.of()))
+        : device.evaluate(configuration, binary, journal.bestP50());
   }
 
   private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {

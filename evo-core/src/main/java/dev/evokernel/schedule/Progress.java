@@ -36,4 +36,11 @@ public record Progress(
   public OptionalDouble speedUp() {
     return best.isPresent() ? OptionalDouble.of(1 / best.getAsDouble()) : OptionalDouble.empty();
   }
+
+  /** How much of the budget is spent: of its time or of its evaluations, whichever is more. */
+  public double share() {
+    double time = (double) spent.toNanos() / budget.wall().toNanos();
+    double count = (double) evaluations / budget.evaluations();
+    return Math.max(time, count);
+  }
 }

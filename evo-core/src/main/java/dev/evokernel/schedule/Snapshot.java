@@ -1,6 +1,7 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,16 +23,16 @@ public final class Snapshot {
   }
 
   /**
-   * Copies what a kernel is made of.
+   * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
    *
    * @return the copy's folder
    * @throws EnvironmentException if the results folder cannot be written
    */
-  public static Path take(Path kernelFolder, Path runFolder) {
-    Path copy = folder(runFolder, kernelFolder.getFileName().toString());
+  public static Path take(Kernel kernel, Path runFolder) {
+    Path copy = folder(runFolder, kernel.name());
     try {
-      for (Path file : KernelSources.files(kernelFolder)) {
-        Path target = copy.resolve(kernelFolder.relativize(file).toString());
+      for (Path file : KernelSources.of(kernel).files()) {
+        Path target = copy.resolve(kernel.folder().relativize(file).toString()).normalize();
         Files.createDirectories(target.getParent());
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
       }

@@ -13,7 +13,6 @@ import static jcuda.driver.JCudaDriver.cuModuleLoadData;
 import static jcuda.driver.JCudaDriver.cuModuleUnload;
 
 import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Configuration;
@@ -133,7 +132,8 @@ final class CudaProgram implements Program {
     try {
       return Files.readAllBytes(binary.file());
     } catch (IOException e) {
-      throw new EnvironmentException("The compiled kernel cannot be read: " + e.getMessage(), e);
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE, "The compiled kernel cannot be read: " + e);
     }
   }
 }

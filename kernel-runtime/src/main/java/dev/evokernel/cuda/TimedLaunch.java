@@ -2,11 +2,11 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.candidate;
 import static jcuda.driver.CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static jcuda.driver.JCudaDriver.cuEventCreate;
 import static jcuda.driver.JCudaDriver.cuEventDestroy;
 import static jcuda.driver.JCudaDriver.cuEventElapsedTime;
-import static jcuda.driver.JCudaDriver.cuEventRecord;
 import static jcuda.driver.JCudaDriver.cuEventRecordWithFlags;
 import static jcuda.driver.JCudaDriver.cuGraphDestroy;
 import static jcuda.driver.JCudaDriver.cuGraphExecDestroy;
@@ -17,6 +17,7 @@ import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import jcuda.driver.CUevent;
@@ -28,22 +29,31 @@ import jcuda.driver.CUstream;
  * One call and the graphs that repeat it.
  *
  * <p>A launch costs the host some 8 µs, and a short kernel is over by then. So launches are
- * recorded into a graph, which the device works through by itself. The first node of the first
- * graph records the event from which time is counted: what it takes the host to start the graph
- * stays out.
+ * recorded into graphs, which the device works through by itself. The events between which time is
+ * counted are nodes too, the first of the first graph and the last of the last one: how long the
+ * host takes to start a graph or to ask for an event stays out. What stays in is the way into the
+ * first launch and out of the last, together 2 µs on an H200 whatever the kernel: a percent of a
+ * sample of 200 µs.
  */
 final class TimedLaunch implements AutoCloseable {
 
-  /** Nodes of one graph; more launches replay a graph of this many. */
+  /** Launches of one graph at most; more replay a graph of this many. */
   private static final int CHUNK = 128;
+
+  /**
+   * What a graph holds.
+   *
+   * @param starts whether it begins with the event from which time is counted
+   * @param ends whether it ends with the event to which time is counted
+   */
+  private record Recording(int launches, boolean starts, boolean ends) {}
 
   private final Call call;
   private final String name;
   private final CUstream stream;
   private final CUevent start = event();
   private final CUevent end = event();
-  private final Map<Integer, CUgraphExec> heads = new HashMap<>();
-  private final Map<Integer, CUgraphExec> bodies = new HashMap<>();
+  private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
 
   TimedLaunch(Call call, String name, CUstream stream) {
     this.call = call;
@@ -64,16 +74,15 @@ final class TimedLaunch implements AutoCloseable {
   /** Nanoseconds of {@code launches} launches, one right after the other. */
   long time(int launches) {
     int first = (launches - 1) % CHUNK + 1;
-    CUgraphExec head = heads.computeIfAbsent(first, count -> graph(count, true));
     int replays = (launches - first) / CHUNK;
-    if (replays > 0) {
-      bodies.computeIfAbsent(CHUNK, count -> graph(count, false));
+    var queue = new ArrayList<CUgraphExec>();
+    queue.add(graph(new Recording(first, true, replays == 0)));
+    for (int i = 1; i <= replays; i++) {
+      queue.add(graph(new Recording(CHUNK, false, i == replays)));
     }
-    candidate(cuGraphLaunch(head, stream), "replaying " + this);
-    for (int i = 0; i < replays; i++) {
-      candidate(cuGraphLaunch(bodies.get(CHUNK), stream), "replaying " + this);
+    for (CUgraphExec graph : queue) {
+      candidate(cuGraphLaunch(graph, stream), "replaying " + this);
     }
-    candidate(cuEventRecord(end, stream), "recording an event");
     await();
     float[] milliseconds = new float[1];
     candidate(cuEventElapsedTime(milliseconds, start, end), "reading the events");
@@ -82,8 +91,7 @@ final class TimedLaunch implements AutoCloseable {
 
   @Override
   public void close() {
-    heads.values().forEach(graph -> cuGraphExecDestroy(graph));
-    bodies.values().forEach(graph -> cuGraphExecDestroy(graph));
+    graphs.values().forEach(graph -> cuGraphExecDestroy(graph));
     cuEventDestroy(start);
     cuEventDestroy(end);
   }
@@ -95,17 +103,21 @@ final class TimedLaunch implements AutoCloseable {
         .formatted(name, call.grid(), call.block(), call.shared());
   }
 
-  private CUgraphExec graph(int launches, boolean timed) {
+  private CUgraphExec graph(Recording recording) {
+    return graphs.computeIfAbsent(recording, this::record);
+  }
+
+  private CUgraphExec record(Recording recording) {
     candidate(
         cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "starting a recording");
-    var graph = new CUgraph();
-    int status = 0;
-    if (timed) {
-      status = cuEventRecordWithFlags(start, stream, CU_EVENT_RECORD_EXTERNAL);
-    }
-    for (int i = 0; i < launches && status == 0; i++) {
+    int status = recording.starts() ? record(start) : CUDA_SUCCESS;
+    for (int i = 0; i < recording.launches() && status == CUDA_SUCCESS; i++) {
       status = call.launch(stream);
     }
+    if (recording.ends() && status == CUDA_SUCCESS) {
+      status = record(end);
+    }
+    var graph = new CUgraph();
     int ended = cuStreamEndCapture(stream, graph);
     candidate(status, "recording " + this);
     candidate(ended, "recording " + this);
@@ -115,6 +127,10 @@ final class TimedLaunch implements AutoCloseable {
     candidate(instantiated, "preparing the replay of " + this);
     candidate(cuGraphUpload(executable, stream), "preparing the replay of " + this);
     return executable;
+  }
+
+  private int record(CUevent event) {
+    return cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL);
   }
 
   private void await() {

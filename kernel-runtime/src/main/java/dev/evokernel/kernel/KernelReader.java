@@ -123,6 +123,12 @@ public final class KernelReader {
           node,
           (Files.exists(found) ? name + " is no file" : "there is no file " + name),
           "Sources are relative to " + folder + ".");
+    } else if (!found.startsWith(Objects.requireNonNullElse(folder.getParent(), folder))) {
+      document.problem(
+          node,
+          "'" + node.text() + "' lies too far away",
+          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
+              + " them.");
     }
     return found;
   }

@@ -7,42 +7,63 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Everything in a kernel's folder on which a compilation may depend. */
-public final class KernelSources {
+/**
+ * Everything on which the compilation of a kernel may depend: the files of its folder, and those it
+ * borrows from the folder beside it.
+ *
+ * @param folder the kernel's own
+ * @param files absolute, in the order of their paths relative to the folder
+ */
+public record KernelSources(Path folder, List<Path> files) {
 
-  private KernelSources() {}
+  public KernelSources {
+    files = List.copyOf(files);
+  }
+
+  /** The folder's own files and the borrowed ones that its {@code kernel.yaml} names. */
+  public static KernelSources of(Kernel kernel) {
+    Stream<Path> named =
+        Stream.concat(kernel.source().files().stream(), kernel.reference().files().stream());
+    return sorted(
+        kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
+  }
 
   /**
-   * Every regular file of the folder and its subfolders in the order of their paths, but for {@code
-   * README.md} and hidden files.
+   * Every regular file of the folder and its subfolders, but for {@code README.md} and hidden
+   * files.
    *
    * @throws UncheckedIOException if the folder cannot be read
    */
-  public static List<Path> files(Path folder) {
+  public static KernelSources of(Path folder) {
     try (Stream<Path> walk = Files.walk(folder)) {
-      return walk.filter(Files::isRegularFile)
-          .filter(file -> isSource(folder.relativize(file)))
-          .sorted((a, b) -> name(folder, a).compareTo(name(folder, b)))
-          .toList();
+      return sorted(
+          folder,
+          walk.filter(Files::isRegularFile).filter(file -> isSource(folder.relativize(file))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  private static KernelSources sorted(Path folder, Stream<Path> files) {
+    return new KernelSources(
+        folder, files.sorted(Comparator.comparing(file -> name(folder, file))).toList());
+  }
+
   /**
-   * SHA-256 over the names and contents of {@link #files}, in hexadecimal: equal exactly when a
-   * kernel is the same, wherever its folder lies.
+   * SHA-256 over the names and contents of the files, in hexadecimal: equal exactly when a kernel
+   * is the same, wherever its folder lies.
    *
    * @throws UncheckedIOException if a file cannot be read
    */
-  public static String hash(Path folder) {
+  public String hash() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
-      for (Path file : files(folder)) {
+      for (Path file : files) {
         byte[] content = Files.readAllBytes(file);
         String header = name(folder, file) + "\0" + content.length + "\0";
         digest.update(header.getBytes(StandardCharsets.UTF_8));

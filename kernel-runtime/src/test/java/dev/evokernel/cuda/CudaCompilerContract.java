@@ -59,15 +59,15 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
-  void compile_kernelFromAFile_withItsReference(VectorKernel vector) throws IOException {
-    Kernel kernel = vector.read();
+  void compile_kernelFromAFile_withItsReference(GpuKernel variant) throws IOException {
+    Kernel kernel = variant.read();
 
     Binary binary = compiled(compiler.compile(kernel.source(), kernel.incumbent()));
     Binary reference = compiled(compiler.compile(kernel.reference(), new Configuration(Map.of())));
 
-    assertThat(cubin(binary).symbol(kernel.source().entry())).isEqualTo("vector");
+    assertThat(cubin(binary).symbol(kernel.source().entry())).isEqualTo("fault");
     assertThat(cubin(reference).kernels()).contains(kernel.reference().entry());
-    assertThat(compiler.compile(kernel.source(), vector.with("FAULT", "unknown")))
+    assertThat(compiler.compile(kernel.source(), variant.with("BROKEN", true)))
         .isInstanceOf(Compilation.Failed.class);
   }
 

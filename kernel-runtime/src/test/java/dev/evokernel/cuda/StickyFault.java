@@ -15,10 +15,10 @@ final class StickyFault {
    * @param arguments the fault, the cache's folder
    */
   public static void main(String[] arguments) {
-    Kernel kernel = VectorKernel.SINGLE.read();
+    Kernel kernel = GpuKernel.SINGLE.read();
     try (var gpu = GpuFixture.open(Path.of(arguments[1]));
         var workspace = gpu.workspace(kernel, "ragged");
-        var program = gpu.load(kernel, VectorKernel.SINGLE.with("FAULT", arguments[0]))) {
+        var program = gpu.load(kernel, GpuKernel.SINGLE.with("FAULT", arguments[0]))) {
       workspace.prepare(1);
       workspace.poison();
       try {

@@ -1,6 +1,7 @@
 package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,31 +20,52 @@ class KernelSourcesTest {
 
   @Test
   void hash_ofTheSameFilesElsewhere_isTheSame() throws IOException {
-    assertThat(KernelSources.hash(folder("a")))
+    assertThat(KernelSources.of(folder("a")).hash())
         .hasSize(64)
-        .isEqualTo(KernelSources.hash(folder("b")));
+        .isEqualTo(KernelSources.of(folder("b")).hash());
   }
 
   @Test
   void hash_ofReadmeAndHiddenFiles_isUntouched() throws IOException {
     Path folder = folder("a");
-    String before = KernelSources.hash(folder);
+    String before = KernelSources.of(folder).hash();
     Files.writeString(folder.resolve("README.md"), "words");
     Files.writeString(folder.resolve(".gemm.c.swp"), "editor");
-    assertThat(KernelSources.hash(folder)).isEqualTo(before);
+    assertThat(KernelSources.of(folder).hash()).isEqualTo(before);
   }
 
   @Test
   void hash_ofChangedMovedOrAddedFile_differs() throws IOException {
     Path folder = folder("a");
-    String before = KernelSources.hash(folder);
+    String before = KernelSources.of(folder).hash();
     Files.move(folder.resolve("gemm.c"), folder.resolve("product.c"));
-    String moved = KernelSources.hash(folder);
+    String moved = KernelSources.of(folder).hash();
     Files.createDirectory(folder.resolve("include"));
     Files.writeString(folder.resolve("include/tile.h"), "#pragma once");
-    String added = KernelSources.hash(folder);
+    String added = KernelSources.of(folder).hash();
     Files.writeString(folder.resolve("product.c"), "other");
-    String changed = KernelSources.hash(folder);
+    String changed = KernelSources.of(folder).hash();
     assertThat(java.util.Set.of(before, moved, added, changed)).hasSize(4);
+  }
+
+  @Test
+  void of_kernelThatBorrowsASource_hasItToo() throws IOException {
+    Path folder = folder("a");
+    Path lent = Files.createDirectory(folder.resolveSibling("lender")).resolve("gemm.c");
+    Files.move(folder.resolve("gemm.c"), lent);
+    Path yaml = folder.resolve("kernel.yaml");
+    Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../lender/gemm.c]"));
+    KernelSources sources = KernelSources.of(KernelReader.read(yaml, "cpu"));
+    assertThat(sources.files()).contains(lent, yaml, folder.resolve("reference.c"));
+  }
+
+  @Test
+  void read_sourceFarFromTheKernel_saysWhereSourcesMayLie() throws IOException {
+    Path yaml = new GemmFile(temporary.resolve("deep/a")).write();
+    Files.writeString(temporary.resolve("deep/far.c"), "");
+    Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../../far.c]"));
+    assertThatThrownBy(() -> KernelReader.read(yaml, "cpu"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("'../../far.c' lies too far away");
   }
 }

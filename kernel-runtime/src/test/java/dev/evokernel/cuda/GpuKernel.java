@@ -8,21 +8,21 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** {@code y = factor·x} on a GPU, in single or half precision, with faults to choose from. */
-enum VectorKernel {
-  SINGLE("/kernels/vector/kernel.yaml"),
-  HALF("/kernels/vector16/kernel.yaml");
+/** The fault kernel on a GPU, in single or half precision. */
+enum GpuKernel {
+  SINGLE("/kernels/fault/kernel.yaml"),
+  HALF("/kernels/fault16/kernel.yaml");
 
   private final String resource;
 
-  VectorKernel(String resource) {
+  GpuKernel(String resource) {
     this.resource = resource;
   }
 
   Path file() {
     try {
       return Path.of(
-          Objects.requireNonNull(VectorKernel.class.getResource(resource), resource).toURI());
+          Objects.requireNonNull(GpuKernel.class.getResource(resource), resource).toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -1,0 +1,60 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The repository's own kernels compile wherever there is a toolkit, with or without a GPU. */
+class RepositoryKernelsTest {
+
+  private static final Path KERNELS = Path.of("..", "kernels");
+
+  @TempDir Path cache;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sm_80", "sm_90a", "sm_120a"})
+  void compile_everyIncumbentAndReference_succeeds(String architecture) throws IOException {
+    Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
+    assumeTrue(
+        toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
+    List<Kernel> kernels = kernels();
+    assumeTrue(!kernels.isEmpty(), "no kernel in CUDA under " + KERNELS.toAbsolutePath());
+    Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
+
+    for (Kernel kernel : kernels) {
+      assertThat(compiler.compile(kernel.reference(), new Configuration(Map.of())))
+          .as("reference of " + kernel.name())
+          .isInstanceOf(Compilation.Compiled.class);
+      assertThat(compiler.compile(kernel.source(), kernel.incumbent()))
+          .as(kernel.name())
+          .isInstanceOf(Compilation.Compiled.class);
+    }
+  }
+
+  private static List<Kernel> kernels() throws IOException {
+    try (Stream<Path> folders = Files.list(KERNELS)) {
+      return folders
+          .map(folder -> folder.resolve("kernel.yaml"))
+          .filter(Files::isRegularFile)
+          .filter(file -> KernelReader.backends(file).contains("cuda"))
+          .sorted()
+          .map(file -> KernelReader.read(file, "cuda"))
+          .toList();
+    }
+  }
+}
