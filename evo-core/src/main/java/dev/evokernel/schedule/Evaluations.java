@@ -190,7 +190,7 @@ final class Evaluations implements Evaluator {
 
   private Evaluation run(dev.evokernel.store.Proposal candidate, Binary binary)
       throws InterruptedException {
-    Optional<Outcome> twin = journal.sameBinary(binary.digest());
+    Optional<Outcome> twin = journal.sameProgram(candidate.configuration(), binary.digest());
     if (twin.isPresent()) {
       return ended(twin.get(), binary.digest(), binary.compileNanos(), 0);
     }

@@ -43,12 +43,19 @@ final class FinalRound {
 
   private final BuildStep compilers;
   private final FinalsStep device;
+  private final ProgramIdentity identity;
   private final AcceptanceRule rule;
   private final RandomGenerator random;
 
-  FinalRound(BuildStep compilers, FinalsStep device, AcceptanceRule rule, RandomGenerator random) {
+  FinalRound(
+      BuildStep compilers,
+      FinalsStep device,
+      ProgramIdentity identity,
+      AcceptanceRule rule,
+      RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
+    this.identity = identity;
     this.rule = rule;
     this.random = random;
   }
@@ -107,8 +114,8 @@ final class FinalRound {
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }
 
-  /** The incumbent first, then the best of each distinct binary. */
-  private static List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
+  /** The incumbent first, then the best of each distinct program. */
+  private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
@@ -118,10 +125,12 @@ final class FinalRound {
                             ? 0
                             : candidate.objective().orElseThrow())
                 .thenComparingInt(Candidate::number))
-        .forEach(
-            candidate ->
-                entered.putIfAbsent(candidate.evaluation().orElseThrow().digest(), candidate));
+        .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
     return entered.values().stream().limit(FINALISTS + 1L).toList();
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
   }
 
   private SequencedMap<Candidate, SequencedMap<String, Samples>> measureAgain(

@@ -28,9 +28,10 @@ final class Journal {
 
   private final ResultStore store;
   private final String run;
+  private final ProgramIdentity identity;
   private final Map<Configuration, Candidate> candidates = new HashMap<>();
   private final BitSet numbers = new BitSet();
-  private final Map<String, Outcome> byBinary = new HashMap<>();
+  private final Map<String, Outcome> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private OptionalDouble best = OptionalDouble.empty();
@@ -40,9 +41,10 @@ final class Journal {
   /**
    * @param earlier the candidates of earlier sittings
    */
-  Journal(ResultStore store, String run, List<Candidate> earlier) {
+  Journal(ResultStore store, String run, ProgramIdentity identity, List<Candidate> earlier) {
     this.store = store;
     this.run = run;
+    this.identity = identity;
     earlier.forEach(
         candidate -> {
           candidates.put(candidate.configuration(), candidate);
@@ -101,9 +103,9 @@ final class Journal {
     store.withdraw(run, proposal);
   }
 
-  /** The outcome of an identical binary, whichever configuration it came from. */
-  Optional<Outcome> sameBinary(String digest) {
-    return Optional.ofNullable(byBinary.get(digest));
+  /** The outcome of the same program, whichever configuration it came from. */
+  Optional<Outcome> sameProgram(Configuration configuration, String digest) {
+    return Optional.ofNullable(byProgram.get(identity.of(configuration, digest)));
   }
 
   void record(Proposal proposal, Evaluation evaluation) {
@@ -137,7 +139,8 @@ final class Journal {
     evaluations++;
     generation = Math.max(generation, proposal.generation());
     if (!evaluation.digest().isEmpty()) {
-      byBinary.putIfAbsent(evaluation.digest(), evaluation.outcome());
+      byProgram.putIfAbsent(
+          identity.of(proposal.configuration(), evaluation.digest()), evaluation.outcome());
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);

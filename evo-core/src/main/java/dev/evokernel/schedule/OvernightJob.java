@@ -78,8 +78,13 @@ public final class OvernightJob {
           store.begin(describe(compilers.version(), device.limits()));
           recorded = true;
         }
+        var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), device.limits());
         var journal =
-            new Journal(store, plan.runId(), earlier.map(RunHistory::candidates).orElse(List.of()));
+            new Journal(
+                store,
+                plan.runId(),
+                identity,
+                earlier.map(RunHistory::candidates).orElse(List.of()));
         var evaluations =
             new Evaluations(
                 plan,
@@ -96,7 +101,7 @@ public final class OvernightJob {
         new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");
-          store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal));
+          store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal, identity));
           status = RunStatus.FINISHED;
         }
       }
@@ -146,7 +151,11 @@ public final class OvernightJob {
 
   /** In a fresh process, so that nothing a candidate left behind touches the decision. */
   private dev.evokernel.store.Finals finals(
-      LaunchSpec launch, DeviceJob job, Compilers compilers, Journal journal)
+      LaunchSpec launch,
+      DeviceJob job,
+      Compilers compilers,
+      Journal journal,
+      ProgramIdentity identity)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
@@ -154,7 +163,8 @@ public final class OvernightJob {
               .formatted(plan.runId()));
     }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      var round = new FinalRound(compilers, fresh::finals, plan.acceptance(), stream("finals"));
+      var round =
+          new FinalRound(compilers, fresh::finals, identity, plan.acceptance(), stream("finals"));
       Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
       FinalsSettings usual = FinalsSettings.withSeed(stream("order").nextLong());
       var settings =

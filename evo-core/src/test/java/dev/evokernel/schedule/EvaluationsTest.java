@@ -95,7 +95,7 @@ final class EvaluationsTest {
           events.add("evaluate " + configuration.value("BLOCK"));
           return evaluate.evaluate(configuration, binary, best);
         },
-        new Journal(store, ExampleRun.ID, stored()),
+        new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored()),
         new Stopwatch(nanos::get, 0),
         InstantSource.fixed(Examples.NOW),
         new RunListener() {});
@@ -299,7 +299,7 @@ final class EvaluationsTest {
   void evaluate_whatTwiceTookTheWholeRunDown_isNotTriedAThirdTime() {
     sitting().evaluate(Examples.batch(INCUMBENT));
     for (int sitting = 0; sitting < 2; sitting++) {
-      var journal = new Journal(store, ExampleRun.ID, stored());
+      var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored());
       journal.attempt(journal.candidate(Examples.proposal(Saxpy.block(16))));
     }
     events.clear();

@@ -66,6 +66,7 @@ final class FinalRoundTest {
         new FinalRound(
             configuration -> compile.compile(configuration),
             device,
+            (configuration, digest) -> digest,
             AcceptanceRule.DEFAULT,
             new SplittableRandom(3));
     return round.hold(measured, INCUMBENT, SETTINGS);

@@ -33,7 +33,8 @@ final class JournalTest {
 
   /** A journal that knows what is on disk: a new sitting. */
   private Journal sitting() {
-    return new Journal(store, ExampleRun.ID, store.candidates(ExampleRun.ID));
+    return new Journal(
+        store, ExampleRun.ID, (configuration, digest) -> digest, store.candidates(ExampleRun.ID));
   }
 
   private static Proposal candidate(Journal journal, long block) {
@@ -81,8 +82,8 @@ final class JournalTest {
     assertThat(second.evaluations()).isEqualTo(1);
     assertThat(second.measured()).extracting(Candidate::number).containsExactly(1);
     assertThat(second.bestP50()).containsOnlyKeys("small", "ragged");
-    assertThat(second.sameBinary("digest of 0.5")).isPresent();
-    assertThat(second.sameBinary("")).isEmpty();
+    assertThat(second.sameProgram(Saxpy.block(64), "digest of 0.5")).isPresent();
+    assertThat(second.sameProgram(Saxpy.block(64), "")).isEmpty();
   }
 
   @Test
