@@ -100,11 +100,15 @@ final class JobOptions {
     @Override
     public Duration convert(String text) {
       try {
-        return Durations.parse(text);
+        Duration time = Durations.parse(text);
+        if (Durations.parse(Durations.text(time)).equals(time)) {
+          return time;
+        }
       } catch (DateTimeParseException e) {
-        throw new TypeConversionException(
-            "'" + text + "' is no time. Write it like 90s, 3m or 1h30m.");
+        // Said below.
       }
+      throw new TypeConversionException(
+          "'" + text + "' is no time in whole seconds. Write it like 90s, 3m or 1h30m.");
     }
   }
 }

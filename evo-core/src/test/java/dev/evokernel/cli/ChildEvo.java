@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 final class ChildEvo implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final long TICK_MILLIS = 20;
+  private static final long TICK_MILLIS = 50;
 
   private final Process process;
   private final Path out;
