@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:the run is finished, whoever won",
       "2:bad input, or the machine lacks something",
-      "130:interrupted; everything is kept and the run can be resumed"
+      "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
     })
 final class RunCommand implements Callable<Integer> {
 
