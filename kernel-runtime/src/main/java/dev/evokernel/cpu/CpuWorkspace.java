@@ -39,6 +39,7 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final CpuProgram reference;
+  private final QuietTimer timer = new QuietTimer(RunDelay.ofThisThread()::nanos);
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final int keep;
@@ -135,11 +136,14 @@ final class CpuWorkspace implements Workspace {
   @Override
   public long time(Program program, int launches) {
     MethodHandle call = bind(program).call();
-    long start = System.nanoTime();
-    for (int i = 0; i < launches; i++) {
-      call(call);
-    }
-    return System.nanoTime() - start;
+    return timer.time(
+        () -> {
+          long start = System.nanoTime();
+          for (int i = 0; i < launches; i++) {
+            call(call);
+          }
+          return System.nanoTime() - start;
+        });
   }
 
   @Override

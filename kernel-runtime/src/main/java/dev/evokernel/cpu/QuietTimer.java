@@ -1,0 +1,59 @@
+package dev.evokernel.cpu;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Times a batch again when its threads had to wait for a core.
+ *
+ * <p>One neighbour is enough to make a kernel with as many threads as cores wait for a whole slice
+ * of the scheduler at its next barrier: 8 ms instead of 0.4. Such a sample says nothing about the
+ * kernel. But a neighbour that stays must not stop the measurement, and a kernel with more threads
+ * than cores is its own neighbour; so repetitions are earned by quiet samples and run out.
+ */
+final class QuietTimer {
+
+  /** The share of a batch that its threads may wait. */
+  private static final double TOLERATED = 0.02;
+
+  /** Repetitions at hand at the most. */
+  private static final int CREDIT = 12;
+
+  private final LongSupplier waitedNanos;
+  private int credit = CREDIT;
+
+  /**
+   * @param waitedNanos how long the threads have waited so far, {@link RunDelay#nanos}
+   */
+  QuietTimer(LongSupplier waitedNanos) {
+    this.waitedNanos = waitedNanos;
+  }
+
+  /**
+   * The nanoseconds of a quiet batch, or of the least disturbed one there was.
+   *
+   * @param batch launches the batch and returns its nanoseconds
+   */
+  long time(LongSupplier batch) {
+    long before = waitedNanos.getAsLong();
+    long leastWaited = Long.MAX_VALUE;
+    long nanos = 0;
+    while (true) {
+      long taken = batch.getAsLong();
+      long after = waitedNanos.getAsLong();
+      long waited = after - before;
+      before = after;
+      if (waited < leastWaited) {
+        leastWaited = waited;
+        nanos = taken;
+      }
+      if (waited <= TOLERATED * taken) {
+        credit = Math.min(CREDIT, credit + 1);
+        return nanos;
+      }
+      if (credit == 0) {
+        return nanos;
+      }
+      credit--;
+    }
+  }
+}
