@@ -46,7 +46,7 @@ record ReferenceInputs(Kernel kernel, Shape shape, long seed) {
             outputs.put(
                 buffer.name(),
                 Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
-        case Argument.Buffer _ -> {}
+        case Argument.Buffer _, Argument.TensorMap _ -> {}
       }
     }
     var numbers = new LinkedHashMap<String, Object>();

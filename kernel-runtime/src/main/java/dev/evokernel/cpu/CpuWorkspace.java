@@ -211,6 +211,7 @@ final class CpuWorkspace implements Workspace {
             case I32 -> Math.toIntExact(scalar.value().integer(frame));
             case I64 -> scalar.value().integer(frame);
           };
+      case Argument.TensorMap map -> throw CpuProgram.unknown(map);
     };
   }
 

@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
-import jcuda.driver.CUstream;
 
 /** A GPU's primary context, current in the thread that opened it. */
 final class CudaDevice implements Device {
@@ -49,7 +48,7 @@ final class CudaDevice implements Device {
 
   private final DeviceIdentity identity;
   private final CUdevice device = new CUdevice();
-  private final CUstream stream = new CUstream();
+  private final Handles.Stream stream = new Handles.Stream();
   private final DeviceLimits limits;
   private final int threadsPerCore;
 

@@ -26,8 +26,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import jcuda.driver.CUdeviceptr;
-import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /** One kernel's arguments on one shape, in device memory. */
@@ -44,7 +42,7 @@ final class CudaWorkspace implements Workspace {
 
   private final Kernel kernel;
   private final Shape shape;
-  private final CUstream stream;
+  private final Handles.Stream stream;
   private final Layout layout;
   private final Launches launches;
   private final Memory memory;
@@ -67,7 +65,7 @@ final class CudaWorkspace implements Workspace {
       CudaProgram reference,
       Optional<ReferenceCommand> command,
       Launches launches,
-      CUstream stream) {
+      Handles.Stream stream) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
@@ -293,15 +291,15 @@ final class CudaWorkspace implements Workspace {
     return regions;
   }
 
-  private CUdeviceptr at(Layout.Slot slot) {
+  private Handles.Address at(Layout.Slot slot) {
     return memory.at(slot.offset());
   }
 
-  private void fill(CUdeviceptr start, byte value, long bytes) {
+  private void fill(Handles.Address start, byte value, long bytes) {
     machine(cuMemsetD8Async(start, value, bytes, stream), "filling device memory");
   }
 
-  private void copy(CUdeviceptr from, CUdeviceptr to, long bytes) {
+  private void copy(Handles.Address from, Handles.Address to, long bytes) {
     machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 }

@@ -3,7 +3,6 @@ package dev.evokernel.cuda;
 import dev.evokernel.kernel.ElementType;
 import java.util.List;
 import java.util.function.Function;
-import jcuda.driver.CUdeviceptr;
 
 /**
  * What belongs to one seed: pristine copies of the inputs, and the outputs that the reference wrote
@@ -60,7 +59,7 @@ final class Expected implements AutoCloseable {
   }
 
   /** The copy of an input, or an output of the reference. */
-  CUdeviceptr at(Layout.Slot slot) {
+  Handles.Address at(Layout.Slot slot) {
     return memory.at(offsets[slots.indexOf(slot)]);
   }
 

@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jcuda.Pointer;
-import jcuda.driver.CUdeviceptr;
 
 /** Brings the random inputs, which are the same on every backend, and other data to the device. */
 final class Inputs {
@@ -22,7 +21,7 @@ final class Inputs {
   private final ByteBuffer bytes =
       ByteBuffer.allocateDirect(CHUNK * Long.BYTES).order(ByteOrder.nativeOrder());
 
-  void upload(Layout.Slot slot, long seed, CUdeviceptr to) {
+  void upload(Layout.Slot slot, long seed, Handles.Address to) {
     ElementType type = slot.argument().type();
     var fill = new InputFill(slot.argument().fill(), type, seed, slot.position());
     for (long first = 0; first < slot.elements(); first += CHUNK) {
@@ -39,7 +38,7 @@ final class Inputs {
   }
 
   /** Brings a host's bytes to the device, by pieces that a buffer can hold. */
-  void upload(MemorySegment from, CUdeviceptr to) {
+  void upload(MemorySegment from, Handles.Address to) {
     for (long first = 0; first < from.byteSize(); first += PIECE) {
       long count = Math.min(PIECE, from.byteSize() - first);
       machine(

@@ -70,7 +70,7 @@ public final class KernelReader {
     var expressions = new ExpressionReader(document, scope, parameters);
     List<Constraint> constraints =
         section.find("constraints").map(expressions::constraints).orElse(List.of());
-    var arguments = new ArgumentReader(document, expressions);
+    var arguments = new ArgumentReader(document, expressions, backend);
     List<Argument> signature = arguments.arguments(section.value("arguments"));
     Map<ElementType, Tolerance> tolerances = tolerances();
     arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
@@ -150,6 +150,7 @@ public final class KernelReader {
     return new LaunchGeometry(
         launch.value("grid").each(expressions::launch),
         launch.value("block").each(expressions::launch),
-        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero));
+        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero),
+        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
   }
 }

@@ -73,6 +73,15 @@ abstract class CudaCompilerContract {
         .isInstanceOf(Compilation.Failed.class);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void compile_hopperKernel_succeeds(HopperKernel which) {
+    Kernel kernel = which.read();
+
+    compiled(compiler.compile(kernel.source(), kernel.incumbent()));
+    compiled(compiler.reference(kernel.reference()).orElseThrow());
+  }
+
   @Test
   void reference_command_isTheChecksAlone() throws IOException {
     var command = new Reference.Command(List.of("true"), List.of(), Duration.ofSeconds(1));
