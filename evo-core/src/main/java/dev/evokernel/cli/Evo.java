@@ -39,7 +39,9 @@ public final class Evo {
 
   static CommandLine commandLine() {
     var commandLine = new CommandLine(new Evo());
-    commandLine.addSubcommand("completion", new GenerateCompletion());
+    var completion = new CommandLine(new GenerateCompletion());
+    completion.setCommandName("completion");
+    commandLine.addSubcommand(completion);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
     commandLine.setParameterExceptionHandler(

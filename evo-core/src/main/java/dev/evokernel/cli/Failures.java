@@ -27,6 +27,10 @@ final class Failures implements IExecutionExceptionHandler {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;
       }
+      case InterruptedException _ -> {
+        command.getErr().println("evo: stopped before the first evaluation; nothing was begun.");
+        yield 130;
+      }
       default -> {
         command.getErr().println("evo: this is a bug in evo; nothing that was stored is lost.");
         exception.printStackTrace(command.getErr());

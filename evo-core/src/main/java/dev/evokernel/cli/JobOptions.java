@@ -45,6 +45,25 @@ final class JobOptions {
     return Optional.ofNullable(results);
   }
 
+  /**
+   * A run that goes on is still the same run.
+   *
+   * @throws BadInputException if anything is to change but the budget
+   */
+  void requireOnlyTheBudget() {
+    requireAbsent("--kernel", kernel);
+    requireAbsent("--device", device);
+    requireAbsent("--seed", seed);
+  }
+
+  private static void requireAbsent(String name, @Nullable Object value) {
+    if (value != null) {
+      throw new BadInputException(
+          name
+              + " cannot change in a run that goes on, only its budget. Leave it out, or start a new run without --resume.");
+    }
+  }
+
   /** The job with everything replaced that was given. */
   Job applyTo(Job job) {
     Job changed = job;
@@ -81,11 +100,15 @@ final class JobOptions {
     @Override
     public Duration convert(String text) {
       try {
-        return Durations.parse(text);
+        Duration time = Durations.parse(text);
+        if (Durations.parse(Durations.text(time)).equals(time)) {
+          return time;
+        }
       } catch (DateTimeParseException e) {
-        throw new TypeConversionException(
-            "'" + text + "' is no time. Write it like 90s, 3m or 1h30m.");
+        // Said below.
       }
+      throw new TypeConversionException(
+          "'" + text + "' is no time in whole seconds. Write it like 90s, 3m or 1h30m.");
     }
   }
 }

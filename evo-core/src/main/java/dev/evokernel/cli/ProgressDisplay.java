@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +109,22 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
                 .setInitialMax(PARTS)
                 .setUpdateIntervalMillis(250)
                 .setRenderer((state, width) -> render(state.getNormalizedProgress(), width))
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, width()))
                 .build();
       }
       bar.stepTo(Math.round(Math.min(1, progress.share()) * PARTS));
+    }
+
+    /**
+     * The launcher asks the terminal. Left to itself the progress bar would ask through JLine,
+     * which takes Ctrl-C from the virtual machine.
+     */
+    private static int width() {
+      try {
+        return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")) - 1;
+      } catch (NumberFormatException e) {
+        return 79;
+      }
     }
 
     private String render(double share, int width) {

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:the run is finished, whoever won",
       "2:bad input, or the machine lacks something",
-      "130:interrupted; everything is kept and the run can be resumed"
+      "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
     })
 final class RunCommand implements Callable<Integer> {
 
@@ -69,29 +69,40 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Job asked = options.applyTo(JobReader.read(resume == null ? config : resumedConfig(resume)));
-    try (ResultStore store = ResultStore.open(asked.results().resolve(ResultStore.FILE_NAME))) {
-      return resume == null ? begin(asked, store) : goOn(asked, store, store.history(resume));
-    }
+    return resume == null ? begin(options.applyTo(JobReader.read(config))) : goOn(resume);
   }
 
   /** A new run: everything is checked before anything is written. */
-  private int begin(Job job, ResultStore store) throws InterruptedException {
+  private int begin(Job job) throws InterruptedException {
     Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
     Kernel original = KernelReader.read(job.kernel(), chosen.backend().name());
     List<Shape> shapes = JobReader.shapes(job, original);
     JobReader.seeds(job, original);
-    String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
-    try (ResultsLock _ = lock(job, id)) {
-      Path folder = job.results().resolve(id);
-      Path copy = Snapshot.take(original, folder);
-      Job own = job.onDevice(chosen.device().id());
-      JobText.write(
-          own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
-      Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
-      announce(plan, chosen);
-      return execute(plan, job, store, Optional.empty());
+    try (ResultStore store = store(job)) {
+      String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
+      try (ResultsLock _ = lock(job, id)) {
+        Path folder = job.results().resolve(id);
+        Path copy = Snapshot.take(original, folder);
+        Job own = job.onDevice(chosen.device().id());
+        JobText.write(
+            own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
+        Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
+        announce(plan, chosen);
+        return execute(plan, job, store, Optional.empty());
+      }
     }
+  }
+
+  private int goOn(String reference) throws InterruptedException {
+    options.requireOnlyTheBudget();
+    Job job = options.applyTo(JobReader.read(resumedConfig(reference)));
+    try (ResultStore store = store(job)) {
+      return goOn(job, store, store.history(reference));
+    }
+  }
+
+  private static ResultStore store(Job job) {
+    return ResultStore.open(job.results().resolve(ResultStore.FILE_NAME));
   }
 
   private int goOn(Job job, ResultStore store, RunHistory history) throws InterruptedException {

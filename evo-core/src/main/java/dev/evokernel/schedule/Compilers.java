@@ -12,7 +12,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /** A few compile workers behind one door: whoever asks gets the next that is free. */
-final class Compilers implements AutoCloseable {
+final class Compilers implements BuildStep, AutoCloseable {
 
   private final List<CompileWorker> workers;
   private final BlockingQueue<CompileWorker> free;
@@ -48,7 +48,8 @@ final class Compilers implements AutoCloseable {
     return workers.getFirst().reference();
   }
 
-  Compilation compile(Configuration configuration) throws InterruptedException {
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
     CompileWorker worker = free.take();
     try {
       return worker.compile(configuration);

@@ -12,7 +12,6 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.store.Evaluation;
-import dev.evokernel.worker.DeviceWorker;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,24 +41,30 @@ final class Evaluations implements Evaluator {
   private record Built(dev.evokernel.store.Proposal candidate, Compilation compilation) {}
 
   private final Plan plan;
-  private final Compilers compilers;
-  private final DeviceWorker device;
+  private final BuildStep compilers;
+  private final int compilerCount;
+  private final EvaluationStep device;
   private final Journal journal;
   private final Stopwatch stopwatch;
   private final InstantSource clock;
   private final RunListener listener;
   private volatile boolean interrupted;
 
+  /**
+   * @param compilerCount how many of them work at once
+   */
   Evaluations(
       Plan plan,
-      Compilers compilers,
-      DeviceWorker device,
+      BuildStep compilers,
+      int compilerCount,
+      EvaluationStep device,
       Journal journal,
       Stopwatch stopwatch,
       InstantSource clock,
       RunListener listener) {
     this.plan = plan;
     this.compilers = compilers;
+    this.compilerCount = compilerCount;
     this.device = device;
     this.journal = journal;
     this.stopwatch = stopwatch;
@@ -74,12 +79,14 @@ final class Evaluations implements Evaluator {
 
   @Override
   public List<Trial> evaluate(List<Proposal> batch) {
+    requireIncumbent();
     try {
       for (List<Proposal> part : parts(batch)) {
         if (isSpent()) {
           break;
         }
         settle(part);
+        requireIncumbent();
       }
     } catch (InterruptedException e) {
       interrupted = true;
@@ -107,9 +114,7 @@ final class Evaluations implements Evaluator {
       from = 1;
     }
     int size =
-        plan.backend().compilingDisturbsTiming()
-            ? PART_PER_COMPILER * compilers.count()
-            : open.size();
+        plan.backend().compilingDisturbsTiming() ? PART_PER_COMPILER * compilerCount : open.size();
     for (; from < open.size(); from += size) {
       parts.add(open.subList(from, Math.min(from + size, open.size())));
     }
@@ -185,7 +190,7 @@ final class Evaluations implements Evaluator {
 
   private Evaluation run(dev.evokernel.store.Proposal candidate, Binary binary)
       throws InterruptedException {
-    Optional<Outcome> twin = journal.sameBinary(binary.digest());
+    Optional<Outcome> twin = journal.sameProgram(candidate.configuration(), binary.digest());
     if (twin.isPresent()) {
       return ended(twin.get(), binary.digest(), binary.compileNanos(), 0);
     }
@@ -225,13 +230,18 @@ final class Evaluations implements Evaluator {
     Configuration incumbent = plan.kernel().incumbent();
     return journal
         .evaluation(incumbent)
-        .map(
-            evaluation ->
-                switch (evaluation.outcome()) {
-                  case Measured measured -> Objective.relativeTo(measured);
-                  case Rejected rejected -> throw incumbentRejected(rejected);
-                })
+        .map(Evaluation::outcome)
+        .filter(Measured.class::isInstance)
+        .map(measured -> Objective.relativeTo((Measured) measured))
         .orElseGet(() -> Objective.relativeTo(first));
+  }
+
+  /** Without the incumbent there is nothing to search for. */
+  private void requireIncumbent() {
+    if (journal.evaluation(plan.kernel().incumbent()).map(Evaluation::outcome).orElse(null)
+        instanceof Rejected rejected) {
+      throw incumbentRejected(rejected);
+    }
   }
 
   private EnvironmentException incumbentRejected(Rejected rejected) {

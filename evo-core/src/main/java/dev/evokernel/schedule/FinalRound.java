@@ -18,7 +18,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Final;
 import dev.evokernel.store.Finals;
 import dev.evokernel.store.Role;
-import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Entrant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,15 +41,21 @@ final class FinalRound {
   /** Candidates that are measured again, the incumbent not counted. */
   static final int FINALISTS = 6;
 
-  private final Compilers compilers;
-  private final DeviceWorker device;
+  private final BuildStep compilers;
+  private final FinalsStep device;
+  private final ProgramIdentity identity;
   private final AcceptanceRule rule;
   private final RandomGenerator random;
 
   FinalRound(
-      Compilers compilers, DeviceWorker device, AcceptanceRule rule, RandomGenerator random) {
+      BuildStep compilers,
+      FinalsStep device,
+      ProgramIdentity identity,
+      AcceptanceRule rule,
+      RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
+    this.identity = identity;
     this.rule = rule;
     this.random = random;
   }
@@ -109,8 +114,8 @@ final class FinalRound {
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }
 
-  /** The incumbent first, then the best of each distinct binary. */
-  private static List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
+  /** The incumbent first, then the best of each distinct program. */
+  private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
@@ -120,10 +125,12 @@ final class FinalRound {
                             ? 0
                             : candidate.objective().orElseThrow())
                 .thenComparingInt(Candidate::number))
-        .forEach(
-            candidate ->
-                entered.putIfAbsent(candidate.evaluation().orElseThrow().digest(), candidate));
+        .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
     return entered.values().stream().limit(FINALISTS + 1L).toList();
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
   }
 
   private SequencedMap<Candidate, SequencedMap<String, Samples>> measureAgain(
@@ -135,7 +142,7 @@ final class FinalRound {
         built.put(candidate, new Entrant(candidate.configuration(), binary));
       }
     }
-    List<Outcome> outcomes = device.finals(List.copyOf(built.values()), settings);
+    List<Outcome> outcomes = device.hold(List.copyOf(built.values()), settings);
     var finalists = new LinkedHashMap<Candidate, SequencedMap<String, Samples>>();
     int index = 0;
     for (Candidate candidate : built.keySet()) {

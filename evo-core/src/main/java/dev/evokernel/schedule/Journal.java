@@ -9,6 +9,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import dev.evokernel.store.ResultStore;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +28,10 @@ final class Journal {
 
   private final ResultStore store;
   private final String run;
+  private final ProgramIdentity identity;
   private final Map<Configuration, Candidate> candidates = new HashMap<>();
-  private final Map<String, Outcome> byBinary = new HashMap<>();
+  private final BitSet numbers = new BitSet();
+  private final Map<String, Outcome> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private OptionalDouble best = OptionalDouble.empty();
@@ -38,12 +41,14 @@ final class Journal {
   /**
    * @param earlier the candidates of earlier sittings
    */
-  Journal(ResultStore store, String run, List<Candidate> earlier) {
+  Journal(ResultStore store, String run, ProgramIdentity identity, List<Candidate> earlier) {
     this.store = store;
     this.run = run;
+    this.identity = identity;
     earlier.forEach(
         candidate -> {
           candidates.put(candidate.configuration(), candidate);
+          numbers.set(candidate.number());
           candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
         });
   }
@@ -55,7 +60,8 @@ final class Journal {
 
   /**
    * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
-   * the next number.
+   * the smallest free number. A search that is resumed proposes the same again, so whoever was
+   * proposed but not yet attempted when the earlier sitting broke off gets the number it had.
    */
   Proposal candidate(dev.evokernel.search.Proposal proposal) {
     return candidates
@@ -65,13 +71,16 @@ final class Journal {
                 new Candidate(
                     run,
                     new Proposal(
-                        candidates.size() + 1,
-                        proposal.generation(),
-                        proposal.origin(),
-                        configuration),
+                        freeNumber(), proposal.generation(), proposal.origin(), configuration),
                     0,
                     Optional.empty()))
         .proposal();
+  }
+
+  private int freeNumber() {
+    int number = numbers.nextClearBit(1);
+    numbers.set(number);
+    return number;
   }
 
   /**
@@ -94,9 +103,9 @@ final class Journal {
     store.withdraw(run, proposal);
   }
 
-  /** The outcome of an identical binary, whichever configuration it came from. */
-  Optional<Outcome> sameBinary(String digest) {
-    return Optional.ofNullable(byBinary.get(digest));
+  /** The outcome of the same program, whichever configuration it came from. */
+  Optional<Outcome> sameProgram(Configuration configuration, String digest) {
+    return Optional.ofNullable(byProgram.get(identity.of(configuration, digest)));
   }
 
   void record(Proposal proposal, Evaluation evaluation) {
@@ -130,7 +139,8 @@ final class Journal {
     evaluations++;
     generation = Math.max(generation, proposal.generation());
     if (!evaluation.digest().isEmpty()) {
-      byBinary.putIfAbsent(evaluation.digest(), evaluation.outcome());
+      byProgram.putIfAbsent(
+          identity.of(proposal.configuration(), evaluation.digest()), evaluation.outcome());
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);

@@ -2,6 +2,7 @@ package dev.evokernel.schedule;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
@@ -55,7 +56,8 @@ public final class OvernightJob {
    *
    * @param earlier what an earlier sitting left behind, when this one resumes it
    * @return everything that is known of the run in the end
-   * @throws InterruptedException if the run was stopped before its first evaluation could begin
+   * @throws InterruptedException if the run was stopped before anything of it was recorded
+   * @throws EnvironmentException if the machine, or the kernel's incumbent, does not let it run
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
@@ -64,34 +66,53 @@ public final class OvernightJob {
         new Stopwatch(
             System::nanoTime, earlier.map(history -> history.run().spent().toNanos()).orElse(0L));
     RunStatus status = RunStatus.INTERRUPTED;
+    boolean recorded = earlier.isPresent();
     LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
     listener.began("starting the compilers and checking the reference");
     try (Compilers compilers = Compilers.start(launch, compileJob(), compileWorkers())) {
       DeviceJob deviceJob = deviceJob(compilers);
       try (DeviceWorker device = DeviceWorker.start(launch, deviceJob)) {
         SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
-        if (earlier.isEmpty()) {
+        List<Seed> seeds = seeds(space);
+        if (!recorded) {
           store.begin(describe(compilers.version(), device.limits()));
+          recorded = true;
         }
+        var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), device.limits());
         var journal =
-            new Journal(store, plan.runId(), earlier.map(RunHistory::candidates).orElse(List.of()));
+            new Journal(
+                store,
+                plan.runId(),
+                identity,
+                earlier.map(RunHistory::candidates).orElse(List.of()));
         var evaluations =
             new Evaluations(
-                plan, compilers, device, journal, stopwatch, clock, recording(listener, stopwatch));
+                plan,
+                compilers,
+                compilers.count(),
+                device::evaluate,
+                journal,
+                stopwatch,
+                clock,
+                recording(listener, stopwatch));
         listener.began(
             "searching %,d valid configurations of %s"
                 .formatted(space.size(), plan.kernel().name()));
-        search(space, evaluations);
+        new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");
-          store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal));
+          store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal, identity));
           status = RunStatus.FINISHED;
         }
+      }
+    } catch (InterruptedException e) {
+      if (!recorded) {
+        throw e;
       }
     } finally {
       running.set(null);
       Thread.interrupted(); // What follows must not be cut short.
-      if (store.runs().stream().anyMatch(run -> run.id().equals(plan.runId()))) {
+      if (recorded) {
         store.finish(plan.runId(), status, stopwatch.spent(), clock.instant());
       }
     }
@@ -106,19 +127,44 @@ public final class OvernightJob {
     }
   }
 
-  private void search(SearchSpace space, Evaluations evaluations) {
+  /** The incumbent first. What the limits of the device forbid shows only here. */
+  private List<Seed> seeds(SearchSpace space) {
     var seeds = new ArrayList<Seed>();
     seeds.add(new Seed(plan.kernel().incumbent(), "incumbent"));
     seeds.addAll(plan.seeds());
-    new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
+    for (Seed seed : seeds) {
+      space
+          .violated(seed.configuration())
+          .ifPresent(
+              violation -> {
+                throw new EnvironmentException(
+                    "The configuration from '%s' is not valid on %s: %s Choose another, or mend the constraint in %s."
+                        .formatted(
+                            seed.origin(),
+                            plan.device().model(),
+                            violation.message(),
+                            plan.origin().resolve("kernel.yaml")));
+              });
+    }
+    return seeds;
   }
 
   /** In a fresh process, so that nothing a candidate left behind touches the decision. */
   private dev.evokernel.store.Finals finals(
-      LaunchSpec launch, DeviceJob job, Compilers compilers, Journal journal)
+      LaunchSpec launch,
+      DeviceJob job,
+      Compilers compilers,
+      Journal journal,
+      ProgramIdentity identity)
       throws InterruptedException {
+    if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
+      throw new EnvironmentException(
+          "The budget was spent before the incumbent was measured. Give more: evo run --resume %s --wall 3m"
+              .formatted(plan.runId()));
+    }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      var round = new FinalRound(compilers, fresh, plan.acceptance(), stream("finals"));
+      var round =
+          new FinalRound(compilers, fresh::finals, identity, plan.acceptance(), stream("finals"));
       Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
       FinalsSettings usual = FinalsSettings.withSeed(stream("order").nextLong());
       var settings =

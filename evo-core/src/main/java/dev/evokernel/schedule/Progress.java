@@ -39,7 +39,7 @@ public record Progress(
 
   /** How much of the budget is spent: of its time or of its evaluations, whichever is more. */
   public double share() {
-    double time = (double) spent.toNanos() / budget.wall().toNanos();
+    double time = (double) spent.toMillis() / budget.wall().toMillis();
     double count = (double) evaluations / budget.evaluations();
     return Math.max(time, count);
   }

@@ -9,7 +9,9 @@ public sealed interface Value {
   /**
    * The value as a compile-time macro writes it: {@code true} is {@code 1}, a word stands as it is.
    */
-  String macro();
+  default String macro() {
+    return toString();
+  }
 
   /** The value as plain Java: {@link Long}, {@link Double}, {@link Boolean} or {@link String}. */
   Object plain();
@@ -21,18 +23,13 @@ public sealed interface Value {
     }
 
     @Override
-    public String macro() {
-      return Long.toString(value);
-    }
-
-    @Override
     public Object plain() {
       return value;
     }
 
     @Override
     public String toString() {
-      return macro();
+      return Long.toString(value);
     }
   }
 
@@ -49,18 +46,13 @@ public sealed interface Value {
     }
 
     @Override
-    public String macro() {
-      return Double.toString(value);
-    }
-
-    @Override
     public Object plain() {
       return value;
     }
 
     @Override
     public String toString() {
-      return macro();
+      return Double.toString(value);
     }
   }
 
@@ -90,11 +82,6 @@ public sealed interface Value {
     @Override
     public Type type() {
       return Type.TEXT;
-    }
-
-    @Override
-    public String macro() {
-      return value;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * How a worker's process is started.
@@ -23,7 +24,7 @@ public record LaunchSpec(
 
   private static final List<String> FLAGS =
       List.of(
-          "-Xshare:auto",
+          "-Xlog:cds=off,aot=off",
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-Xmx512m",
@@ -32,18 +33,23 @@ public record LaunchSpec(
           "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED");
 
+  /** Properties of the coordinator that its workers must share. */
+  private static final List<String> INHERITED = List.of("java.library.path", "java.io.tmpdir");
+
   public LaunchSpec {
     jvmFlags = List.copyOf(jvmFlags);
     environment = Map.copyOf(environment);
     logs = logs.toAbsolutePath();
   }
 
-  /** The same Java and class path that the coordinator runs on. */
+  /** The same Java, class path and native libraries that the coordinator runs on. */
   public static LaunchSpec ofThisJvm(Path logs) {
+    Stream<String> inherited =
+        INHERITED.stream().map(name -> "-D%s=%s".formatted(name, System.getProperty(name)));
     return new LaunchSpec(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         System.getProperty("java.class.path"),
-        FLAGS,
+        Stream.concat(FLAGS.stream(), inherited).toList(),
         Map.of(),
         logs);
   }

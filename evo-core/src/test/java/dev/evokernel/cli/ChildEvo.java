@@ -1,0 +1,132 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/** evo in a process of its own, for tests in which it dies. */
+final class ChildEvo implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long TICK_MILLIS = 50;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private ChildEvo(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static ChildEvo start(Workspace workspace, String... arguments) throws IOException {
+    return start(workspace, Map.of(), arguments);
+  }
+
+  static ChildEvo start(Workspace workspace, Map<String, String> environment, String... arguments)
+      throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Evo.class.getName()));
+    command.addAll(List.of(arguments));
+    Path out = Files.createTempFile(workspace.folder(), "out", ".txt");
+    Path err = Files.createTempFile(workspace.folder(), "err", ".txt");
+    var builder =
+        new ProcessBuilder(command)
+            .directory(workspace.folder().toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    return new ChildEvo(builder.start(), out, err);
+  }
+
+  String out() {
+    return read(out);
+  }
+
+  String err() {
+    return read(err);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until something is so; false if the process ended first. */
+  boolean until(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time: %s%n%s", out(), err()).isLessThan(deadline);
+      if (process.waitFor(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+        return condition.getAsBoolean();
+      }
+    }
+    return true;
+  }
+
+  /** Gives the process this much longer; false if it did not end by then. */
+  boolean endsWithin(Duration time) throws InterruptedException {
+    return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** The exit code. */
+  int await() throws InterruptedException {
+    assertThat(endsWithin(PATIENCE)).as("ends: %s%n%s", out(), err()).isTrue();
+    return process.exitValue();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** SIGKILL, of this process alone; every process that it had started must end by itself. */
+  void kill() throws InterruptedException {
+    List<ProcessHandle> orphans = process.descendants().toList();
+    process.destroyForcibly().waitFor();
+    for (ProcessHandle orphan : orphans) {
+      try {
+        orphan.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new AssertionError("Process " + orphan.info() + " lives on.", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> all = process.descendants().toList();
+    process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.evokernel.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** One command line, run in this process, and what came of it. */
+record Execution(int code, String out, String err) {
+
+  static Execution of(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code =
+        Evo.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments);
+    return new Execution(code, out.toString(), err.toString());
+  }
+}

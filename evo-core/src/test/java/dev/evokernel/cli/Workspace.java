@@ -1,0 +1,89 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A folder with a job for a kernel of its own. */
+record Workspace(Path folder) {
+
+  /** Everything but {@code budget}. */
+  private static final String JOB =
+      """
+      kernel: saxpy
+      device: cpu
+      search: {population: 8, seed: 7}
+      gate: {seeds: 1}
+      timeout: {compile: 30s, evaluation: 2s}
+      """;
+
+  static Workspace in(Path folder) throws IOException {
+    Saxpy.copyTo(folder.resolve("saxpy"));
+    Files.writeString(folder.resolve("evo.yaml"), JOB);
+    return new Workspace(folder);
+  }
+
+  Path job() {
+    return folder.resolve("evo.yaml");
+  }
+
+  Path kernel() {
+    return folder.resolve("saxpy/kernel.yaml");
+  }
+
+  Path results() {
+    return folder.resolve("results");
+  }
+
+  Path database() {
+    return results().resolve(ResultStore.FILE_NAME);
+  }
+
+  void append(String text) throws IOException {
+    Files.writeString(job(), Files.readString(job()) + text);
+  }
+
+  void edit(Path file, String old, String replacement) throws IOException {
+    String text = Files.readString(file);
+    if (!text.contains(old)) {
+      throw new AssertionError(file + " has no '" + old + "'.");
+    }
+    Files.writeString(file, text.replace(old, replacement));
+  }
+
+  /** In this process. */
+  Execution run(String... more) {
+    var arguments = new String[more.length + 3];
+    arguments[0] = "run";
+    arguments[1] = "--config";
+    arguments[2] = job().toString();
+    System.arraycopy(more, 0, arguments, 3, more.length);
+    return Execution.of(arguments);
+  }
+
+  RunHistory history() {
+    try (var store = ResultStore.openReadOnly(database())) {
+      return store.history("latest");
+    }
+  }
+
+  /** Evaluations of the latest run that are on disk. */
+  long finished() {
+    if (!Files.exists(database())) {
+      return 0;
+    }
+    try (var store = ResultStore.openReadOnly(database())) {
+      return store.runs().isEmpty()
+          ? 0
+          : store.candidates("latest").stream()
+              .filter(candidate -> candidate.evaluation().isPresent())
+              .count();
+    } catch (EnvironmentException e) {
+      return 0; // A database that is being made has no tables yet.
+    }
+  }
+}

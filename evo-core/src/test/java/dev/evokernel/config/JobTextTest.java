@@ -1,0 +1,170 @@
+package dev.evokernel.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.expr.Value;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JobTextTest {
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("evo.yaml");
+  }
+
+  private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> seeds) {
+    return new Job(
+        file,
+        folder.resolve("gemm/kernel.yaml"),
+        "cuda:1",
+        shapes,
+        budget,
+        new SearchSettings(17, -4_000_000_000L),
+        seeds,
+        new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
+        new GateSettings(5),
+        new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
+        folder.resolve("out"),
+        OptionalInt.of(9464));
+  }
+
+  private Job readBack(Job job, Path kernel, Path results) {
+    JobText.write(job, kernel, results, file);
+    return JobReader.read(file);
+  }
+
+  @Test
+  void write_ofJobThatSaysEverything_readsBackEqual() {
+    var seed = new LinkedHashMap<String, Value>();
+    seed.put("TILE_M", Value.of(32));
+    seed.put("SCALE", Value.of(0.5));
+    seed.put("PACK", Value.of(true));
+    seed.put("LAYOUT", Value.of("row"));
+    Job job =
+        job(
+            List.of("small", "ragged"),
+            new Budget(Duration.ofSeconds(93_784), 20_000),
+            List.of(seed, Map.of("TILE_M", Value.of(-8))));
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
+  }
+
+  @Test
+  void write_ofDefaults_readsBackEqual() {
+    Job job =
+        new Job(
+            file,
+            folder.resolve("gemm/kernel.yaml"),
+            "auto",
+            List.of(),
+            Budget.DEFAULT,
+            SearchSettings.DEFAULT,
+            List.of(),
+            AcceptanceRule.DEFAULT,
+            GateSettings.DEFAULT,
+            Timeouts.DEFAULT,
+            folder.resolve("results"),
+            OptionalInt.empty());
+    assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
+  }
+
+  @Test
+  void write_ofBudgetsWithOneLimit_readsBackEqual() {
+    Job wall = job(List.of(), new Budget(Duration.ofHours(8), Budget.UNLIMITED), List.of());
+    assertThat(readBack(wall, Path.of("gemm"), Path.of("out"))).isEqualTo(wall);
+    Job evaluations = job(List.of(), new Budget(Budget.FOREVER, 7), List.of());
+    assertThat(readBack(evaluations, Path.of("gemm"), Path.of("out"))).isEqualTo(evaluations);
+  }
+
+  @Test
+  void write_ofWordsThatLookLikeSomethingElse_keepsThemWords() {
+    var seed = new LinkedHashMap<String, Value>();
+    for (String word : List.of("true", "null", "42", "1e3", "0x10", "no", "~", "a: b", "#c", "")) {
+      seed.put("P" + seed.size(), Value.of(word));
+    }
+    Job job = job(List.of("128", "yes", "small-1.5"), Budget.DEFAULT, List.of(seed));
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
+  }
+
+  @Test
+  void write_ofPathsWithSpacesAndQuotes_readsBackEqual() {
+    Job job = job(List.of(), Budget.DEFAULT, List.of());
+    Job read = readBack(job, Path.of("my \"best\" kernels/#1: gemm"), Path.of("../out: 1"));
+    assertThat(read.kernel()).isEqualTo(folder.resolve("my \"best\" kernels/#1: gemm/kernel.yaml"));
+    assertThat(read.results()).isEqualTo(folder.resolveSibling("out: 1"));
+  }
+
+  @Test
+  void write_whereNothingCanBeWritten_saysSo() {
+    Job job = job(List.of(), Budget.DEFAULT, List.of());
+    Path nowhere = folder.resolve("missing/evo.yaml");
+    assertThatThrownBy(() -> JobText.write(job, Path.of("gemm"), Path.of("out"), nowhere))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(nowhere + " cannot be written");
+  }
+
+  @Test
+  void onKernel_dropsWhatOnlyTheOldKernelKnows() {
+    Job job =
+        job(List.of("small"), Budget.DEFAULT, List.of(Map.of("TILE_M", Value.of(32))))
+            .onKernel(folder.resolve("attention"));
+    assertThat(job.kernel()).isEqualTo(folder.resolve("attention/kernel.yaml"));
+    assertThat(job.shapes()).isEmpty();
+    assertThat(job.seeds()).isEmpty();
+    assertThat(job.onKernel(folder.resolve("a/kernel.yaml")).kernel())
+        .isEqualTo(folder.resolve("a/kernel.yaml"));
+  }
+
+  @Test
+  void changes_changeOneThingEach() {
+    Job job = job(List.of("small"), Budget.DEFAULT, List.of(Map.of("TILE_M", Value.of(32))));
+    var budget = new Budget(Duration.ofSeconds(5), 5);
+    assertThat(job.onDevice("cpu").device()).isEqualTo("cpu");
+    assertThat(job.onDevice("cpu").onDevice("cuda:1")).isEqualTo(job);
+    assertThat(job.within(budget).budget()).isEqualTo(budget);
+    assertThat(job.within(budget).within(Budget.DEFAULT)).isEqualTo(job);
+    assertThat(job.into(folder).results()).isEqualTo(folder);
+    assertThat(job.into(folder).into(folder.resolve("out"))).isEqualTo(job);
+    assertThat(job.searching(SearchSettings.DEFAULT).search()).isEqualTo(SearchSettings.DEFAULT);
+    assertThat(job.searching(SearchSettings.DEFAULT).searching(job.search())).isEqualTo(job);
+  }
+
+  @Test
+  void text_isWhatAPersonWouldWrite() {
+    assertThat(
+            JobText.of(
+                job(List.of("small"), new Budget(Duration.ofSeconds(90), 5), List.of()),
+                Path.of("kernels/gemm"),
+                Path.of("results")))
+        .isEqualTo(
+            """
+            kernel: "kernels/gemm"
+            device: "cuda:1"
+            shapes: ["small"]
+            budget: {wall: 1m30s, evaluations: 5}
+            search: {population: 17, seed: -4000000000}
+            accept: {speedup: 1.125, shapes: 3, p90: any}
+            gate: {seeds: 5}
+            timeout: {compile: 1m1s, evaluation: 1h1m40s}
+            results: "results"
+            metrics: {prometheus: 9464}
+            """);
+    assertThat(Files.exists(file)).isFalse();
+  }
+}

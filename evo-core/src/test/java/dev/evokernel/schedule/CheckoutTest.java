@@ -1,0 +1,87 @@
+package dev.evokernel.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.store.Commit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CheckoutTest {
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void assumeGit() {
+    boolean present;
+    try {
+      present = git("--version") == 0;
+    } catch (IOException | InterruptedException e) {
+      present = false;
+    }
+    assumeTrue(present, "no git on this machine");
+  }
+
+  private int git(String... arguments) throws IOException, InterruptedException {
+    var command =
+        new ArrayList<>(
+            List.of("git", "-C", folder.toString(), "-c", "user.name=t", "-c", "user.email=t@t"));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private Path committed() throws IOException, InterruptedException {
+    Path kernel = Saxpy.copyTo(folder.resolve("kernels/saxpy"));
+    Files.writeString(folder.resolve("elsewhere"), "1");
+    assertThat(git("init", "-q")).isZero();
+    assertThat(git("add", "-A")).isZero();
+    assertThat(git("commit", "-q", "--no-gpg-sign", "-m", "first")).isZero();
+    return kernel;
+  }
+
+  @Test
+  void commit_ofCleanTree_isItsHash() throws IOException, InterruptedException {
+    Commit commit = Checkout.commit(committed()).orElseThrow();
+    assertThat(commit.hash()).matches("[0-9a-f]{40}");
+    assertThat(commit.dirty()).isFalse();
+  }
+
+  @Test
+  void commit_ofEditedKernel_isDirty() throws IOException, InterruptedException {
+    Path kernel = committed();
+    Files.writeString(kernel.resolve("saxpy.c"), "changed");
+    assertThat(Checkout.commit(kernel).orElseThrow().dirty()).isTrue();
+  }
+
+  @Test
+  void commit_withNewFileInTheKernel_isDirty() throws IOException, InterruptedException {
+    Path kernel = committed();
+    Files.writeString(kernel.resolve("new.h"), "");
+    assertThat(Checkout.commit(kernel).orElseThrow().dirty()).isTrue();
+  }
+
+  @Test
+  void commit_withAnEditElsewhere_isClean() throws IOException, InterruptedException {
+    Path kernel = committed();
+    Files.writeString(folder.resolve("elsewhere"), "2");
+    assertThat(Checkout.commit(kernel).orElseThrow().dirty()).isFalse();
+  }
+
+  @Test
+  void commit_withoutARepositoryOrACommit_isEmpty() throws IOException, InterruptedException {
+    assertThat(Checkout.commit(folder)).isEmpty();
+    assertThat(Checkout.commit(folder.resolve("missing"))).isEmpty();
+    assertThat(git("init", "-q")).isZero();
+    assertThat(Checkout.commit(folder)).isEmpty();
+  }
+}

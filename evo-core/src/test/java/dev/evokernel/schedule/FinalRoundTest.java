@@ -1,0 +1,188 @@
+package dev.evokernel.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Final;
+import dev.evokernel.store.Finals;
+import dev.evokernel.store.Proposal;
+import dev.evokernel.store.Role;
+import dev.evokernel.worker.Entrant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class FinalRoundTest {
+
+  private static final FinalsSettings SETTINGS = FinalsSettings.withSeed(1);
+  private static final Configuration INCUMBENT = Saxpy.read().incumbent();
+
+  /** What each configuration turns out to be in the finals. */
+  private final Map<Configuration, Outcome> outcomes = new HashMap<>();
+
+  private final List<Candidate> measured = new ArrayList<>();
+  private List<Configuration> entered = List.of();
+  private BuildStep compile = configuration -> Examples.compiled(configuration.toString());
+
+  /** A candidate that the search measured, and what the finals will say. */
+  private void candidate(long block, double objective, Outcome inTheFinals) {
+    candidate(block, objective, "digest " + block, inTheFinals);
+  }
+
+  private void candidate(long block, double objective, String digest, Outcome inTheFinals) {
+    var evaluation =
+        new Evaluation(
+            Examples.measured(1000 * objective, 100 * objective),
+            OptionalDouble.of(objective),
+            digest,
+            1,
+            1,
+            Examples.NOW);
+    var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
+    measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
+    outcomes.put(Saxpy.block(block), inTheFinals);
+  }
+
+  private Finals hold() throws InterruptedException {
+    FinalsStep device =
+        (entrants, settings) -> {
+          assertThat(settings).isSameAs(SETTINGS);
+          entered = entrants.stream().map(Entrant::configuration).toList();
+          return entered.stream().map(outcomes::get).toList();
+        };
+    var round =
+        new FinalRound(
+            configuration -> compile.compile(configuration),
+            device,
+            (configuration, digest) -> digest,
+            AcceptanceRule.DEFAULT,
+            new SplittableRandom(3));
+    return round.hold(measured, INCUMBENT, SETTINGS);
+  }
+
+  @Test
+  void hold_withAFasterFinalist_acceptsTheFastest() throws InterruptedException {
+    candidate(16, 0.9, Examples.measured(700, 70));
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(32, 0.5, Examples.measured(800, 80));
+    Finals finals = hold();
+    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32), Saxpy.block(16));
+    assertThat(finals.candidate(Role.INCUMBENT)).hasValue(2);
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(1);
+    assertThat(finals.candidate(Role.FINALIST)).hasValue(3);
+    assertThat(finals.verdict().accepted()).isTrue();
+    assertThat(finals.tied()).startsWith(1);
+    assertThat(finals.results()).hasSize(6);
+    assertThat(finals.result(1, "small").flatMap(Final::speedUp).orElseThrow().ratio())
+        .isBetween(1.42, 1.44);
+    assertThat(finals.result(2, "small").flatMap(Final::speedUp)).isEmpty();
+  }
+
+  @Test
+  void hold_withNobodyFastEnough_keepsTheIncumbentAndSaysWhy() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.5, Examples.measured(1200, 120));
+    candidate(32, 0.6, Examples.measured(1100, 110));
+    Finals finals = hold();
+    assertThat(finals.candidate(Role.CHAMPION)).isEmpty();
+    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().reasons()).isNotEmpty();
+    assertThat(finals.tied()).containsExactly(1);
+    assertThat(finals.result(3, "small").orElseThrow().role()).isEqualTo(Role.FINALIST);
+  }
+
+  @Test
+  void hold_withAFasterFinalistThatIsRefused_takesTheNext() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.5, Examples.measured(100, 120));
+    candidate(32, 0.6, Examples.measured(800, 80));
+    Finals finals = hold();
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(finals.result(2, "ragged").orElseThrow().role()).isEqualTo(Role.FINALIST);
+  }
+
+  @Test
+  void hold_withTheIncumbentFailing_decidesNothing() throws InterruptedException {
+    candidate(64, 1, Examples.rejected(Rejection.CRASH));
+    candidate(16, 0.5, Examples.measured(500, 50));
+    Finals finals = hold();
+    assertThat(finals.results()).isEmpty();
+    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().reasons()).singleElement().asString().contains("incumbent failed");
+  }
+
+  @Test
+  void hold_withAFinalistFailing_goesOnWithoutIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.4, Examples.rejected(Rejection.WRONG_RESULT));
+    candidate(32, 0.5, Examples.measured(500, 50));
+    Finals finals = hold();
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(finals.results()).extracting(Final::candidate).doesNotContain(2);
+  }
+
+  @Test
+  void hold_withAFinalistThatNoLongerCompiles_goesOnWithoutIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.4, Examples.measured(400, 40));
+    candidate(32, 0.5, Examples.measured(500, 50));
+    compile =
+        configuration ->
+            configuration.equals(Saxpy.block(16))
+                ? new Compilation.Failed("the cache is gone", false)
+                : Examples.compiled(configuration.toString());
+    Finals finals = hold();
+    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32));
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+  }
+
+  @Test
+  void hold_withTheIncumbentAlone_keepsIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    Finals finals = hold();
+    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().reasons()).containsExactly("No other candidate was measured.");
+    assertThat(finals.tied()).containsExactly(1);
+    assertThat(finals.candidate(Role.INCUMBENT)).hasValue(1);
+  }
+
+  @Test
+  void hold_withOneFinalist_judgesIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.8, Examples.measured(500, 50));
+    assertThat(hold().candidate(Role.CHAMPION)).hasValue(2);
+  }
+
+  @Test
+  void hold_withIdenticalBinaries_entersEachOnce() throws InterruptedException {
+    candidate(64, 1, "same", Examples.measured(1000, 100));
+    candidate(16, 1, "same", Examples.measured(1000, 100));
+    candidate(32, 0.5, "other", Examples.measured(500, 50));
+    candidate(128, 0.5, "other", Examples.measured(500, 50));
+    hold();
+    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32));
+  }
+
+  @Test
+  void hold_withManyCandidates_entersTheBestAndTheIncumbent() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    for (int i = 1; i <= 9; i++) {
+      candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
+    }
+    hold();
+    assertThat(entered).hasSize(FinalRound.FINALISTS + 1);
+    assertThat(entered).startsWith(INCUMBENT, Saxpy.block(9), Saxpy.block(8));
+  }
+}

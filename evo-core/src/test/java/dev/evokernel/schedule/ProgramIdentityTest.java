@@ -1,0 +1,43 @@
+package dev.evokernel.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+final class ProgramIdentityTest {
+
+  private static final DeviceLimits LIMITS =
+      new DeviceLimits(
+          Arrays.stream(Limit.values())
+              .collect(Collectors.toMap(Function.identity(), limit -> 1024L)));
+
+  private final Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
+  private final ProgramIdentity identity = ProgramIdentity.in(kernel, kernel.shapes(), LIMITS);
+
+  private Configuration incumbentWith(String parameter, Value value) {
+    return kernel.incumbent().with(parameter, value);
+  }
+
+  @Test
+  void of_configurationsThatDifferOnlyForTheCompiler_isTheirBinary() {
+    String incumbent = identity.of(kernel.incumbent(), "a");
+    assertThat(identity.of(incumbentWith("UNROLL", Value.of(2)), "a")).isEqualTo(incumbent);
+    assertThat(identity.of(incumbentWith("UNROLL", Value.of(2)), "b")).isNotEqualTo(incumbent);
+  }
+
+  @Test
+  void of_sameBinaryOnAnotherGrid_differs() {
+    assertThat(identity.of(incumbentWith("TILE_Q", Value.of(128)), "a"))
+        .isNotEqualTo(identity.of(kernel.incumbent(), "a"));
+  }
+}
