@@ -117,7 +117,7 @@ public final class ReferenceCommand {
   }
 
   private static String said(ToolRun run) {
-    return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20) + "\n";
+    return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
   }
 
   private SequencedMap<String, NpyArray> read(Path from, Shape shape, long seed, Arena arena)
@@ -214,8 +214,15 @@ public final class ReferenceCommand {
 
   private EnvironmentException broken(Shape shape, long seed, String what, String advice) {
     return new EnvironmentException(
-        "The reference '%s' of kernel '%s', on shape %s with seed %d, %s. %s"
-            .formatted(command, kernel.name(), shape, seed, what, advice));
+        "The reference '%s' of kernel '%s', on shape %s with seed %d, %s%s%s"
+            .formatted(
+                command,
+                kernel.name(),
+                shape,
+                seed,
+                what,
+                what.contains("\n") ? "\n" : ". ",
+                advice));
   }
 
   private static void delete(Path exchange) throws IOException {
