@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
@@ -92,6 +93,17 @@ public final class CandidateReport {
     facts.put(
         "mean", Units.time(samples.mean()) + ", deviation " + Units.time(samples.deviation()));
     measurement.accuracy().forEach(one -> facts.put("output " + one.argument(), accuracy(one)));
+    Resources resources = measurement.resources();
+    if (resources != null) {
+      facts.put("registers", resources.registers() + " a thread");
+      facts.put("local memory", resources.localBytes() + " bytes a thread");
+      facts.put(
+          "shared memory",
+          "%d bytes a block, %d of them dynamic"
+              .formatted(
+                  resources.staticShared() + resources.dynamicShared(), resources.dynamicShared()));
+      facts.put("occupancy", String.format(Locale.ROOT, "%.1f %%", 100 * resources.occupancy()));
+    }
     String state = evaluation.deviceStates().get(measurement.shape());
     if (state != null) {
       facts.put("device state", state);

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
@@ -9,9 +10,13 @@ import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. */
+/**
+ * {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. What a
+ * device does not tell stays empty.
+ */
 public final class EvolutionLog {
 
   private EvolutionLog() {}
@@ -30,7 +35,10 @@ public final class EvolutionLog {
     for (String shape : history.run().subject().shapes()) {
       headings.add(shape + "_p50_ns");
       headings.add(shape + "_p90_ns");
+      headings.add(shape + "_dynamic_shared_bytes");
+      headings.add(shape + "_occupancy");
     }
+    headings.addAll(List.of("registers", "local_bytes", "static_shared_bytes"));
     headings.addAll(List.of("objective", "compile_ms", "evaluate_ms", "attempts", "finished"));
     return headings;
   }
@@ -47,7 +55,17 @@ public final class EvolutionLog {
     for (String shape : history.run().subject().shapes()) {
       row.add(nanos(candidate, shape, Samples::p50));
       row.add(nanos(candidate, shape, Samples::p90));
+      Optional<Resources> launch = resources(candidate, shape);
+      row.add(text(launch, Resources::dynamicShared));
+      row.add(text(launch, Resources::occupancy));
     }
+    Optional<Resources> program =
+        history.run().subject().shapes().stream()
+            .flatMap(shape -> resources(candidate, shape).stream())
+            .findFirst();
+    row.add(text(program, Resources::registers));
+    row.add(text(program, Resources::localBytes));
+    row.add(text(program, Resources::staticShared));
     Optional<Evaluation> evaluation = candidate.evaluation();
     row.add(
         candidate.objective().isPresent()
@@ -80,6 +98,17 @@ public final class EvolutionLog {
         .map(measurement -> statistic.applyAsDouble(measurement.samples()))
         .map(String::valueOf)
         .orElse("");
+  }
+
+  private static Optional<Resources> resources(Candidate candidate, String shape) {
+    return candidate
+        .measurement(shape)
+        .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
+  }
+
+  private static String text(
+      Optional<Resources> resources, Function<Resources, ? extends Number> number) {
+    return resources.map(number).map(String::valueOf).orElse("");
   }
 
   private static String millis(long nanos) {

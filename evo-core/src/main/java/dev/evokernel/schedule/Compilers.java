@@ -1,7 +1,7 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
@@ -44,7 +44,7 @@ final class Compilers implements BuildStep, AutoCloseable {
     return workers.getFirst().compilerVersion();
   }
 
-  Binary reference() throws InterruptedException {
+  PreparedReference reference() throws InterruptedException {
     return workers.getFirst().reference();
   }
 

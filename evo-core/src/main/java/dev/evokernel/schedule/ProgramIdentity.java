@@ -45,10 +45,13 @@ interface ProgramIdentity {
       outside.addAll(launch.grid());
       outside.addAll(launch.block());
       outside.add(launch.sharedBytes());
+      outside.addAll(launch.cluster());
     }
     for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Scalar scalar) {
-        outside.add(scalar.value());
+      switch (argument) {
+        case Argument.Scalar scalar -> outside.add(scalar.value());
+        case Argument.TensorMap map -> outside.addAll(map.box());
+        case Argument.Buffer _ -> {}
       }
     }
     return outside;

@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Tables {@code candidates} and {@code measurements}. */
 final class CandidateTable {
@@ -90,11 +92,13 @@ final class CandidateTable {
       Map<String, String> states)
       throws SQLException {
     Samples samples = measurement.samples();
+    Optional<Resources> resources = Optional.ofNullable(measurement.resources());
     session.update(
         """
         INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
-          count, launches, samples, accuracy, device_state)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
+          dynamic_shared, occupancy)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         candidate,
         position,
         measurement.shape(),
@@ -107,7 +111,12 @@ final class CandidateTable {
         measurement.launchesPerSample(),
         StoredJson.of(samples),
         StoredJson.ofAccuracy(measurement.accuracy()),
-        states.get(measurement.shape()));
+        states.get(measurement.shape()),
+        resources.map(Resources::registers),
+        resources.map(Resources::localBytes),
+        resources.map(Resources::staticShared),
+        resources.map(Resources::dynamicShared),
+        resources.map(Resources::occupancy));
   }
 
   private static long id(Session session, String run, Proposal proposal) throws SQLException {
@@ -153,8 +162,20 @@ final class CandidateTable {
             row.text("shape"),
             StoredJson.samples(row.text("samples")),
             row.integer("launches"),
-            StoredJson.accuracy(row.text("accuracy"))),
+            StoredJson.accuracy(row.text("accuracy")),
+            resources(row)),
         row.optionalText("device_state"));
+  }
+
+  private static @Nullable Resources resources(Row row) throws SQLException {
+    return row.optionalReal("occupancy").isEmpty()
+        ? null
+        : new Resources(
+            row.integer("registers"),
+            row.integer("local_bytes"),
+            row.integer("static_shared"),
+            row.integer("dynamic_shared"),
+            row.real("occupancy"));
   }
 
   private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {

@@ -8,7 +8,7 @@ import java.util.List;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -68,6 +68,8 @@ final class Schema {
             samples TEXT NOT NULL CHECK (json_valid(samples)),
             accuracy TEXT NOT NULL CHECK (json_valid(accuracy)),
             device_state TEXT,
+            registers INTEGER, local_bytes INTEGER, static_shared INTEGER, dynamic_shared INTEGER,
+            occupancy REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
           """
@@ -89,7 +91,7 @@ final class Schema {
   /**
    * Makes the tables of a new file.
    *
-   * @throws EnvironmentException if the file is another program's, or a newer evo's
+   * @throws EnvironmentException if the file is another program's, or another evo's
    */
   static void check(Session session, Path file, boolean readOnly) throws SQLException {
     long version = session.number("PRAGMA user_version");
@@ -109,6 +111,15 @@ final class Schema {
               + "; this one knows "
               + VERSION
               + "). Update evo, or name another folder under 'results' in evo.yaml.");
+    }
+    if (!empty && version < VERSION) {
+      throw new EnvironmentException(
+          file
+              + " was written by an older evo (schema "
+              + version
+              + "; this one writes "
+              + VERSION
+              + "). Name another folder under 'results' in evo.yaml, or move the file away.");
     }
     if (readOnly) {
       if (empty) {

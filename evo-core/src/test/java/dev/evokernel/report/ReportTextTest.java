@@ -43,6 +43,32 @@ final class ReportTextTest {
   }
 
   @Test
+  void candidateReport_onADeviceThatTells_hasResources() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+        .containsOnlyOnce("168 a thread")
+        .containsOnlyOnce("24 bytes a thread")
+        .containsOnlyOnce("66560 bytes a block, 65536 of them dynamic")
+        .containsOnlyOnce("18.8 %");
+  }
+
+  @Test
+  void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
+    List<List<String>> rows =
+        EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
+    List<String> headings = rows.getFirst();
+
+    assertThat(headings)
+        .contains("small_occupancy", "ragged_occupancy", "ragged_dynamic_shared_bytes");
+    assertThat(rows.get(2)).hasSameSizeAs(headings);
+    assertThat(rows.get(2).get(headings.indexOf("registers"))).isEqualTo("168");
+    assertThat(rows.get(2).get(headings.indexOf("local_bytes"))).isEqualTo("24");
+    assertThat(rows.get(2).get(headings.indexOf("static_shared_bytes"))).isEqualTo("1024");
+    assertThat(rows.get(2).get(headings.indexOf("ragged_dynamic_shared_bytes"))).isEqualTo("65536");
+    assertThat(rows.get(2).get(headings.indexOf("ragged_occupancy"))).isEqualTo("0.1875");
+    assertThat(rows.get(2).get(headings.indexOf("small_occupancy"))).isEmpty();
+  }
+
+  @Test
   void candidateReport_rejected_hasTheToolsWordsWithoutTerminalCommands() {
     String text = CandidateReport.text(HISTORY, HISTORY.candidates().get(3), ZoneOffset.UTC);
     assertThat(text)

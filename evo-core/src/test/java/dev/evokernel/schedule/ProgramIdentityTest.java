@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProgramIdentityTest {
 
@@ -39,5 +41,17 @@ final class ProgramIdentityTest {
   void of_sameBinaryOnAnotherGrid_differs() {
     assertThat(identity.of(incumbentWith("TILE_Q", Value.of(128)), "a"))
         .isNotEqualTo(identity.of(kernel.incumbent(), "a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cluster, CLUSTER, 2", "tensormap, ROWS, 8"})
+  void of_sameBinaryInOtherClustersOrWithAnotherBox_differs(
+      String name, String parameter, long value) {
+    Path folder = Path.of("../kernel-runtime/src/test/resources/kernels");
+    Kernel hopper = KernelReader.read(folder.resolve(name), "cuda");
+    ProgramIdentity ofHopper = ProgramIdentity.in(hopper, hopper.shapes(), LIMITS);
+
+    assertThat(ofHopper.of(hopper.incumbent().with(parameter, Value.of(value)), "a"))
+        .isNotEqualTo(ofHopper.of(hopper.incumbent(), "a"));
   }
 }

@@ -12,6 +12,7 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
@@ -74,7 +75,7 @@ class KernelSpaceTest {
         Path.of("/kernels/k/kernel.yaml"),
         "cpu",
         source,
-        source,
+        new Reference.Compiled(source),
         List.of(tile),
         new Configuration(Map.of("TILE", Value.of(8))),
         List.of(

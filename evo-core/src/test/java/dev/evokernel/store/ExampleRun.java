@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
@@ -110,7 +111,8 @@ public final class ExampleRun {
                     "ragged",
                     samples(ragged, 2),
                     32,
-                    List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5))))),
+                    List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
+                    new Resources(168, 24, 1024, 65536, 0.1875)))),
         OptionalDouble.of(Math.sqrt(small / 100_000 * ragged / 40_000)),
         "ab54d286",
         412_000_000,

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,21 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 1");
+        .hasMessageContaining("schema 7; this one knows 2");
+  }
+
+  @Test
+  void open_olderSchema_saysBothNumbersAndAWayOut() throws SQLException {
+    Path file = folder.resolve("evo.db");
+    ResultStore.open(file).close();
+    sql(file, "PRAGMA user_version = 1");
+    for (Function<Path, ResultStore> open :
+        List.<Function<Path, ResultStore>>of(ResultStore::open, ResultStore::openReadOnly)) {
+      assertThatThrownBy(() -> open.apply(file))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("schema 1; this one writes 2")
+          .hasMessageContaining("Name another folder");
+    }
   }
 
   @Test

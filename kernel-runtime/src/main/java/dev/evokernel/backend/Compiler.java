@@ -1,7 +1,10 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Compiles sources into binaries that the backend's devices load. Safe for use by several threads.
@@ -17,8 +20,22 @@ public interface Compiler {
    * Compiles with every parameter defined as a macro. Never throws for what is wrong with the
    * source.
    *
-   * @param configuration the macros; without parameters for a reference
+   * @param configuration the macros
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
   Compilation compile(Source source, Configuration configuration);
+
+  /**
+   * Compiles what tells a device right from wrong: a compiled reference, and the backend's own
+   * checks where they run on the device. Empty when there is nothing to compile.
+   *
+   * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
+   */
+  default Optional<Compilation> reference(Reference reference) {
+    return switch (reference) {
+      case Reference.Compiled(Source source) ->
+          Optional.of(compile(source, new Configuration(Map.of())));
+      case Reference.Command _ -> Optional.empty();
+    };
+  }
 }

@@ -21,9 +21,9 @@ public interface Device extends AutoCloseable {
   /**
    * Allocates the arguments of {@code kernel} on {@code shape}.
    *
-   * @param reference the compiled {@link Kernel#reference()}
+   * @param reference what became of {@link Kernel#reference()}
    */
-  Workspace workspace(Kernel kernel, Shape shape, Binary reference);
+  Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
 
   /**
    * Whether the process can go on using the device after a {@link RejectionException}. Where not,

@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -14,16 +16,23 @@ import java.util.concurrent.TimeUnit;
  * How a run of an outside tool ended.
  *
  * @param status its exit status; meaningless when timed out
- * @param output the start of what it printed, on either stream
+ * @param output the start and the end of what it printed, on either stream
  * @param timedOut whether it was killed at the limit
  */
 public record ToolRun(int status, String output, boolean timedOut) {
 
-  private static final int MAX_OUTPUT = 16 * 1024;
+  private static final int START = 12 * 1024;
+  private static final int END = 4 * 1024;
   private static final Executor READERS = Thread::startVirtualThread;
 
   public boolean succeeded() {
     return status == 0 && !timedOut;
+  }
+
+  /** The end of the output. */
+  public String lastLines(int count) {
+    List<String> lines = output.lines().toList();
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
   }
 
   /**
@@ -32,11 +41,19 @@ public record ToolRun(int status, String output, boolean timedOut) {
    * @throws IOException if it cannot be started
    */
   public static ToolRun of(List<String> command, Duration limit) throws IOException {
-    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    return of(command, Path.of(""), limit);
+  }
+
+  /** The same in a folder. */
+  public static ToolRun of(List<String> command, Path folder, Duration limit) throws IOException {
+    var builder =
+        new ProcessBuilder(command)
+            .directory(folder.toAbsolutePath().toFile())
+            .redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     process.getOutputStream().close();
-    var output = CompletableFuture.supplyAsync(() -> start(process.getInputStream()), READERS);
+    var output = CompletableFuture.supplyAsync(() -> read(process.getInputStream()), READERS);
     try {
       boolean ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
       if (!ended) {
@@ -61,22 +78,35 @@ public record ToolRun(int status, String output, boolean timedOut) {
     process.onExit().join();
   }
 
-  /** Keeps the start and reads on to the end, so that the tool never blocks on a full pipe. */
-  private static String start(InputStream stream) {
+  /** Keeps start and end and reads all, so that the tool never blocks on a full pipe. */
+  private static String read(InputStream stream) {
     var start = new ByteArrayOutputStream();
+    byte[] end = new byte[0];
     long total = 0;
     byte[] chunk = new byte[4096];
     try (stream) {
       int count = stream.read(chunk);
       while (count >= 0) {
-        start.write(chunk, 0, Math.min(count, MAX_OUTPUT - start.size()));
+        int first = Math.min(count, START - start.size());
+        start.write(chunk, 0, first);
+        end = last(end, chunk, first, count);
         total += count;
         count = stream.read(chunk);
       }
     } catch (IOException e) {
       // Killing the tool closes its pipe; what came before that stays.
     }
-    String text = start.toString(StandardCharsets.UTF_8).strip();
-    return total > MAX_OUTPUT ? text + "\n… " + (total - MAX_OUTPUT) + " bytes more" : text;
+    long between = total - start.size() - end.length;
+    return (start.toString(StandardCharsets.UTF_8)
+            + (between > 0 ? "\n… " + between + " bytes more …\n" : "")
+            + new String(end, StandardCharsets.UTF_8))
+        .strip();
+  }
+
+  /** The end of what was there followed by a part of the chunk. */
+  private static byte[] last(byte[] before, byte[] chunk, int from, int to) {
+    byte[] all = Arrays.copyOf(before, before.length + to - from);
+    System.arraycopy(chunk, from, all, before.length, to - from);
+    return all.length <= END ? all : Arrays.copyOfRange(all, all.length - END, all.length);
   }
 }

@@ -4,11 +4,15 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
@@ -53,10 +57,17 @@ final class CpuDevice implements Device {
   }
 
   @Override
-  public Workspace workspace(Kernel kernel, Shape shape, Binary reference) {
-    CpuProgram program =
-        CpuProgram.load(kernel, kernel.reference().entry(), kernel.incumbent(), reference);
-    return new CpuWorkspace(kernel, shape, limits, program);
+  public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
+    Oracle oracle =
+        switch (kernel.reference()) {
+          case Reference.Compiled(Source source) ->
+              new Oracle.Function(
+                  CpuProgram.load(
+                      kernel, source.entry(), kernel.incumbent(), reference.compiled()));
+          case Reference.Command command ->
+              new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
+        };
+    return new CpuWorkspace(kernel, shape, limits, oracle);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
@@ -12,6 +13,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
+import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
@@ -38,8 +40,8 @@ final class CpuWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final DeviceLimits limits;
-  private final CpuProgram reference;
   private final QuietTimer timer = new QuietTimer(RunDelay.ofThisThread()::nanos);
+  private final Oracle oracle;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final int keep;
@@ -47,11 +49,11 @@ final class CpuWorkspace implements Workspace {
   private @Nullable Bound bound;
   private boolean damaged;
 
-  CpuWorkspace(Kernel kernel, Shape shape, DeviceLimits limits, CpuProgram reference) {
+  CpuWorkspace(Kernel kernel, Shape shape, DeviceLimits limits, Oracle oracle) {
     this.kernel = kernel;
     this.shape = shape;
     this.limits = limits;
-    this.reference = reference;
+    this.oracle = oracle;
     long bytes = 0;
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer) {
@@ -85,7 +87,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void poison() {
-    for (Argument.Buffer output : outputArguments()) {
+    for (Argument.Buffer output : kernel.outputs()) {
       GuardedBuffer buffer = output(output);
       buffer.data().fill(output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON);
       buffer.renewCanaries();
@@ -99,14 +101,13 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public List<Comparison> compare() {
-    return outputArguments().stream()
+    return kernel.outputs().stream()
         .map(
             output ->
                 Differences.compare(
                     output.name(),
-                    output.type(),
                     kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
-                    output(output).data(),
+                    new Differences.Elements(output.type(), output(output).data()),
                     inputs().expected(output.name())))
         .toList();
   }
@@ -150,33 +151,40 @@ final class CpuWorkspace implements Workspace {
   public void close() {
     prepared.values().forEach(Inputs::close);
     outputs.values().forEach(GuardedBuffer::close);
-    reference.close();
+    oracle.close();
   }
 
   private void expect(Inputs inputs, long seed) {
+    switch (oracle) {
+      case Oracle.Function(CpuProgram program) -> expect(inputs, seed, program);
+      case Oracle.Command(ReferenceCommand command) -> {
+        try (Arena arena = Arena.ofConfined()) {
+          command
+              .outputs(shape, seed, arena)
+              .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
+        }
+      }
+    }
+  }
+
+  private void expect(Inputs inputs, long seed, CpuProgram program) {
     poison();
-    call(bind(reference).call());
+    call(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
       throw broken("writes outside its outputs", seed);
     }
-    for (Argument.Buffer output : outputArguments()) {
+    for (Argument.Buffer output : kernel.outputs()) {
       if (!Differences.finite(output.type(), output(output).data())) {
         throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", seed);
       }
-      inputs.expect(output.name(), output(output).data());
+      inputs.expect(output.name(), output.type(), output(output).data());
     }
   }
 
   private EnvironmentException broken(String what, long seed) {
     return new EnvironmentException(
-        "The reference '%s' of kernel '%s' %s on shape %s with seed %d. Maybe mend %s."
-            .formatted(
-                kernel.reference().entry(),
-                kernel.name(),
-                what,
-                shape,
-                seed,
-                kernel.reference().files()));
+        "The reference of kernel '%s' %s on shape %s with seed %d. Maybe mend %s."
+            .formatted(kernel.name(), what, shape, seed, kernel.reference().files()));
   }
 
   private Bound bind(Program program) {
@@ -207,6 +215,7 @@ final class CpuWorkspace implements Workspace {
             case I32 -> Math.toIntExact(scalar.value().integer(frame));
             case I64 -> scalar.value().integer(frame);
           };
+      case Argument.TensorMap map -> throw CpuProgram.unknown(map);
     };
   }
 
@@ -216,14 +225,6 @@ final class CpuWorkspace implements Workspace {
     } catch (Throwable e) {
       throw new IllegalStateException("A native call failed in the linker.", e);
     }
-  }
-
-  private List<Argument.Buffer> outputArguments() {
-    return kernel.arguments().stream()
-        .filter(Argument.Buffer.class::isInstance)
-        .map(Argument.Buffer.class::cast)
-        .filter(Argument.Buffer::output)
-        .toList();
   }
 
   private GuardedBuffer output(Argument.Buffer argument) {

@@ -1,6 +1,5 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Elements;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
@@ -25,25 +24,37 @@ final class Differences {
     this.tolerance = tolerance;
   }
 
+  /** As many elements of one type as the memory holds. */
+  record Elements(ElementType type, MemorySegment memory) {
+
+    long count() {
+      return memory.byteSize() / type.bytes();
+    }
+
+    private void read(long first, int count, double[] values) {
+      var bytes = memory.asSlice(first * type.bytes(), (long) count * type.bytes()).asByteBuffer();
+      dev.evokernel.backend.Elements.read(
+          type, bytes.order(ByteOrder.nativeOrder()), count, values);
+    }
+  }
+
+  /**
+   * @param expected as many elements, maybe of another type
+   */
   static Comparison compare(
-      String argument,
-      ElementType type,
-      Tolerance tolerance,
-      MemorySegment actual,
-      MemorySegment expected) {
+      String argument, Tolerance tolerance, Elements actual, Elements expected) {
     var differences = new Differences(tolerance);
     double[] some = new double[CHUNK];
     double[] others = new double[CHUNK];
-    long elements = actual.byteSize() / type.bytes();
-    for (long first = 0; first < elements; first += CHUNK) {
-      int count = (int) Math.min(CHUNK, elements - first);
-      read(type, actual, first, count, some);
-      read(type, expected, first, count, others);
+    for (long first = 0; first < actual.count(); first += CHUNK) {
+      int count = (int) Math.min(CHUNK, actual.count() - first);
+      actual.read(first, count, some);
+      expected.read(first, count, others);
       differences.add(some, others, count);
     }
     return new Comparison(
         argument,
-        elements,
+        actual.count(),
         differences.wrong,
         differences.notFinite,
         differences.worstIndex,
@@ -57,13 +68,8 @@ final class Differences {
     if (!type.isFloating()) {
       return true;
     }
-    return compare("", type, new Tolerance(0, 0), memory, memory).notFinite() == 0;
-  }
-
-  private static void read(
-      ElementType type, MemorySegment from, long first, int count, double[] values) {
-    var bytes = from.asSlice(first * type.bytes(), (long) count * type.bytes()).asByteBuffer();
-    Elements.read(type, bytes.order(ByteOrder.nativeOrder()), count, values);
+    var itself = new Elements(type, memory);
+    return compare("", new Tolerance(0, 0), itself, itself).notFinite() == 0;
   }
 
   private void add(double[] actual, double[] expected, int count) {

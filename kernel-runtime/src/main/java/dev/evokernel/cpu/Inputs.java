@@ -4,6 +4,7 @@ import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +26,7 @@ final class Inputs implements AutoCloseable {
   private final long seed;
   private final Map<String, Filled> filled = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
-  private final Map<String, MemorySegment> expected = new LinkedHashMap<>();
+  private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
 
   Inputs(Kernel kernel, Shape shape, long seed) {
     this.seed = seed;
@@ -53,16 +54,17 @@ final class Inputs implements AutoCloseable {
     return found(filled.get(name), name).buffer().data();
   }
 
-  MemorySegment expected(String output) {
+  Differences.Elements expected(String output) {
     return found(expected.get(output), output);
   }
 
-  /** Keeps a copy of what the reference wrote. */
-  void expect(String output, MemorySegment data) {
+  /** Keeps a copy of what the reference wrote, in the type in which it did. */
+  void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment pages = NativePages.map(NativePages.roundUp(data.byteSize()));
-    pages.asSlice(0, data.byteSize()).copyFrom(data);
+    MemorySegment copy = pages.asSlice(0, data.byteSize());
+    copy.copyFrom(data);
     NativePages.makeReadOnly(pages);
-    expected.put(output, pages.asSlice(0, data.byteSize()));
+    expected.put(output, new Differences.Elements(type, copy));
   }
 
   Optional<String> modified() {
@@ -81,7 +83,7 @@ final class Inputs implements AutoCloseable {
   @Override
   public void close() {
     filled.values().forEach(input -> input.buffer().close());
-    expected.values().forEach(NativePages::unmap);
+    expected.values().forEach(kept -> NativePages.unmap(kept.memory()));
   }
 
   private void fill(Filled input) {

@@ -1,23 +1,41 @@
 package dev.evokernel.cuda;
 
-import static jcuda.driver.JCudaDriver.cuLaunchKernel;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.evokernel.backend.Elements;
 import dev.evokernel.kernel.ElementType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.ByteOrder;
 import java.util.List;
-import jcuda.Pointer;
-import jcuda.driver.CUfunction;
-import jcuda.driver.CUstream;
+import java.util.Optional;
 
 /**
  * A function with everything a launch of it takes. Immutable; the arguments' values are copied by
  * each launch.
  *
- * @param grid in blocks, three numbers
- * @param block in threads, three numbers
+ * <p>Every launch is a {@code cuLaunchKernelEx}, which takes clusters and which JCuda lacks: one
+ * way for all.
+ *
+ * @param grid in blocks
+ * @param block in threads
+ * @param cluster in blocks
  * @param shared dynamic shared memory in bytes
- * @param arguments pointers to the arguments' values, in order
+ * @param arguments the arguments' values in native memory, in order
  */
-record Call(CUfunction function, Extents grid, Extents block, int shared, List<Pointer> arguments) {
+record Call(
+    Handles.Function function,
+    Extents grid,
+    Extents block,
+    Optional<Extents> cluster,
+    int shared,
+    List<MemorySegment> arguments) {
 
   /** Sizes along three axes. */
   record Extents(int x, int y, int z) {
@@ -49,32 +67,39 @@ record Call(CUfunction function, Extents grid, Extents block, int shared, List<P
   }
 
   /** The driver's status. */
-  int launch(CUstream stream) {
-    return cuLaunchKernel(
-        function,
-        grid.x(),
-        grid.y(),
-        grid.z(),
-        block.x(),
-        block.y(),
-        block.z(),
-        shared,
-        stream,
-        Pointer.to(arguments.toArray(Pointer[]::new)),
-        null);
+  int launch(Handles.Stream stream) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment pointers = arena.allocate(ADDRESS, Math.max(1, arguments.size()));
+      for (int i = 0; i < arguments.size(); i++) {
+        pointers.setAtIndex(ADDRESS, i, arguments.get(i));
+      }
+      return DriverCalls.launchKernelEx(
+          LaunchConfiguration.of(this, stream, arena), function, pointers);
+    } finally {
+      Reference.reachabilityFence(arguments); // Their memory goes when they do.
+    }
+  }
+
+  /** A place in device memory as an argument. */
+  static MemorySegment pointer(Handles.Address address) {
+    return Arena.ofAuto().allocateFrom(JAVA_LONG, address.value());
   }
 
   /** A number as an argument of that type. */
-  static Pointer scalar(ElementType type, double real, long integer) {
+  static MemorySegment scalar(ElementType type, double real, long integer) {
+    Arena arena = Arena.ofAuto();
     return switch (type) {
-      case F16 -> Pointer.to(new short[] {Float.floatToFloat16((float) real)});
-      case BF16 ->
-          Pointer.to(new short[] {(short) ((Float.floatToIntBits((float) real) + 0x8000) >>> 16)});
-      case F32 -> Pointer.to(new float[] {(float) real});
-      case F64 -> Pointer.to(new double[] {real});
-      case I8 -> Pointer.to(new byte[] {(byte) integer});
-      case I32 -> Pointer.to(new int[] {Math.toIntExact(integer)});
-      case I64 -> Pointer.to(new long[] {integer});
+      case F16, BF16 -> {
+        MemorySegment value = arena.allocate(type.bytes(), type.bytes());
+        var bytes = value.asByteBuffer().order(ByteOrder.nativeOrder());
+        Elements.write(type, new double[] {real}, 1, bytes);
+        yield value;
+      }
+      case F32 -> arena.allocateFrom(JAVA_FLOAT, (float) real);
+      case F64 -> arena.allocateFrom(JAVA_DOUBLE, real);
+      case I8 -> arena.allocateFrom(JAVA_BYTE, (byte) integer);
+      case I32 -> arena.allocateFrom(JAVA_INT, Math.toIntExact(integer));
+      case I64 -> arena.allocateFrom(JAVA_LONG, integer);
     };
   }
 }

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -36,6 +38,25 @@ final class CudaCompiler implements Compiler {
 
   private static final String EXTENSIONS = ".*\\.(cu|cuh|h|hpp|inl|inc|def)";
   private static final String INSPECTION = read("inspection.cu");
+
+  /** Any function of the checks will do as the entry of a unit without a reference. */
+  static final String CHECK = "evo_compare";
+
+  /**
+   * What is compiled.
+   *
+   * @param files that the text includes, absolute
+   */
+  private record Unit(String text, List<Path> files, String entry, List<String> flags) {
+
+    static Unit of(String first, Source source) {
+      String includes =
+          source.files().stream()
+              .map(file -> "#include \"%s\"\n".formatted(file.toAbsolutePath()))
+              .collect(Collectors.joining());
+      return new Unit(first + includes, source.files(), source.entry(), source.flags());
+    }
+  }
 
   private final Translator translator;
   private final List<String> ownOptions;
@@ -65,13 +86,26 @@ final class CudaCompiler implements Compiler {
 
   @Override
   public Compilation compile(Source source, Configuration configuration) {
-    boolean reference = configuration.values().isEmpty();
-    String unit = (reference ? INSPECTION : "") + includes(source);
-    List<String> options = options(source, configuration);
+    return compile(Unit.of("", source), configuration);
+  }
+
+  /** The checks, and with them the reference where it is compiled. */
+  @Override
+  public Optional<Compilation> reference(Reference reference) {
+    Unit unit =
+        switch (reference) {
+          case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source);
+          case Reference.Command _ -> new Unit(INSPECTION, List.of(), CHECK, List.of());
+        };
+    return Optional.of(compile(unit, new Configuration(Map.of())));
+  }
+
+  private Compilation compile(Unit unit, Configuration configuration) {
+    List<String> options = options(unit, configuration);
     try {
-      String key = key(source, unit, options);
+      String key = key(unit, options);
       Path entry = cache.entry(key);
-      return Files.exists(entry) ? compiled(entry, 0) : compile(source, unit, options, key);
+      return Files.exists(entry) ? compiled(entry, 0) : compile(unit, options, key);
     } catch (IOException e) {
       throw new EnvironmentException(
           "Compiling into %s failed: %s. Maybe make room there, or make it writable."
@@ -80,19 +114,18 @@ final class CudaCompiler implements Compiler {
     }
   }
 
-  private Compilation compile(Source source, String unit, List<String> options, String key)
-      throws IOException {
+  private Compilation compile(Unit unit, List<String> options, String key) throws IOException {
     Path draft = cache.draft(key);
     try {
       long start = System.nanoTime();
       Translator.Translation translation =
-          translator.translate(unit, options, nameExpression(source.entry()), draft);
+          translator.translate(unit.text(), options, nameExpression(unit.entry()), draft);
       long nanos = System.nanoTime() - start;
       return switch (translation) {
         case Translator.Translation.Done _ -> compiled(cache.publish(draft, key), nanos);
         case Translator.Translation.Failed(String log, boolean timedOut) -> {
           if (!timedOut) {
-            checkOptions(source.flags());
+            checkOptions(unit.flags());
           }
           yield new Compilation.Failed(log, timedOut);
         }
@@ -120,13 +153,13 @@ final class CudaCompiler implements Compiler {
     }
   }
 
-  private List<String> options(Source source, Configuration configuration) {
+  private List<String> options(Unit unit, Configuration configuration) {
     var options = new ArrayList<>(ownOptions);
-    source.files().stream()
+    unit.files().stream()
         .map(file -> "-I" + file.toAbsolutePath().getParent())
         .distinct()
         .forEach(options::add);
-    options.addAll(source.flags());
+    options.addAll(unit.flags());
     configuration.values().entrySet().stream()
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
         .sorted()
@@ -134,23 +167,17 @@ final class CudaCompiler implements Compiler {
     return options;
   }
 
-  private static String includes(Source source) {
-    return source.files().stream()
-        .map(file -> "#include \"%s\"\n".formatted(file.toAbsolutePath()))
-        .collect(Collectors.joining());
-  }
-
   /** An entry that is no C name has to be asked for, or a template would not be instantiated. */
   private static String nameExpression(String entry) {
     return entry.contains("<") ? entry : "";
   }
 
-  private String key(Source source, String unit, List<String> options) throws IOException {
+  private String key(Unit unit, List<String> options) throws IOException {
     var parts = new ArrayList<byte[]>();
-    Stream.concat(Stream.of(version(), source.entry(), unit), options.stream())
+    Stream.concat(Stream.of(version(), unit.entry(), unit.text()), options.stream())
         .forEach(text -> parts.add(text.getBytes(StandardCharsets.UTF_8)));
     var files = new TreeSet<Path>();
-    for (Path file : source.files()) {
+    for (Path file : unit.files()) {
       files.add(file.toAbsolutePath());
       try (Stream<Path> beside =
           Files.list(Objects.requireNonNull(file.toAbsolutePath().getParent()))) {

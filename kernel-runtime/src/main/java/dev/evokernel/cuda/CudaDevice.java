@@ -25,17 +25,21 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
-import jcuda.driver.CUstream;
 
 /** A GPU's primary context, current in the thread that opened it. */
 final class CudaDevice implements Device {
@@ -44,7 +48,7 @@ final class CudaDevice implements Device {
 
   private final DeviceIdentity identity;
   private final CUdevice device = new CUdevice();
-  private final CUstream stream = new CUstream();
+  private final Handles.Stream stream = new Handles.Stream();
   private final DeviceLimits limits;
   private final int threadsPerCore;
 
@@ -85,10 +89,19 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public Workspace workspace(Kernel kernel, Shape shape, Binary reference) {
-    CudaProgram program =
-        CudaProgram.load(reference, kernel.reference().entry(), kernel.incumbent());
-    return new CudaWorkspace(kernel, shape, program, new Launches(limits, threadsPerCore), stream);
+  public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
+    String entry =
+        switch (kernel.reference()) {
+          case Reference.Compiled(Source source) -> source.entry();
+          case Reference.Command _ -> CudaCompiler.CHECK;
+        };
+    CudaProgram program = CudaProgram.load(reference.compiled(), entry, kernel.incumbent());
+    Optional<ReferenceCommand> command =
+        kernel.reference() instanceof Reference.Command it
+            ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
+            : Optional.empty();
+    return new CudaWorkspace(
+        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream);
   }
 
   /**

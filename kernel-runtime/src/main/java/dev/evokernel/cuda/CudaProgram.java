@@ -22,14 +22,16 @@ import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 
 /** A cubin loaded as a module, and its entry point. */
 final class CudaProgram implements Program {
 
+  /** {@code CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED}. */
+  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
+
   private final CUmodule module = new CUmodule();
-  private final CUfunction function = new CUfunction();
+  private final Handles.Function function = new Handles.Function();
   private final String entry;
   private final Configuration configuration;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
@@ -69,13 +71,13 @@ final class CudaProgram implements Program {
     return configuration;
   }
 
-  CUfunction function() {
+  Handles.Function function() {
     return function;
   }
 
   /** Another function of the same module. */
-  CUfunction function(String name) {
-    var other = new CUfunction();
+  Handles.Function function(String name) {
+    var other = new Handles.Function();
     candidate(cuModuleGetFunction(other, module, name), "looking for " + name);
     return other;
   }
@@ -103,6 +105,13 @@ final class CudaProgram implements Program {
     candidate(
         cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
         "asking for " + bytes + " bytes of dynamic shared memory");
+  }
+
+  /** Opts in to clusters of more blocks than the 8 that every device takes. */
+  void allowLargeClusters() {
+    candidate(
+        cuFuncSetAttribute(function, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        "asking for a cluster of more than 8 blocks");
   }
 
   /** The launch on one workspace, made once and closed along with this. */

@@ -6,7 +6,9 @@ import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
@@ -14,6 +16,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Resources;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.IntStream;
-import jcuda.driver.CUdeviceptr;
-import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /** One kernel's arguments on one shape, in device memory. */
@@ -40,11 +42,12 @@ final class CudaWorkspace implements Workspace {
 
   private final Kernel kernel;
   private final Shape shape;
-  private final CUstream stream;
+  private final Handles.Stream stream;
   private final Layout layout;
   private final Launches launches;
   private final Memory memory;
   private final CudaProgram reference;
+  private final Optional<ReferenceCommand> command;
   private final Inspection inspection;
   private final Map<Long, Expected> seeds = new LinkedHashMap<>(16, 0.75f, true);
   private final Inputs inputs = new Inputs();
@@ -52,11 +55,21 @@ final class CudaWorkspace implements Workspace {
   private @Nullable Expected current;
   private boolean damaged;
 
+  /**
+   * @param reference the checks, and with them the reference where it is compiled
+   * @param command the reference where it is not
+   */
   CudaWorkspace(
-      Kernel kernel, Shape shape, CudaProgram reference, Launches launches, CUstream stream) {
+      Kernel kernel,
+      Shape shape,
+      CudaProgram reference,
+      Optional<ReferenceCommand> command,
+      Launches launches,
+      Handles.Stream stream) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
+    this.command = command;
     this.launches = launches;
     this.stream = stream;
     this.layout = Layout.of(kernel, shape);
@@ -128,7 +141,7 @@ final class CudaWorkspace implements Workspace {
                     output.argument().name(),
                     output.argument().type(),
                     at(output),
-                    Expected.type(output.argument().type()),
+                    expected.type(output),
                     expected.at(output),
                     output.elements(),
                     kernel
@@ -193,33 +206,49 @@ final class CudaWorkspace implements Workspace {
 
   private Expected compute(long seed) {
     current = null;
-    Expected expected = Expected.allocate(layout);
-    for (Layout.Slot slot : layout.slots()) {
-      if (slot.isInput()) {
-        inputs.upload(slot, seed, at(slot));
-        copy(at(slot), expected.at(slot), slot.bytes());
-      } else {
-        fill(expected.at(slot), POISON, Expected.bytes(slot));
+    layout.inputs().forEach(input -> inputs.upload(input, seed, at(input)));
+    Expected expected = command.isPresent() ? given(command.get(), seed) : launched(seed);
+    for (Layout.Slot input : layout.inputs()) {
+      copy(at(input), expected.at(input), input.bytes());
+    }
+    return expected;
+  }
+
+  private Expected given(ReferenceCommand outside, long seed) {
+    try (Arena arena = Arena.ofConfined()) {
+      Map<String, NpyArray> outputs = outside.outputs(shape, seed, arena);
+      Function<Layout.Slot, NpyArray> array =
+          slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
+      Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
+      for (Layout.Slot output : layout.outputs()) {
+        inputs.upload(array.apply(output).data(), expected.at(output));
       }
+      return expected;
+    }
+  }
+
+  private Expected launched(long seed) {
+    Expected expected = Expected.allocate(layout);
+    for (Layout.Slot output : layout.outputs()) {
+      fill(expected.at(output), POISON, expected.bytes(output));
     }
     Call call =
         launches.ofReference(
             kernel, shape, reference, slot -> slot.isInput() ? at(slot) : expected.at(slot));
     machine(call.launch(stream), "launching the reference of " + kernel.name());
     machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
-    layout.outputs().forEach(output -> checkFinite(output, expected.at(output), seed));
+    layout.outputs().forEach(output -> checkFinite(output, expected, seed));
     return expected;
   }
 
-  private void checkFinite(Layout.Slot output, CUdeviceptr written, long seed) {
-    var type = Expected.type(output.argument().type());
+  private void checkFinite(Layout.Slot output, Expected expected, long seed) {
     Comparison itself =
         inspection.compare(
             output.argument().name(),
-            type,
-            written,
-            type,
-            written,
+            expected.type(output),
+            expected.at(output),
+            expected.type(output),
+            expected.at(output),
             output.elements(),
             new Tolerance(0, 0));
     if (itself.notFinite() > 0) {
@@ -262,15 +291,15 @@ final class CudaWorkspace implements Workspace {
     return regions;
   }
 
-  private CUdeviceptr at(Layout.Slot slot) {
+  private Handles.Address at(Layout.Slot slot) {
     return memory.at(slot.offset());
   }
 
-  private void fill(CUdeviceptr start, byte value, long bytes) {
+  private void fill(Handles.Address start, byte value, long bytes) {
     machine(cuMemsetD8Async(start, value, bytes, stream), "filling device memory");
   }
 
-  private void copy(CUdeviceptr from, CUdeviceptr to, long bytes) {
+  private void copy(Handles.Address from, Handles.Address to, long bytes) {
     machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 }

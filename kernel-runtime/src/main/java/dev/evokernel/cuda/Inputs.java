@@ -6,21 +6,22 @@ import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.kernel.ElementType;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jcuda.Pointer;
-import jcuda.driver.CUdeviceptr;
 
-/** Brings the random inputs, which are the same on every backend, to the device. */
+/** Brings the random inputs, which are the same on every backend, and other data to the device. */
 final class Inputs {
 
   private static final int CHUNK = 1 << 16;
+  private static final long PIECE = 1 << 30;
 
   private final double[] values = new double[CHUNK];
   private final ByteBuffer bytes =
       ByteBuffer.allocateDirect(CHUNK * Long.BYTES).order(ByteOrder.nativeOrder());
 
-  void upload(Layout.Slot slot, long seed, CUdeviceptr to) {
+  void upload(Layout.Slot slot, long seed, Handles.Address to) {
     ElementType type = slot.argument().type();
     var fill = new InputFill(slot.argument().fill(), type, seed, slot.position());
     for (long first = 0; first < slot.elements(); first += CHUNK) {
@@ -33,6 +34,19 @@ final class Inputs {
               Pointer.to(bytes),
               (long) count * type.bytes()),
           "uploading " + slot.argument().name());
+    }
+  }
+
+  /** Brings a host's bytes to the device, by pieces that a buffer can hold. */
+  void upload(MemorySegment from, Handles.Address to) {
+    for (long first = 0; first < from.byteSize(); first += PIECE) {
+      long count = Math.min(PIECE, from.byteSize() - first);
+      machine(
+          cuMemcpyHtoD(
+              to.withByteOffset(first),
+              Pointer.to(from.asSlice(first, count).asByteBuffer()),
+              count),
+          "uploading expected outputs");
     }
   }
 }

@@ -10,14 +10,12 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import jcuda.Pointer;
-import jcuda.driver.CUdeviceptr;
-import jcuda.driver.CUfunction;
-import jcuda.driver.CUstream;
 
 /** The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. */
 final class Inspection implements AutoCloseable {
@@ -31,11 +29,11 @@ final class Inspection implements AutoCloseable {
    *
    * @param start where it lies
    */
-  record Region(CUdeviceptr start, long bytes) {}
+  record Region(Handles.Address start, long bytes) {}
 
-  private final CUfunction compare;
-  private final CUfunction digest;
-  private final CUstream stream;
+  private final Handles.Function compare;
+  private final Handles.Function digest;
+  private final Handles.Stream stream;
   private final int regionCount;
   private final Memory verdicts;
   private final Memory regions;
@@ -45,7 +43,7 @@ final class Inspection implements AutoCloseable {
    * @param program a reference, which was compiled along with the checks
    * @param watched what {@link #digests} covers
    */
-  Inspection(CudaProgram program, List<Region> watched, CUstream stream) {
+  Inspection(CudaProgram program, List<Region> watched, Handles.Stream stream) {
     this.compare = program.function("evo_compare");
     this.digest = program.function("evo_digest");
     this.stream = stream;
@@ -55,8 +53,7 @@ final class Inspection implements AutoCloseable {
     this.digests = Memory.allocate(8L * watched.size());
     for (int i = 0; i < watched.size(); i++) {
       Region region = watched.get(i);
-      upload(Pointer.to(region.start()), regions.at(16L * i));
-      upload(Pointer.to(new long[] {region.bytes()}), regions.at(16L * i + 8));
+      upload(new long[] {region.start().value(), region.bytes()}, regions.at(16L * i));
     }
   }
 
@@ -66,7 +63,7 @@ final class Inspection implements AutoCloseable {
     run(
         digest,
         new Call.Extents(BLOCKS, regionCount, 1),
-        List.of(Pointer.to(regions.at(0)), Pointer.to(digests.at(0))));
+        List.of(Call.pointer(regions.at(0)), Call.pointer(digests.at(0))));
     long[] values = new long[regionCount];
     machine(cuMemcpyDtoH(Pointer.to(values), digests.at(0), digests.bytes()), "reading digests");
     return values;
@@ -76,23 +73,23 @@ final class Inspection implements AutoCloseable {
   Comparison compare(
       String argument,
       ElementType actualType,
-      CUdeviceptr actual,
+      Handles.Address actual,
       ElementType expectedType,
-      CUdeviceptr expected,
+      Handles.Address expected,
       long elements,
       Tolerance tolerance) {
     run(
         compare,
         new Call.Extents(BLOCKS, 1, 1),
         List.of(
-            Pointer.to(new int[] {number(actualType)}),
-            Pointer.to(actual),
-            Pointer.to(new int[] {number(expectedType)}),
-            Pointer.to(expected),
-            Pointer.to(new long[] {elements}),
-            Pointer.to(new double[] {tolerance.absolute()}),
-            Pointer.to(new double[] {tolerance.relative()}),
-            Pointer.to(verdicts.at(0))));
+            Call.scalar(ElementType.I32, 0, number(actualType)),
+            Call.pointer(actual),
+            Call.scalar(ElementType.I32, 0, number(expectedType)),
+            Call.pointer(expected),
+            Call.scalar(ElementType.I64, 0, elements),
+            Call.scalar(ElementType.F64, tolerance.absolute(), 0),
+            Call.scalar(ElementType.F64, tolerance.relative(), 0),
+            Call.pointer(verdicts.at(0))));
     byte[] bytes = new byte[BLOCKS * VERDICT_BYTES];
     machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading verdicts");
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
@@ -139,14 +136,15 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  private void run(CUfunction function, Call.Extents grid, List<Pointer> arguments) {
+  private void run(Handles.Function function, Call.Extents grid, List<MemorySegment> arguments) {
     var call =
-        new Call(function, grid, new Call.Extents(THREADS, 1, 1), 0, new ArrayList<>(arguments));
+        new Call(function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, arguments);
     candidate(call.launch(stream), "checking");
     candidate(cuStreamSynchronize(stream), "checking");
   }
 
-  private static void upload(Pointer value, CUdeviceptr to) {
-    machine(cuMemcpyHtoD(to, value, 8), "writing the table of regions");
+  private static void upload(long[] values, Handles.Address to) {
+    machine(
+        cuMemcpyHtoD(to, Pointer.to(values), 8L * values.length), "writing the table of regions");
   }
 }

@@ -9,18 +9,14 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Rejection;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
-import jcuda.Pointer;
-import jcuda.driver.CUdeviceptr;
 
 /**
  * Makes calls out of geometries.
@@ -31,6 +27,7 @@ import jcuda.driver.CUdeviceptr;
 record Launches(DeviceLimits limits, int threadsPerCore) {
 
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
+  private static final int CLUSTER_WITHOUT_ASKING = 8;
 
   /**
    * The launch of a candidate.
@@ -39,7 +36,10 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @throws RejectionException if the device cannot launch it
    */
   Call ofCandidate(
-      Kernel kernel, Shape shape, CudaProgram program, Function<Layout.Slot, CUdeviceptr> address) {
+      Kernel kernel,
+      Shape shape,
+      CudaProgram program,
+      Function<Layout.Slot, Handles.Address> address) {
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(
@@ -48,12 +48,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     }
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
     try {
-      var grid = Call.Extents.of(sizes(geometry.grid(), frame));
+      List<Long> grid = sizes(geometry.grid(), frame);
+      List<Long> cluster = sizes(geometry.cluster(), frame);
       var block = Call.Extents.of(sizes(geometry.block(), frame));
       int shared = Math.toIntExact(geometry.sharedBytes().integer(frame));
       check(program, block, shared);
+      check(program, grid, cluster);
       return new Call(
-          program.function(), grid, block, shared, arguments(kernel, shape, frame, address));
+          program.function(),
+          Call.Extents.of(grid),
+          block,
+          cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster)),
+          shared,
+          new Arguments(kernel, shape, limits, frame, address).all());
     } catch (ArithmeticException e) {
       throw new RejectionException(
           Rejection.LAUNCH_FAILURE, "The launch has no geometry: " + e.getMessage());
@@ -65,15 +72,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * geometry.
    */
   Call ofReference(
-      Kernel kernel, Shape shape, CudaProgram program, Function<Layout.Slot, CUdeviceptr> address) {
+      Kernel kernel,
+      Shape shape,
+      CudaProgram program,
+      Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.incumbent());
     int blocks = Math.toIntExact(16 * limits.value(Limit.CORES));
     return new Call(
         program.function(),
         new Call.Extents(blocks, 1, 1),
         new Call.Extents(128, 1, 1),
+        Optional.empty(),
         0,
-        arguments(kernel, shape, frame, address));
+        new Arguments(kernel, shape, limits, frame, address).withoutTensorMaps());
   }
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
@@ -106,24 +117,24 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     }
   }
 
-  private static List<Pointer> arguments(
-      Kernel kernel, Shape shape, Frame frame, Function<Layout.Slot, CUdeviceptr> address) {
-    var slots = Layout.of(kernel, shape).slots().iterator();
-    var arguments = new ArrayList<Pointer>();
-    for (Argument argument : kernel.arguments()) {
-      arguments.add(
-          switch (argument) {
-            case Argument.Buffer _ -> Pointer.to(address.apply(slots.next()));
-            case Argument.Scalar(String _, ElementType type, Expression value) ->
-                type.isFloating()
-                    ? Call.scalar(type, value.real(frame), 0)
-                    : Call.scalar(type, 0, value.integer(frame));
-          });
+  private void check(CudaProgram program, List<Long> grid, List<Long> cluster) {
+    if (cluster.isEmpty()) {
+      return;
     }
-    return arguments;
+    Arguments.requireHopper("Clusters need", limits);
+    LaunchGeometry.refusal(grid, cluster)
+        .ifPresent(
+            reason -> {
+              throw new RejectionException(
+                  Rejection.LAUNCH_FAILURE,
+                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
+            });
+    if (cluster.stream().reduce(1L, (a, b) -> a * b) > CLUSTER_WITHOUT_ASKING) {
+      program.allowLargeClusters();
+    }
   }
 
-  private static List<Long> sizes(List<Expression> expressions, Frame frame) {
+  static List<Long> sizes(List<Expression> expressions, Frame frame) {
     return expressions.stream().map(expression -> expression.integer(frame)).toList();
   }
 }

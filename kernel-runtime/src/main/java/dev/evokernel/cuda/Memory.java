@@ -4,12 +4,10 @@ import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
 
-import jcuda.driver.CUdeviceptr;
-
 /** A piece of device memory. */
 final class Memory implements AutoCloseable {
 
-  private final CUdeviceptr start = new CUdeviceptr();
+  private final Handles.Address start = new Handles.Address();
   private final long bytes;
 
   private Memory(long bytes) {
@@ -30,8 +28,8 @@ final class Memory implements AutoCloseable {
     return bytes;
   }
 
-  CUdeviceptr at(long offset) {
-    return start.withByteOffset(offset);
+  Handles.Address at(long offset) {
+    return start.plus(offset);
   }
 
   @Override

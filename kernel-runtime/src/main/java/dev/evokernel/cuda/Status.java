@@ -9,6 +9,7 @@ import static jcuda.driver.CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 import static jcuda.driver.CUresult.CUDA_ERROR_LAUNCH_TIMEOUT;
 import static jcuda.driver.CUresult.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static jcuda.driver.CUresult.CUDA_ERROR_NOT_FOUND;
+import static jcuda.driver.CUresult.CUDA_ERROR_NOT_SUPPORTED;
 import static jcuda.driver.CUresult.CUDA_ERROR_NO_BINARY_FOR_GPU;
 import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
@@ -20,6 +21,9 @@ import jcuda.driver.CUresult;
 
 /** What a call of the driver API returned. */
 final class Status {
+
+  /** {@code CUDA_ERROR_INVALID_CLUSTER_SIZE}. */
+  private static final int INVALID_CLUSTER_SIZE = 912;
 
   private Status() {}
 
@@ -65,6 +69,8 @@ final class Status {
       case CUDA_ERROR_INVALID_VALUE,
           CUDA_ERROR_NOT_FOUND,
           CUDA_ERROR_NO_BINARY_FOR_GPU,
+          CUDA_ERROR_NOT_SUPPORTED,
+          INVALID_CLUSTER_SIZE,
           CUDA_ERROR_INVALID_PTX ->
           Rejection.LAUNCH_FAILURE;
       case CUDA_ERROR_OUT_OF_MEMORY -> Rejection.OUT_OF_MEMORY;

@@ -23,7 +23,6 @@ import java.util.Map;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
-import jcuda.driver.CUstream;
 
 /**
  * One call and the graphs that repeat it.
@@ -50,12 +49,12 @@ final class TimedLaunch implements AutoCloseable {
 
   private final Call call;
   private final String name;
-  private final CUstream stream;
+  private final Handles.Stream stream;
   private final CUevent start = event();
   private final CUevent end = event();
   private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
 
-  TimedLaunch(Call call, String name, CUstream stream) {
+  TimedLaunch(Call call, String name, Handles.Stream stream) {
     this.call = call;
     this.name = name;
     this.stream = stream;
@@ -99,8 +98,13 @@ final class TimedLaunch implements AutoCloseable {
   /** For example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
   @Override
   public String toString() {
-    return "%s with a grid of %s blocks of %s threads and %d bytes of dynamic shared memory"
-        .formatted(name, call.grid(), call.block(), call.shared());
+    return "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
+        .formatted(
+            name,
+            call.grid(),
+            call.cluster().map(cluster -> " in clusters of " + cluster).orElse(""),
+            call.block(),
+            call.shared());
   }
 
   private CUgraphExec graph(Recording recording) {

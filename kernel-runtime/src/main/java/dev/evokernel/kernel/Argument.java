@@ -1,7 +1,9 @@
 package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** One argument of a kernel's entry point, in the order of its signature. */
 public sealed interface Argument {
@@ -27,4 +29,84 @@ public sealed interface Argument {
 
   /** A number passed by value; an expression over the shape and the parameters. */
   record Scalar(String name, ElementType type, Expression value) implements Argument {}
+
+  /**
+   * What a GPU's tensor copies need to know of a buffer, passed by value. A compiled reference is
+   * not given it.
+   *
+   * @param of the buffer that is copied from or to
+   * @param box what one copy moves, in the order of the buffer's dimensions: integer expressions
+   *     over the shape and the parameters
+   */
+  record TensorMap(String name, Buffer of, List<Expression> box, Swizzle swizzle)
+      implements Argument {
+
+    private static final int MOST = 256;
+    private static final int UNIT = 16;
+
+    public TensorMap {
+      box = List.copyOf(box);
+    }
+
+    @Override
+    public ElementType type() {
+      return of.type();
+    }
+
+    /** Why no device can make a map with a box of these sizes, if so. */
+    public Optional<String> refusal(List<Long> sizes) {
+      long rowBytes = sizes.getLast() * type().bytes();
+      if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
+        return Optional.of(
+            "the box of '%s' is %s, and each of its sizes must be from 1 to %d"
+                .formatted(name, sizes, MOST));
+      }
+      if (rowBytes % UNIT != 0) {
+        return Optional.of(
+            "a row in the box of '%s' has %d bytes, and must have a multiple of %d"
+                .formatted(name, rowBytes, UNIT));
+      }
+      return swizzle != Swizzle.NONE && rowBytes > swizzle.bytes()
+          ? Optional.of(
+              "a row in the box of '%s' has %d bytes, and with swizzle %s it has %d at most"
+                  .formatted(name, rowBytes, swizzle.label(), swizzle.bytes()))
+          : Optional.empty();
+    }
+  }
+
+  /** How a tensor copy scatters rows over the banks of shared memory. */
+  enum Swizzle {
+    NONE("none", 0),
+    BYTES_32("32B", 32),
+    BYTES_64("64B", 64),
+    BYTES_128("128B", 128);
+
+    private final String label;
+    private final int bytes;
+
+    Swizzle(String label, int bytes) {
+      this.label = label;
+      this.bytes = bytes;
+    }
+
+    /** How files write it, for example {@code 128B}. */
+    public String label() {
+      return label;
+    }
+
+    /** The longest row that it takes; 0 for none. */
+    public int bytes() {
+      return bytes;
+    }
+
+    /**
+     * @throws IllegalArgumentException if none has this label
+     */
+    public static Swizzle ofLabel(String label) {
+      return Arrays.stream(values())
+          .filter(swizzle -> swizzle.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no swizzle."));
+    }
+  }
 }

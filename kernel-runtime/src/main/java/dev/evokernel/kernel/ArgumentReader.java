@@ -1,11 +1,11 @@
 package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Reads the entry point's signature. */
 final class ArgumentReader {
@@ -15,28 +15,47 @@ final class ArgumentReader {
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
+  private final TensorMapReader tensorMaps;
 
-  ArgumentReader(YamlDocument document, ExpressionReader expressions) {
+  ArgumentReader(YamlDocument document, ExpressionReader expressions, String backend) {
     this.document = document;
     this.expressions = expressions;
+    this.tensorMaps = new TensorMapReader(document, expressions, backend);
   }
 
   List<Argument> arguments(YamlNode node) {
     var names = new HashSet<String>();
-    var arguments = new ArrayList<Argument>();
+    var arguments = new TreeMap<Integer, Argument>();
+    var maps = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
+      int position = names.size();
       if (!names.add(name)) {
         document.problem(
             mapping.value("name"), "two arguments are called '" + name + "'", "Rename one.");
       }
-      argument(name, mapping).ifPresent(arguments::add);
+      if (mapping.find("tensor_map").isPresent()) {
+        maps.put(position, mapping);
+      } else {
+        argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
+      }
     }
-    return arguments;
+    List<Argument> others = List.copyOf(arguments.values());
+    maps.forEach(
+        (position, mapping) ->
+            tensorMaps
+                .argument(mapping.value("name").text(), mapping, others)
+                .ifPresent(argument -> arguments.put(position, argument)));
+    return List.copyOf(arguments.values());
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
+    if (node.find("type").isEmpty()) {
+      document.problem(
+          node, "the key 'type' is missing", "The type of the elements or of the scalar.");
+      return Optional.empty();
+    }
     ElementType type = ElementType.ofLabel(node.value("type").text());
     Optional<YamlNode> dimensions = node.find("dimensions");
     Optional<YamlNode> value = node.find("value");

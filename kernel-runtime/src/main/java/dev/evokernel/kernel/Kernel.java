@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param file its {@code kernel.yaml}, absolute
  * @param backend the backend whose section was read, for example {@code cpu}
  * @param source what a candidate is compiled from
- * @param reference what computes the expected outputs; the same signature, compiled once without
- *     parameters
+ * @param reference what computes the expected outputs
  * @param parameters in the file's order
  * @param incumbent the default configuration; satisfies the constraints on every shape
  * @param constraints in the file's order
@@ -36,7 +36,7 @@ public record Kernel(
     Path file,
     String backend,
     Source source,
-    Source reference,
+    Reference reference,
     List<Parameter> parameters,
     Configuration incumbent,
     List<Constraint> constraints,
@@ -58,6 +58,14 @@ public record Kernel(
   /** The folder that holds {@code kernel.yaml} and everything it names. */
   public Path folder() {
     return java.util.Objects.requireNonNull(file.getParent());
+  }
+
+  /** The buffers that the kernel writes, in the order of its signature. */
+  public List<Argument.Buffer> outputs() {
+    return arguments.stream()
+        .flatMap(argument -> argument instanceof Argument.Buffer it ? Stream.of(it) : Stream.of())
+        .filter(Argument.Buffer::output)
+        .toList();
   }
 
   /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */

@@ -4,6 +4,7 @@ import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -70,6 +71,7 @@ final class KernelCheck {
                     expression.real(frame);
                   }
                 });
+        case Argument.TensorMap map -> tensorMap(map);
       }
     }
     each(kernel.work().flops(), Expression::real);
@@ -81,7 +83,42 @@ final class KernelCheck {
       if (expressions.hasOrigin(launch.sharedBytes())) {
         each(launch.sharedBytes(), Expression::integer);
       }
+      if (!launch.cluster().isEmpty()) {
+        each(
+            launch.cluster().getFirst(),
+            (_, frame) ->
+                refuse(
+                    LaunchGeometry.refusal(
+                        values(launch.grid(), frame), values(launch.cluster(), frame))));
+      }
     }
+  }
+
+  private void tensorMap(Argument.TensorMap map) {
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))));
+    if (map.box().size() > 1) {
+      each(
+          map.of().dimensions().getLast(),
+          (row, frame) -> {
+            long bytes = row.integer(frame) * map.type().bytes();
+            if (bytes % 16 != 0) {
+              throw new IllegalArgumentException(
+                  "a row of '%s' has %d bytes, and for the tensor map '%s' it must have a multiple of 16"
+                      .formatted(map.of().name(), bytes, map.name()));
+            }
+          });
+    }
+  }
+
+  private static void refuse(Optional<String> refusal) {
+    refusal.ifPresent(
+        reason -> {
+          throw new IllegalArgumentException(reason);
+        });
+  }
+
+  private static List<Long> values(List<Expression> expressions, Frame frame) {
+    return expressions.stream().map(expression -> expression.integer(frame)).toList();
   }
 
   private void positive(Expression expression, Frame frame) {

@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a {@code kernel.yaml} for one backend and checks all that can be known without compiling.
@@ -56,9 +55,10 @@ public final class KernelReader {
   }
 
   private Kernel kernel() {
-    Source source = source(section::value, section.find("flags").orElse(null));
-    YamlNode.Mapping given = section.value("reference").mapping();
-    Source reference = source(given::value, given.find("flags").orElse(null));
+    var sources = new SourceReader(document, Objects.requireNonNull(file.getParent()));
+    Source source =
+        sources.source(section.value("sources"), section.value("entry"), section.find("flags"));
+    Reference reference = sources.reference(section.value("reference").mapping());
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
     List<Shape> shapes = names.shapes(section.value("shapes").mapping());
@@ -70,7 +70,7 @@ public final class KernelReader {
     var expressions = new ExpressionReader(document, scope, parameters);
     List<Constraint> constraints =
         section.find("constraints").map(expressions::constraints).orElse(List.of());
-    var arguments = new ArgumentReader(document, expressions);
+    var arguments = new ArgumentReader(document, expressions, backend);
     List<Argument> signature = arguments.arguments(section.value("arguments"));
     Map<ElementType, Tolerance> tolerances = tolerances();
     arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
@@ -103,34 +103,6 @@ public final class KernelReader {
     check.sizes();
     document.check();
     return kernel;
-  }
-
-  private interface Keys {
-    YamlNode value(String key);
-  }
-
-  private Source source(Keys keys, @Nullable YamlNode flags) {
-    List<Path> files = keys.value("sources").each(this::existing);
-    return new Source(files, keys.value("entry").text(), flags == null ? List.of() : flags.texts());
-  }
-
-  private Path existing(YamlNode node) {
-    Path folder = Objects.requireNonNull(file.getParent());
-    Path found = folder.resolve(node.text()).normalize();
-    if (!Files.isRegularFile(found)) {
-      String name = "'" + node.text() + "'";
-      document.problem(
-          node,
-          (Files.exists(found) ? name + " is no file" : "there is no file " + name),
-          "Sources are relative to " + folder + ".");
-    } else if (!found.startsWith(Objects.requireNonNullElse(folder.getParent(), folder))) {
-      document.problem(
-          node,
-          "'" + node.text() + "' lies too far away",
-          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
-              + " them.");
-    }
-    return found;
   }
 
   private static Scope scope(List<Parameter> parameters, List<Shape> shapes) {
@@ -178,6 +150,7 @@ public final class KernelReader {
     return new LaunchGeometry(
         launch.value("grid").each(expressions::launch),
         launch.value("block").each(expressions::launch),
-        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero));
+        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero),
+        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
   }
 }

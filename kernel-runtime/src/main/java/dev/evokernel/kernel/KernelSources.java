@@ -34,8 +34,8 @@ public record KernelSources(Path folder, List<Path> files) {
   }
 
   /**
-   * Every regular file of the folder and its subfolders, but for {@code README.md} and hidden
-   * files.
+   * Every regular file of the folder and its subfolders, but for {@code README.md}, hidden files
+   * and what Python leaves behind.
    *
    * @throws UncheckedIOException if the folder cannot be read
    */
@@ -79,7 +79,7 @@ public record KernelSources(Path folder, List<Path> files) {
 
   private static boolean isSource(Path relative) {
     for (Path part : relative) {
-      if (part.toString().startsWith(".")) {
+      if (part.toString().startsWith(".") || part.endsWith("__pycache__")) {
         return false;
       }
     }

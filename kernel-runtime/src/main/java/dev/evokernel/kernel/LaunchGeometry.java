@@ -2,6 +2,7 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a grid kernel is launched. A backend without grids, such as {@code cpu}, has none: its entry
@@ -10,11 +11,38 @@ import java.util.List;
  * @param grid one to three integer expressions, in blocks
  * @param block one to three integer expressions, in threads
  * @param sharedBytes dynamic shared memory of a block, in bytes
+ * @param cluster the blocks of a thread block cluster, up to three integer expressions; empty for a
+ *     launch without clusters
  */
 public record LaunchGeometry(
-    List<Expression> grid, List<Expression> block, Expression sharedBytes) {
+    List<Expression> grid,
+    List<Expression> block,
+    Expression sharedBytes,
+    List<Expression> cluster) {
+
+  /** The blocks of a cluster at most, on the devices that have most. */
+  private static final long MOST_BLOCKS = 16;
+
   public LaunchGeometry {
     grid = List.copyOf(grid);
     block = List.copyOf(block);
+    cluster = List.copyOf(cluster);
+  }
+
+  /** Why no device can launch clusters of these sizes in such a grid, if so. */
+  public static Optional<String> refusal(List<Long> gridSizes, List<Long> clusterSizes) {
+    for (int axis = 0; axis < clusterSizes.size(); axis++) {
+      long blocks = axis < gridSizes.size() ? gridSizes.get(axis) : 1;
+      long size = clusterSizes.get(axis);
+      if (size < 1 || blocks % size != 0) {
+        return Optional.of(
+            "a grid of %s blocks is not made of whole clusters of %s"
+                .formatted(gridSizes, clusterSizes));
+      }
+    }
+    return clusterSizes.stream().reduce(1L, Math::multiplyExact) > MOST_BLOCKS
+        ? Optional.of(
+            "a cluster of %s blocks has more than %d".formatted(clusterSizes, MOST_BLOCKS))
+        : Optional.empty();
   }
 }

@@ -36,9 +36,13 @@ final class Bench {
   record Place(Shape shape, Workspace workspace, Gate gate) {
 
     /** Runs the reference for every seed. */
-    static Place prepare(Device device, Kernel kernel, Shape shape, DeviceJob job) {
+    static Place prepare(
+        Device device, Kernel kernel, Shape shape, DeviceJob job, Witness witness) {
       Workspace workspace = device.workspace(kernel, shape, job.reference());
-      job.seeds().forEach(workspace::prepare);
+      for (long seed : job.seeds()) {
+        witness.sees("prepare the reference", shape.name(), 0);
+        workspace.prepare(seed);
+      }
       return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
     }
   }

@@ -3,10 +3,12 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A process that compiles one kernel's configurations, replaced whenever it dies or hangs. Takes
@@ -51,16 +53,18 @@ public final class CompileWorker implements AutoCloseable {
   }
 
   /**
-   * Compiles the kernel's reference.
+   * Compiles the kernel's reference, or what there is to compile for it.
    *
    * @throws EnvironmentException if that fails
    */
-  public Binary reference() throws InterruptedException {
-    return switch (compilation(new Request.CompileReference())) {
-      case Compilation.Compiled(Binary binary) -> binary;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException(
-              "The reference of %s does not compile:%n%s".formatted(job.kernelFile(), log));
+  public PreparedReference reference() throws InterruptedException {
+    return switch (exchange(new Request.CompileReference())) {
+      case Supervisor.Answer.Given(
+              Reply.ReferenceCompiled(Optional<Compilation> compilation, Duration limit)) ->
+          new PreparedReference(compilation.map(this::binary), job.cache(), limit);
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
+          throw failed(rejection.message());
     };
   }
 
@@ -83,13 +87,29 @@ public final class CompileWorker implements AutoCloseable {
     return supervisor.pid();
   }
 
+  private Binary binary(Compilation compilation) {
+    return switch (compilation) {
+      case Compilation.Compiled(Binary binary) -> binary;
+      case Compilation.Failed(String log, boolean _) -> throw failed(log);
+    };
+  }
+
+  private EnvironmentException failed(String log) {
+    return new EnvironmentException(
+        "The reference of %s does not compile:%n%s".formatted(job.kernelFile(), log));
+  }
+
   private Compilation compilation(Request request) throws InterruptedException {
-    return switch (supervisor.exchange(request, job.limit().plus(GRACE), false)) {
+    return switch (exchange(request)) {
       case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
       case Supervisor.Answer.Given _ -> throw unexpected();
       case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
           new Compilation.Failed(rejection.message(), rejection.reason() == Rejection.TIMEOUT);
     };
+  }
+
+  private Supervisor.Answer exchange(Request request) throws InterruptedException {
+    return supervisor.exchange(request, job.limit().plus(GRACE), false);
   }
 
   private static IllegalStateException unexpected() {

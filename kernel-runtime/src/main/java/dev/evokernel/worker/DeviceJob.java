@@ -1,7 +1,7 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ public record DeviceJob(
     Path kernelFile,
     String backend,
     DeviceIdentity device,
-    Binary reference,
+    PreparedReference reference,
     List<String> shapes,
     List<Long> seeds,
     SamplingSettings sampling,

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceWorker implements AutoCloseable {
 
+  private static final Duration OPENING = Duration.ofSeconds(60);
+
   private final Supervisor supervisor;
   private final Duration deadline;
   private final Reply.DeviceOpen device;
@@ -41,7 +43,7 @@ public final class DeviceWorker implements AutoCloseable {
    */
   public static DeviceWorker start(LaunchSpec launch, DeviceJob job) throws InterruptedException {
     String name = "device-" + job.device().id().replaceAll("\\W", "-");
-    Duration patience = job.deadline().plus(Duration.ofSeconds(60));
+    Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       return new DeviceWorker(supervisor, job.deadline(), open);

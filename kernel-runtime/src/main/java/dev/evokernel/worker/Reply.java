@@ -5,7 +5,9 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.outcome.Outcome;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What a worker says to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
@@ -25,6 +27,12 @@ sealed interface Reply {
   record CompilerOpen(String version) implements Reply {}
 
   record Compiled(Compilation compilation) implements Reply {}
+
+  /**
+   * @param compilation empty when there is nothing to compile
+   * @param limit how long the reference may take for one shape and seed; zero when it does not say
+   */
+  record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
   record DeviceOpen(DeviceIdentity identity, DeviceLimits limits) implements Reply {}
 

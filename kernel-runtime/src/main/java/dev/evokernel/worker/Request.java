@@ -16,7 +16,7 @@ sealed interface Request {
   /** Answered by {@link Reply.CompilerOpen}. */
   record OpenCompiler(CompileJob job) implements Request {}
 
-  /** Answered by {@link Reply.Compiled}. */
+  /** Answered by {@link Reply.ReferenceCompiled}. */
   record CompileReference() implements Request {}
 
   /** Answered by {@link Reply.Compiled}. */

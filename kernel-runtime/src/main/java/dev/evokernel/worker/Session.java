@@ -9,14 +9,15 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,11 @@ final class Session {
       case Request.CompileReference() -> {
         Kernel kernel = openCompiler().kernel();
         progress("compile the reference", "", 0);
-        yield new Reply.Compiled(
-            openCompiler().compiler().compile(kernel.reference(), new Configuration(Map.of())));
+        yield new Reply.ReferenceCompiled(
+            openCompiler().compiler().reference(kernel.reference()),
+            kernel.reference() instanceof Reference.Command command
+                ? command.limit()
+                : Duration.ZERO);
       }
       case Request.Compile(Configuration configuration) -> {
         progress("compile", "", 0);
@@ -92,9 +96,8 @@ final class Session {
     List<Bench.Place> places = new ArrayList<>();
     for (String name : job.shapes()) {
       Shape shape = kernel.shape(name);
-      progress("prepare the reference", name, 0);
       try {
-        places.add(Bench.Place.prepare(device, kernel, shape, job));
+        places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
       } catch (RejectionException e) {
         throw new EnvironmentException(
             "The reference of kernel '%s' failed on shape '%s': %s"

@@ -11,7 +11,7 @@ import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +56,8 @@ public abstract class DeviceContract {
     kernel = FaultKernel.read(backend.name());
     compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
     device = backend.open(identity);
-    Binary reference = binary(compiler.compile(kernel.reference(), new Configuration(Map.of())));
+    Optional<Binary> binary = compiler.reference(kernel.reference()).map(DeviceContract::binary);
+    var reference = new PreparedReference(binary, cache, Duration.ZERO);
     workspace = device.workspace(kernel, kernel.shape("ragged"), reference);
   }
 

@@ -10,6 +10,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,12 +64,31 @@ abstract class CudaCompilerContract {
     Kernel kernel = variant.read();
 
     Binary binary = compiled(compiler.compile(kernel.source(), kernel.incumbent()));
-    Binary reference = compiled(compiler.compile(kernel.reference(), new Configuration(Map.of())));
+    Binary reference = compiled(compiler.reference(kernel.reference()).orElseThrow());
 
     assertThat(cubin(binary).symbol(kernel.source().entry())).isEqualTo("fault");
-    assertThat(cubin(reference).kernels()).contains(kernel.reference().entry());
+    assertThat(cubin(reference).kernels())
+        .contains(CudaCompiler.CHECK, "reference_" + (variant == GpuKernel.HALF ? 16 : 32));
     assertThat(compiler.compile(kernel.source(), variant.with("BROKEN", true)))
         .isInstanceOf(Compilation.Failed.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void compile_hopperKernel_succeeds(HopperKernel which) {
+    Kernel kernel = which.read();
+
+    compiled(compiler.compile(kernel.source(), kernel.incumbent()));
+    compiled(compiler.reference(kernel.reference()).orElseThrow());
+  }
+
+  @Test
+  void reference_command_isTheChecksAlone() throws IOException {
+    var command = new Reference.Command(List.of("true"), List.of(), Duration.ofSeconds(1));
+
+    Binary reference = compiled(compiler.reference(command).orElseThrow());
+
+    assertThat(cubin(reference).kernels()).containsExactlyInAnyOrder("evo_compare", "evo_digest");
   }
 
   @Test
@@ -142,10 +162,10 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  void compile_reference_bringsTheChecks() throws IOException {
+  void reference_compiled_bringsTheChecks() throws IOException {
     Source source = source("extern \"C\" __global__ void fill(int* out) { *out = 1; }", "fill");
 
-    Binary binary = compiled(compiler.compile(source, new Configuration(Map.of())));
+    Binary binary = compiled(compiler.reference(new Reference.Compiled(source)).orElseThrow());
 
     assertThat(cubin(binary).kernels())
         .containsExactlyInAnyOrder("fill", "evo_compare", "evo_digest");

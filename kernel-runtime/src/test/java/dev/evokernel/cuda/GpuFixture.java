@@ -8,6 +8,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Configuration;
@@ -16,10 +17,10 @@ import dev.evokernel.kernel.Source;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** The first GPU, opened, with a compiler. */
-record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
+record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoCloseable {
 
   /** The condition of every test tagged {@code gpu}. */
   static boolean present() {
@@ -31,11 +32,13 @@ record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
     List<DeviceIdentity> devices = backend.devices();
     return new GpuFixture(
         backend.compiler(devices.getFirst(), cache, Duration.ofMinutes(1)),
-        backend.open(devices.getFirst()));
+        backend.open(devices.getFirst()),
+        cache);
   }
 
   Workspace workspace(Kernel kernel, String shape) {
-    Binary reference = compile(kernel.reference(), new Configuration(Map.of()));
+    Compilation compilation = compiler.reference(kernel.reference()).orElseThrow();
+    var reference = new PreparedReference(Optional.of(binary(compilation)), cache, Duration.ZERO);
     return device.workspace(kernel, kernel.shape(shape), reference);
   }
 
@@ -44,7 +47,10 @@ record GpuFixture(Compiler compiler, Device device) implements AutoCloseable {
   }
 
   Binary compile(Source source, Configuration configuration) {
-    Compilation compilation = compiler.compile(source, configuration);
+    return binary(compiler.compile(source, configuration));
+  }
+
+  private static Binary binary(Compilation compilation) {
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     return ((Compilation.Compiled) compilation).binary();
   }

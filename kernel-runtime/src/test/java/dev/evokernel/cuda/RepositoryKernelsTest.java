@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +35,7 @@ class RepositoryKernelsTest {
     Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
 
     for (Kernel kernel : kernels) {
-      assertThat(compiler.compile(kernel.reference(), new Configuration(Map.of())))
+      assertThat(compiler.reference(kernel.reference()).orElseThrow())
           .as("reference of " + kernel.name())
           .isInstanceOf(Compilation.Compiled.class);
       assertThat(compiler.compile(kernel.source(), kernel.incumbent()))

@@ -32,8 +32,11 @@ class KernelReaderTest {
                 List.of(kernel.folder().resolve("gemm.c")), "gemm", List.of("-O3", "-fopenmp")));
     assertThat(kernel.reference())
         .isEqualTo(
-            new Source(
-                List.of(kernel.folder().resolve("reference.c")), "gemm_reference", List.of("-O2")));
+            new Reference.Compiled(
+                new Source(
+                    List.of(kernel.folder().resolve("reference.c")),
+                    "gemm_reference",
+                    List.of("-O2"))));
     assertThat(kernel.parameters())
         .extracting(Parameter::name)
         .containsExactly("TILE_M", "ROWS", "ALPHA", "PACK", "LAYOUT");
@@ -72,6 +75,25 @@ class KernelReaderTest {
     assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(64L, 4096L);
     assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(128L);
     assertThat(launch.sharedBytes().integer(frame)).isEqualTo(512);
+  }
+
+  @Test
+  void read_ofReferenceCommand_knowsItsFilesAndLimit() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with(
+                "reference: {sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
+                "reference: {command: [sh, reference.c, -q], timeout: 1m30s}")
+            .write();
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    assertThat(kernel.reference())
+        .isEqualTo(
+            new Reference.Command(
+                List.of("sh", "reference.c", "-q"),
+                List.of(kernel.folder().resolve("reference.c")),
+                java.time.Duration.ofSeconds(90)));
+    assertThat(kernel.reference()).hasToString("sh reference.c -q");
   }
 
   @Test

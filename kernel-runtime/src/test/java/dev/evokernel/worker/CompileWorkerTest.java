@@ -36,7 +36,7 @@ class CompileWorkerTest {
     try (var worker =
         CompileWorker.start(fixture.launch(), fixture.compileJob(LIMIT), "compile-1")) {
       assertThat(worker.compilerVersion()).isNotBlank();
-      assertThat(worker.reference().file()).exists();
+      assertThat(worker.reference().compiled().file()).exists();
       assertThat(worker.compile(right)).isInstanceOf(Compilation.Compiled.class);
       assertThat(worker.compile(right.with("BROKEN", Value.of(true))))
           .isInstanceOfSatisfying(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,7 +46,7 @@ class ProtocolTest {
                 Path.of("/k/kernel.yaml"),
                 "cpu",
                 CPU,
-                BINARY,
+                new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
                 List.of("small"),
                 List.of(1L, Long.MIN_VALUE),
                 SamplingSettings.DEFAULT,
@@ -58,6 +60,7 @@ class ProtocolTest {
     var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
+        new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO),
         new Reply.Compiled(new Compilation.Compiled(BINARY)),
         new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
         new Reply.Evaluated(

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -60,8 +61,11 @@ record WorkerFixture(Path folder) {
   DeviceJob deviceJob(Duration deadline) {
     var compiler =
         Backend.named("cpu").compiler(device(), folder.resolve("cache"), Duration.ofSeconds(30));
-    Binary reference =
-        binary(compiler.compile(kernel().reference(), new Configuration(java.util.Map.of())));
+    var reference =
+        new PreparedReference(
+            compiler.reference(kernel().reference()).map(WorkerFixture::binary),
+            folder.resolve("cache"),
+            Duration.ZERO);
     return new DeviceJob(
         FaultKernel.file(),
         "cpu",

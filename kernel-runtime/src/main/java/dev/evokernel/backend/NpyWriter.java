@@ -1,0 +1,69 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.ElementType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** Writes arrays in NumPy's file format, version 1, row-major. */
+final class NpyWriter {
+
+  private static final int CHUNK = 1 << 16;
+  private static final int ALIGNMENT = 64;
+
+  private NpyWriter() {}
+
+  /**
+   * Writes what a fill gives. Elements are rounded to {@code type} first, and {@code bf16} is
+   * widened to {@code f32} after that.
+   */
+  static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
+      throws IOException {
+    ElementType written = type == ElementType.BF16 ? ElementType.F32 : type;
+    double[] values = new double[CHUNK];
+    ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      writeAll(channel, header(written, dimensions));
+      long left = dimensions.stream().reduce(1L, Math::multiplyExact);
+      while (left > 0) {
+        int count = (int) Math.min(CHUNK, left);
+        fill.next(values, count);
+        if (written != type) {
+          Elements.write(type, values, count, bytes.clear());
+          Elements.read(type, bytes, count, values);
+        }
+        Elements.write(written, values, count, bytes.clear());
+        writeAll(channel, bytes.limit(count * written.bytes()));
+        left -= count;
+      }
+    }
+  }
+
+  /** Padded with blanks so that the data begin at a multiple of 64 bytes. */
+  private static ByteBuffer header(ElementType type, List<Long> dimensions) {
+    String text =
+        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
+            .formatted(NpyArray.descriptor(type), NpyArray.shape(dimensions));
+    int prefix = NpyArray.MAGIC.length + 4;
+    int all = Math.ceilDiv(prefix + text.length() + 1, ALIGNMENT) * ALIGNMENT;
+    ByteBuffer header = ByteBuffer.allocate(all).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(NpyArray.MAGIC).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
+    header.put(text.getBytes(StandardCharsets.US_ASCII));
+    while (header.remaining() > 1) {
+      header.put((byte) ' ');
+    }
+    return header.put((byte) '\n').flip();
+  }
+
+  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.evokernel.backend;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A kernel's reference, ready for a device.
+ *
+ * @param binary it and the backend's own checks, compiled; empty when nothing is to be compiled
+ * @param cache the folder where a reference command's outputs are kept
+ * @param limit how long a command may take for one shape and seed; zero where there is none
+ */
+public record PreparedReference(Optional<Binary> binary, Path cache, Duration limit) {
+
+  /** The binary of a reference that has one. */
+  public Binary compiled() {
+    return binary.orElseThrow(
+        () ->
+            new EnvironmentException("The reference's binary is missing. Maybe a defect in evo."));
+  }
+}

@@ -1,0 +1,238 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+
+/**
+ * Has an outside command compute expected outputs.
+ *
+ * <p>The command runs in the kernel's folder and gets the path of an exchange folder as its last
+ * argument, from which it reads the inputs and to which it writes the outputs. What it wrote is
+ * kept on disk under the digest of all that it depends on: a replaced worker and the next run find
+ * it there. The exchange folder of a run that failed stays, so that it can be tried by hand.
+ */
+public final class ReferenceCommand {
+
+  /** Part of every key; raised when {@link InputFill} or the exchange changes. */
+  private static final String FORMAT = "evo reference 1";
+
+  private static final int CHUNK = 1 << 16;
+
+  private final Kernel kernel;
+  private final Reference.Command command;
+  private final Path folder;
+  private final String sources;
+
+  /**
+   * @param cache the folder below which outputs are kept; made when missing
+   */
+  public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
+    this.kernel = kernel;
+    this.command = command;
+    this.folder = cache.toAbsolutePath().resolve("expected");
+    this.sources = KernelSources.of(kernel).hash();
+  }
+
+  /**
+   * The expected outputs by name, all of them finite and of the right shape; floating outputs in
+   * whichever floating type the command wrote, integer outputs in an integer type.
+   *
+   * @param arena for as long as which they are there
+   * @throws EnvironmentException if the command does not give them
+   */
+  public SequencedMap<String, NpyArray> outputs(Shape shape, long seed, Arena arena) {
+    String key = key(shape, seed);
+    Path entry = folder.resolve(key);
+    try {
+      if (!Files.isDirectory(entry)) {
+        Files.createDirectories(folder);
+        compute(shape, seed, entry);
+      }
+      return read(entry, shape, seed, arena);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The exchange with the reference of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
+              .formatted(kernel.name(), folder, e),
+          e);
+    }
+  }
+
+  private void compute(Shape shape, long seed, Path entry) throws IOException {
+    Path exchange = Files.createTempDirectory(folder, "exchange-");
+    Path failed = folder.resolve("failed");
+    try (Arena arena = Arena.ofConfined()) {
+      new ReferenceInputs(kernel, shape, seed).write(exchange);
+      run(exchange, failed, shape, seed);
+      read(exchange, shape, seed, arena);
+    } catch (EnvironmentException e) {
+      delete(failed);
+      Files.move(exchange, failed);
+      throw e;
+    }
+    keep(exchange, entry);
+    delete(exchange);
+  }
+
+  private void run(Path exchange, Path failed, Shape shape, long seed) throws IOException {
+    var words = new ArrayList<>(command.words());
+    words.add(exchange.toString());
+    ToolRun run;
+    try {
+      run = ToolRun.of(words, kernel.folder(), command.limit());
+    } catch (IOException e) {
+      throw broken(
+          shape,
+          seed,
+          "cannot be started: " + e.getMessage(),
+          "Maybe install '" + words.getFirst() + "', or name another program.");
+    }
+    String byHand = "Try it by hand: cd %s && %s %s".formatted(kernel.folder(), command, failed);
+    if (run.timedOut()) {
+      throw broken(
+          shape,
+          seed,
+          "was stopped after " + command.limit().toSeconds() + " s" + said(run),
+          "Maybe give it more 'timeout'. " + byHand);
+    }
+    if (!run.succeeded()) {
+      throw broken(shape, seed, "ended with status " + run.status() + said(run), byHand);
+    }
+  }
+
+  private static String said(ToolRun run) {
+    return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
+  }
+
+  private SequencedMap<String, NpyArray> read(Path from, Shape shape, long seed, Arena arena)
+      throws IOException {
+    var outputs = new LinkedHashMap<String, NpyArray>();
+    for (Argument.Buffer output : kernel.outputs()) {
+      Path file = from.resolve(output.name() + ".npy");
+      if (!Files.isRegularFile(file)) {
+        throw broken(
+            shape,
+            seed,
+            "wrote no " + file.getFileName(),
+            "It belongs into the folder that is the command's last argument.");
+      }
+      try {
+        NpyArray array = NpyArray.read(file, arena);
+        check(array, output, shape);
+        outputs.put(output.name(), array);
+      } catch (IOException e) {
+        throw broken(
+            shape,
+            seed,
+            "wrote a " + file.getFileName() + " that " + e.getMessage(),
+            "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
+                .formatted(
+                    output.name(),
+                    output.type().isFloating()
+                        ? "float32"
+                        : output.type().label().replace("i", "int")));
+      }
+    }
+    return outputs;
+  }
+
+  /**
+   * @throws IOException if the array cannot be this output
+   */
+  private void check(NpyArray array, Argument.Buffer output, Shape shape) throws IOException {
+    Extent extent = Extent.of(kernel, shape, output);
+    if (array.type().isFloating() != output.type().isFloating()) {
+      throw new IOException(
+          "has elements of type %s for an output of type %s"
+              .formatted(NpyArray.descriptor(array.type()), output.type().label()));
+    }
+    if (!array.dimensions().equals(extent.dimensions())) {
+      throw new IOException(
+          "has the shape %s, not %s"
+              .formatted(NpyArray.shape(array.dimensions()), NpyArray.shape(extent.dimensions())));
+    }
+    if (array.type().isFloating()) {
+      checkFinite(array, extent);
+    }
+  }
+
+  private static void checkFinite(NpyArray array, Extent extent) throws IOException {
+    ElementType type = array.type();
+    double[] values = new double[CHUNK];
+    for (long first = 0; first < extent.elements(); first += CHUNK) {
+      int count = (int) Math.min(CHUNK, extent.elements() - first);
+      var bytes = array.data().asSlice(first * type.bytes(), (long) count * type.bytes());
+      Elements.read(type, bytes.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, values);
+      for (int i = 0; i < count; i++) {
+        if (!Double.isFinite(values[i])) {
+          throw new IOException("has %s at %s".formatted(values[i], extent.coordinates(first + i)));
+        }
+      }
+    }
+  }
+
+  /** Another process may have been faster, with the same. */
+  private void keep(Path exchange, Path entry) throws IOException {
+    Path draft = Files.createTempDirectory(folder, "draft-");
+    for (Argument.Buffer output : kernel.outputs()) {
+      String name = output.name() + ".npy";
+      Files.move(exchange.resolve(name), draft.resolve(name));
+    }
+    try {
+      Files.move(draft, entry, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      delete(draft);
+      if (!Files.isDirectory(entry)) {
+        throw e;
+      }
+    }
+  }
+
+  private String key(Shape shape, long seed) {
+    var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
+    parts.add(Long.toString(seed));
+    parts.addAll(command.words());
+    return BinaryCache.key(
+        parts.stream().map(part -> part.getBytes(StandardCharsets.UTF_8)).toList());
+  }
+
+  private EnvironmentException broken(Shape shape, long seed, String what, String advice) {
+    return new EnvironmentException(
+        "The reference '%s' of kernel '%s', on shape %s with seed %d, %s%s%s"
+            .formatted(
+                command,
+                kernel.name(),
+                shape,
+                seed,
+                what,
+                what.contains("\n") ? "\n" : ". ",
+                advice));
+  }
+
+  private static void delete(Path exchange) throws IOException {
+    if (!Files.exists(exchange)) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(exchange)) {
+      for (Path file : walk.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a reference command reads: an array for each input, and the numbers in one JSON file. */
+record ReferenceInputs(Kernel kernel, Shape shape, long seed) {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  void write(Path folder) throws IOException {
+    for (int position = 0; position < kernel.arguments().size(); position++) {
+      if (kernel.arguments().get(position) instanceof Argument.Buffer buffer && !buffer.output()) {
+        NpyWriter.write(
+            folder.resolve(buffer.name() + ".npy"),
+            buffer.type(),
+            dimensions(buffer),
+            new InputFill(buffer.fill(), buffer.type(), seed, position));
+      }
+    }
+    Files.writeString(
+        folder.resolve("arguments.json"),
+        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(numbers()));
+  }
+
+  private Map<String, Object> numbers() {
+    // Parameters have the incumbent's values, as for a compiled reference.
+    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    var scalars = new LinkedHashMap<String, Object>();
+    var outputs = new LinkedHashMap<String, Object>();
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Scalar scalar when scalar.type().isFloating() ->
+            scalars.put(scalar.name(), scalar.value().real(frame));
+        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
+        case Argument.Buffer buffer when buffer.output() ->
+            outputs.put(
+                buffer.name(),
+                Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
+        case Argument.Buffer _, Argument.TensorMap _ -> {}
+      }
+    }
+    var numbers = new LinkedHashMap<String, Object>();
+    numbers.put("kernel", kernel.name());
+    numbers.put("shape", shape.name());
+    numbers.put("dimensions", shape.dimensions());
+    numbers.put("scalars", scalars);
+    numbers.put("outputs", outputs);
+    numbers.put("seed", seed);
+    return numbers;
+  }
+
+  private List<Long> dimensions(Argument.Buffer buffer) {
+    return Extent.of(kernel, shape, buffer).dimensions();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The values of a kernel's arguments on one shape.
+ *
+ * @param limits the device's
+ * @param frame with every name's value
+ * @param address where a buffer lies
+ */
+record Arguments(
+    Kernel kernel,
+    Shape shape,
+    DeviceLimits limits,
+    Frame frame,
+    Function<Layout.Slot, Handles.Address> address) {
+
+  private static final int HOPPER = 90;
+
+  /** A candidate's. */
+  List<MemorySegment> all() {
+    return kernel.arguments().stream().map(this::value).toList();
+  }
+
+  /** A reference's. */
+  List<MemorySegment> withoutTensorMaps() {
+    return kernel.arguments().stream()
+        .flatMap(
+            argument ->
+                argument instanceof Argument.TensorMap ? Stream.of() : Stream.of(value(argument)))
+        .toList();
+  }
+
+  private MemorySegment value(Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> Call.pointer(address(buffer));
+      case Argument.Scalar(_, var type, var value) ->
+          type.isFloating()
+              ? Call.scalar(type, value.real(frame), 0)
+              : Call.scalar(type, 0, value.integer(frame));
+      case Argument.TensorMap map -> {
+        requireHopper("Tensor maps need", limits);
+        yield TensorMaps.encode(
+            map,
+            address(map.of()),
+            Extent.of(kernel, shape, map.of()).dimensions(),
+            Launches.sizes(map.box(), frame),
+            Arena.ofAuto());
+      }
+    };
+  }
+
+  private Handles.Address address(Argument.Buffer buffer) {
+    return Layout.of(kernel, shape).slots().stream()
+        .filter(slot -> slot.argument().name().equals(buffer.name()))
+        .findFirst()
+        .map(address)
+        .orElseThrow(() -> new IllegalStateException("No buffer '" + buffer.name() + "'."));
+  }
+
+  /**
+   * @throws RejectionException if the device is older
+   */
+  static void requireHopper(String who, DeviceLimits limits) {
+    long capability = limits.value(Limit.COMPUTE_CAPABILITY);
+    if (capability < HOPPER) {
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE,
+          "%s compute capability 9.0, and the device has %d.%d. Maybe add a constraint on device.compute_capability."
+              .formatted(who, capability / 10, capability % 10));
+    }
+  }
+}

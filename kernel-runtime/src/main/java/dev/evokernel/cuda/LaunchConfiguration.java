@@ -1,0 +1,79 @@
+package dev.evokernel.cuda;
+
+import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+
+/** The structures that {@code cuLaunchKernelEx} reads: a launch, and what is special about it. */
+final class LaunchConfiguration {
+
+  /** {@code CUlaunchConfig}. */
+  static final StructLayout CONFIG =
+      MemoryLayout.structLayout(
+          JAVA_INT.withName("gridDimX"),
+          JAVA_INT.withName("gridDimY"),
+          JAVA_INT.withName("gridDimZ"),
+          JAVA_INT.withName("blockDimX"),
+          JAVA_INT.withName("blockDimY"),
+          JAVA_INT.withName("blockDimZ"),
+          JAVA_INT.withName("sharedMemBytes"),
+          MemoryLayout.paddingLayout(4),
+          ADDRESS.withName("hStream"),
+          ADDRESS.withName("attrs"),
+          JAVA_INT.withName("numAttrs"),
+          MemoryLayout.paddingLayout(4));
+
+  /** {@code CUlaunchAttribute}, its value of 64 bytes being the dimensions of a cluster. */
+  static final StructLayout ATTRIBUTE =
+      MemoryLayout.structLayout(
+          JAVA_INT.withName("id"),
+          MemoryLayout.paddingLayout(4),
+          JAVA_INT.withName("value"),
+          JAVA_INT.withName("value.y"),
+          JAVA_INT.withName("value.z"),
+          MemoryLayout.paddingLayout(52));
+
+  private static final int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+
+  private LaunchConfiguration() {}
+
+  /** A call's, for one launch. */
+  static MemorySegment of(Call call, Handles.Stream stream, Arena arena) {
+    MemorySegment config = arena.allocate(CONFIG);
+    put(config, "gridDim", call.grid());
+    put(config, "blockDim", call.block());
+    config.set(JAVA_INT, offset(CONFIG, "sharedMemBytes"), call.shared());
+    config.set(ADDRESS, offset(CONFIG, "hStream"), stream.value());
+    call.cluster()
+        .ifPresent(
+            cluster -> {
+              config.set(ADDRESS, offset(CONFIG, "attrs"), clusterOf(cluster, arena));
+              config.set(JAVA_INT, offset(CONFIG, "numAttrs"), 1);
+            });
+    return config;
+  }
+
+  private static MemorySegment clusterOf(Call.Extents cluster, Arena arena) {
+    MemorySegment attribute = arena.allocate(ATTRIBUTE);
+    attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value"), cluster.x());
+    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.y"), cluster.y());
+    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.z"), cluster.z());
+    return attribute;
+  }
+
+  private static void put(MemorySegment config, String name, Call.Extents extents) {
+    config.set(JAVA_INT, offset(CONFIG, name + "X"), extents.x());
+    config.set(JAVA_INT, offset(CONFIG, name + "Y"), extents.y());
+    config.set(JAVA_INT, offset(CONFIG, name + "Z"), extents.z());
+  }
+
+  static long offset(StructLayout layout, String name) {
+    return layout.byteOffset(groupElement(name));
+  }
+}

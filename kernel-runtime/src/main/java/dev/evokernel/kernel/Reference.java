@@ -1,0 +1,45 @@
+package dev.evokernel.kernel;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** What computes the outputs that a candidate is compared with. */
+public sealed interface Reference {
+
+  /** The files that it is made of, absolute. */
+  List<Path> files();
+
+  /** A function with the candidate's signature, compiled once without parameters. */
+  record Compiled(Source source) implements Reference {
+    @Override
+    public List<Path> files() {
+      return source.files();
+    }
+  }
+
+  /**
+   * A command that reads the inputs from files and writes the expected outputs to files.
+   *
+   * @param words the program and its arguments
+   * @param files those of the words that name a file of the kernel's
+   * @param limit how long it may take for one shape and seed
+   */
+  record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
+    public Command {
+      words = List.copyOf(words);
+      files = List.copyOf(files);
+      if (words.isEmpty()) {
+        throw new IllegalArgumentException("A command has at least one word.");
+      }
+      if (!limit.isPositive()) {
+        throw new IllegalArgumentException("A reference needs time, not " + limit + ".");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return String.join(" ", words);
+    }
+  }
+}

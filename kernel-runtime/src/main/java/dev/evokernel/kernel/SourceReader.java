@@ -1,0 +1,112 @@
+package dev.evokernel.kernel;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads what is compiled or run: a candidate's source and the reference. */
+final class SourceReader {
+
+  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
+
+  private final YamlDocument document;
+  private final Path folder;
+
+  SourceReader(YamlDocument document, Path folder) {
+    this.document = document;
+    this.folder = folder;
+  }
+
+  Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
+    return new Source(
+        sources.each(this::existing), entry.text(), flags.map(YamlNode::texts).orElse(List.of()));
+  }
+
+  Reference reference(YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    return command.isPresent() ? command(command.get(), node) : compiled(node);
+  }
+
+  private Reference compiled(YamlNode.Mapping node) {
+    for (String key : List.of("sources", "entry")) {
+      if (node.find(key).isEmpty()) {
+        document.problem(node, "the key '" + key + "' is missing", EITHER);
+      }
+    }
+    without(node, List.of("timeout"), "a compiled reference has no ");
+    document.check();
+    return new Reference.Compiled(
+        source(node.value("sources"), node.value("entry"), node.find("flags")));
+  }
+
+  private Reference command(YamlNode command, YamlNode.Mapping node) {
+    without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
+    YamlNode program = command.elements().getFirst();
+    if (program.text().contains("/") && file(program.text()).isEmpty()) {
+      document.problem(
+          program,
+          "there is no file '" + program.text() + "'",
+          "A program with a '/' is relative to " + folder + ".");
+    }
+    Duration limit =
+        node.find("timeout")
+            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
+            .orElse(USUAL_LIMIT);
+    if (limit.isZero()) {
+      String message = "a reference needs time, not " + node.value("timeout").text();
+      document.problem(node.value("timeout"), message, "For example: 120s");
+    }
+    document.check();
+    List<String> words = command.texts();
+    return new Reference.Command(
+        words, words.stream().flatMap(word -> file(word).stream()).toList(), limit);
+  }
+
+  private void without(YamlNode.Mapping node, List<String> keys, String message) {
+    for (String key : keys) {
+      if (node.find(key).isPresent()) {
+        document.problem(node.key(key), message + "'" + key + "'", EITHER);
+      }
+    }
+  }
+
+  /** The file of the kernel, or of one beside it, that a command's word names. */
+  private Optional<Path> file(String word) {
+    try {
+      Path found = folder.resolve(word).normalize();
+      return found.startsWith(around()) && Files.isRegularFile(found)
+          ? Optional.of(found)
+          : Optional.empty();
+    } catch (InvalidPathException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Path existing(YamlNode node) {
+    Path found = folder.resolve(node.text()).normalize();
+    if (!Files.isRegularFile(found)) {
+      String name = "'" + node.text() + "'";
+      document.problem(
+          node,
+          (Files.exists(found) ? name + " is no file" : "there is no file " + name),
+          "Sources are relative to " + folder + ".");
+    } else if (!found.startsWith(around())) {
+      document.problem(
+          node,
+          "'" + node.text() + "' lies too far away",
+          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
+              + " them.");
+    }
+    return found;
+  }
+
+  private Path around() {
+    return Objects.requireNonNullElse(folder.getParent(), folder);
+  }
+}

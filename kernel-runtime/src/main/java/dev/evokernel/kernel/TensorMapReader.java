@@ -1,0 +1,94 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Spelling;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the arguments that describe a buffer for a GPU's tensor copies. */
+final class TensorMapReader {
+
+  private static final int MOST_DIMENSIONS = 5;
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+  private final String backend;
+
+  TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {
+    this.document = document;
+    this.expressions = expressions;
+    this.backend = backend;
+  }
+
+  /**
+   * @param others the arguments that are no tensor maps
+   */
+  Optional<Argument> argument(String name, YamlNode.Mapping node, Collection<Argument> others) {
+    if (!backend.equals("cuda")) {
+      document.problem(
+          node.key("tensor_map"),
+          "the backend '" + backend + "' has no tensor maps",
+          "Give each backend's section arguments of its own.");
+    }
+    for (String key : List.of("type", "dimensions", "fill", "output", "value")) {
+      if (node.find(key).isPresent()) {
+        document.problem(
+            node.key(key), "a tensor map has no '" + key + "'", "Its buffer has what it needs.");
+      }
+    }
+    YamlNode.Mapping map = node.value("tensor_map").mapping();
+    YamlNode of = map.value("of");
+    List<Argument.Buffer> buffers =
+        others.stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .map(Argument.Buffer.class::cast)
+            .toList();
+    Optional<Argument.Buffer> found =
+        buffers.stream().filter(buffer -> buffer.name().equals(of.text())).findFirst();
+    if (found.isEmpty()) {
+      document.problem(
+          of,
+          "there is no buffer '" + of.text() + "'",
+          Spelling.advice(of.text(), buffers.stream().map(Argument.Buffer::name).toList()));
+    }
+    List<Expression> box =
+        map.value("box")
+            .each(size -> expressions.integer(size, ExpressionReader.Reach.CONFIGURATION));
+    return found
+        .filter(buffer -> fits(map, buffer, box))
+        .map(buffer -> map(name, buffer, box, map));
+  }
+
+  private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {
+    int dimensions = buffer.dimensions().size();
+    if (dimensions > MOST_DIMENSIONS) {
+      document.problem(
+          map.value("of"),
+          "'%s' has %d dimensions".formatted(buffer.name(), dimensions),
+          "A tensor map has %d at most.".formatted(MOST_DIMENSIONS));
+      return false;
+    }
+    if (dimensions != box.size()) {
+      document.problem(
+          map.value("box"),
+          "a box of %d dimensions for '%s', which has %d"
+              .formatted(box.size(), buffer.name(), dimensions),
+          "Write them in the buffer's order, 1 for what it moves one by one.");
+      return false;
+    }
+    return true;
+  }
+
+  private static Argument map(
+      String name, Argument.Buffer buffer, List<Expression> box, YamlNode.Mapping map) {
+    return new Argument.TensorMap(
+        name,
+        buffer,
+        box,
+        map.find("swizzle")
+            .map(YamlNode::text)
+            .map(Argument.Swizzle::ofLabel)
+            .orElse(Argument.Swizzle.NONE));
+  }
+}

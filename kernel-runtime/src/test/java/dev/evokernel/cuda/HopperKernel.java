@@ -1,0 +1,25 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Kernels with what compute capability 9.0 brought. */
+enum HopperKernel {
+  CLUSTER,
+  TENSORMAP;
+
+  Kernel read() {
+    String resource = "/kernels/" + name().toLowerCase(Locale.ROOT) + "/kernel.yaml";
+    try {
+      return KernelReader.read(
+          Path.of(Objects.requireNonNull(HopperKernel.class.getResource(resource)).toURI()),
+          "cuda");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

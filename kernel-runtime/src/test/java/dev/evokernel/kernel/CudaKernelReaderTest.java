@@ -1,0 +1,111 @@
+package dev.evokernel.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What only the cuda backend has. */
+class CudaKernelReaderTest {
+
+  private static final String SCALAR = "{name: M, type: i32, value: M}";
+  private static final String SHARED = "shared: 2 * WARPS * 64";
+
+  @TempDir Path temporary;
+
+  @Test
+  void read_ofCluster_hasItsExpressions() throws IOException {
+    Kernel kernel = read(SHARED, SHARED + ", cluster: [2, WARPS // 2]");
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.incumbent(), kernel.shape("large"));
+
+    assertThat(launch.cluster()).extracting(e -> e.integer(frame)).containsExactly(2L, 2L);
+    assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
+  }
+
+  @Test
+  void read_ofTensorMap_knowsItsBuffer() throws IOException {
+    Kernel kernel =
+        read(SCALAR, "{name: map, tensor_map: {of: A, box: [WARPS, 32], swizzle: 128B}}");
+
+    assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("A", "B", "C", "map");
+    var map = (Argument.TensorMap) kernel.arguments().get(3);
+    assertThat(map.of()).isEqualTo(kernel.arguments().get(0));
+    assertThat(map.type()).isEqualTo(ElementType.F32);
+    assertThat(map.swizzle()).isEqualTo(Argument.Swizzle.BYTES_128);
+    assertThat(map.refusal(List.of(4L, 32L))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster: [3]|a grid of [64, 4096] blocks is not made of whole clusters of [3]",
+        "cluster: [1, 1, 2]|not made of whole clusters of [1, 1, 2]",
+        "cluster: [8, 4]|a cluster of [8, 4] blocks has more than 16",
+        "cluster: [0]|not made of whole clusters of [0]",
+        "cluster: [0.5]|must be integer",
+        "cluster: [1, 1, 1, 1]|'cluster' has too many entries",
+      })
+  void read_ofBadCluster_saysWhy(String cluster, String said) {
+    assertThatThrownBy(() -> read(SHARED, SHARED + ", " + cluster)).hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tensor_map: {of: D, box: [1, 4]}|there is no buffer 'D'",
+        "tensor_map: {of: M, box: [1, 4]}|there is no buffer 'M'",
+        "tensor_map: {of: A, box: [4]}|a box of 1 dimensions for 'A', which has 2",
+        "tensor_map: {of: A, box: [257, 4]}|is [257, 4], and each of its sizes must be from 1 to 256",
+        "tensor_map: {of: A, box: [1, 3]}|has 12 bytes, and must have a multiple of 16",
+        "tensor_map: {of: A, box: [1, 64], swizzle: 64B}|256 bytes, and with swizzle 64B it has 64",
+        "tensor_map: {of: A, box: [1, device.cores]}|'device.cores' is a device limit",
+        "tensor_map: {of: A, box: [1, 0.5]}|must be integer",
+        "tensor_map: {of: A, box: [1, 4], swizzle: 16B}|'swizzle' cannot be '16B'",
+        "tensor_map: {of: A}|the key 'box' is missing",
+        "type: f32, tensor_map: {of: A, box: [1, 4]}|a tensor map has no 'type'",
+        "value: M|the key 'type' is missing",
+      })
+  void read_ofBadTensorMap_saysWhy(String map, String said) {
+    assertThatThrownBy(() -> read(SCALAR, "{name: map, " + map + "}")).hasMessageContaining(said);
+  }
+
+  @Test
+  void read_ofRowsThatAreNoMultipleOf16Bytes_namesTheShape() {
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with(SCALAR, "{name: map, tensor_map: {of: A, box: [1, 4]}}")
+                        .with("K: 4096", "K: 4098")
+                        .write(),
+                    "cuda"))
+        .hasMessageContaining("a row of 'A' has 16392 bytes")
+        .hasMessageContaining("K=4098");
+  }
+
+  @Test
+  void read_ofTensorMapOnACpu_saysThatThereAreNone() {
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with(SCALAR, "{name: map, tensor_map: {of: A, box: [1, 4]}}")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no tensor maps");
+  }
+
+  private Kernel read(String old, String replacement) throws IOException {
+    return KernelReader.read(new GemmFile(temporary).with(old, replacement).write(), "cuda");
+  }
+}

@@ -1,0 +1,51 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The kernel with a reference command, in worker processes. */
+public record RowsWorker(String backend, RowsKernel rows, Path folder) {
+
+  /** The outcome of the incumbent or of a wrong candidate, each in processes of its own. */
+  public Outcome evaluate(long scale) throws InterruptedException {
+    DeviceIdentity device = Backend.named(backend).devices().getFirst();
+    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    var job =
+        new CompileJob(
+            rows.file(), backend, device, folder.resolve("cache"), Duration.ofMinutes(1));
+    try (CompileWorker compiler = CompileWorker.start(launch, job, "compile-1");
+        DeviceWorker worker =
+            DeviceWorker.start(
+                launch,
+                new DeviceJob(
+                    rows.file(),
+                    backend,
+                    device,
+                    compiler.reference(),
+                    List.of("small"),
+                    List.of(1L, 2L),
+                    SamplingSettings.DEFAULT,
+                    Duration.ofSeconds(30)))) {
+      Configuration configuration =
+          KernelReader.read(rows.file(), backend)
+              .incumbent()
+              .with("SCALE", dev.evokernel.expr.Value.of(scale));
+      return switch (compiler.compile(configuration)) {
+        case Compilation.Compiled(Binary binary) ->
+            worker.evaluate(configuration, binary, Map.of());
+        case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
+      };
+    }
+  }
+}
