@@ -6,10 +6,14 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 
 /** A few compile workers behind one door: whoever asks gets the next that is free. */
 final class Compilers implements BuildStep, AutoCloseable {
@@ -22,18 +26,24 @@ final class Compilers implements BuildStep, AutoCloseable {
     this.free = new ArrayBlockingQueue<>(workers.size(), true, workers);
   }
 
-  /** Starts {@code count} processes. */
+  /** Starts {@code count} processes, all at once. */
   static Compilers start(LaunchSpec launch, CompileJob job, int count) throws InterruptedException {
-    var started = new ArrayList<CompileWorker>();
+    var started = new ConcurrentLinkedQueue<CompileWorker>();
     try {
-      for (int i = 1; i <= count; i++) {
-        started.add(CompileWorker.start(launch, job, "compile-" + i));
-      }
-      return new Compilers(started);
+      Concurrently.all(
+          IntStream.rangeClosed(1, count)
+              .mapToObj(i -> starting(launch, job, "compile-" + i, started))
+              .toList());
+      return new Compilers(List.copyOf(started));
     } catch (InterruptedException | RuntimeException e) {
       started.forEach(CompileWorker::close);
       throw e;
     }
+  }
+
+  private static Callable<Boolean> starting(
+      LaunchSpec launch, CompileJob job, String name, Queue<CompileWorker> started) {
+    return () -> started.add(CompileWorker.start(launch, job, name));
   }
 
   int count() {
@@ -60,6 +70,10 @@ final class Compilers implements BuildStep, AutoCloseable {
 
   @Override
   public void close() {
-    workers.forEach(CompileWorker::close);
+    try {
+      Concurrently.all(workers.stream().map(worker -> Executors.callable(worker::close)).toList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

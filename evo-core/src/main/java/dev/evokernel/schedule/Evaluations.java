@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -148,7 +147,7 @@ final class Evaluations implements Evaluator {
         for (int left = futures.size(); left > 0 && !isSpent(); left--) {
           long waiting = futures.stream().filter(future -> !future.isDone()).count();
           listener.queued((int) waiting, left - (int) waiting);
-          conclude(result(compiling.take()));
+          conclude(Concurrently.result(compiling.take()));
         }
       } finally {
         threads.shutdownNow();
@@ -158,18 +157,7 @@ final class Evaluations implements Evaluator {
 
   private static void await(List<Future<Built>> futures) throws InterruptedException {
     for (Future<Built> future : futures) {
-      result(future);
-    }
-  }
-
-  private static Built result(Future<Built> future) throws InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
+      Concurrently.result(future);
     }
   }
 
