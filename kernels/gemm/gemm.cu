@@ -17,7 +17,13 @@
 
 namespace {
 
-using Half = unsigned short;  // fp16, which is only moved here
+using Half = unsigned short;  // fp16 or bf16, which is only moved here
+
+#ifdef BF16
+#define ELEMENT "bf16"
+#else
+#define ELEMENT "f16"
+#endif
 
 constexpr int THREADS = 32 * WARPS_M * WARPS_N * WARPS_K;
 constexpr int WARP_M = TILE_M / WARPS_M;
@@ -178,7 +184,7 @@ __device__ void load_operands(Operands& operands, const Half* stage, const Warp&
 }
 
 __device__ void multiply_fragments(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
@@ -321,7 +327,7 @@ __device__ void add_groups(Sums& sums, const Warp& warp, float4* exchange) {
 /** Two sums as two halves, the first in the low bits. */
 __device__ unsigned pack(float low, float high) {
   unsigned packed;
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
+  asm("cvt.rn." ELEMENT "x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
   return packed;
 }
 

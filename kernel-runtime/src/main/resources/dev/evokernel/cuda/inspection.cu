@@ -5,7 +5,7 @@ namespace evo {
 using Word = unsigned long long;
 
 // The numbers by which the host tells them apart.
-enum Type { F16, BF16, F32, F64, I8, I32, I64 };
+enum Type { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
 
 struct Verdict {
   Word wrong;
@@ -25,20 +25,20 @@ constexpr int THREADS = 256;
 
 __device__ double element(int type, const void* buffer, Word i) {
   switch (type) {
-    case F16: {
+    case EVO_F16: {
       float value;
       asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(static_cast<const unsigned short*>(buffer)[i]));
       return value;
     }
-    case BF16:
+    case EVO_BF16:
       return __uint_as_float(static_cast<unsigned>(static_cast<const unsigned short*>(buffer)[i]) << 16);
-    case F32:
+    case EVO_F32:
       return static_cast<const float*>(buffer)[i];
-    case F64:
+    case EVO_F64:
       return static_cast<const double*>(buffer)[i];
-    case I8:
+    case EVO_I8:
       return static_cast<const signed char*>(buffer)[i];
-    case I32:
+    case EVO_I32:
       return static_cast<const int*>(buffer)[i];
     default:
       return static_cast<double>(static_cast<const long long*>(buffer)[i]);
