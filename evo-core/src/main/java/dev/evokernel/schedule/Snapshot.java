@@ -17,11 +17,6 @@ public final class Snapshot {
 
   private Snapshot() {}
 
-  /** Where the copy of the kernel called {@code name} lies in a run's folder. */
-  public static Path folder(Path runFolder, String name) {
-    return runFolder.resolve("kernel").resolve(name);
-  }
-
   /**
    * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
    *
@@ -29,7 +24,7 @@ public final class Snapshot {
    * @throws EnvironmentException if the results folder cannot be written
    */
   public static Path take(Kernel kernel, Path runFolder) {
-    Path copy = folder(runFolder, kernel.name());
+    Path copy = runFolder.resolve("kernel").resolve(kernel.name());
     try {
       for (Path file : KernelSources.of(kernel).files()) {
         Path target = copy.resolve(kernel.folder().relativize(file).toString()).normalize();

@@ -27,7 +27,7 @@ final class SnapshotTest {
   void take_copiesWhatTheKernelIsMadeOf() throws IOException {
     Kernel original = original();
     Path copy = Snapshot.take(original, folder.resolve("run"));
-    assertThat(copy).isEqualTo(Snapshot.folder(folder.resolve("run"), "saxpy"));
+    assertThat(copy).isEqualTo(folder.resolve("run/kernel/saxpy"));
     assertThat(copy).isDirectoryNotContaining("glob:**README.md");
     Kernel copied = KernelReader.read(copy, "cpu");
     assertThat(copied.name()).isEqualTo("saxpy");
