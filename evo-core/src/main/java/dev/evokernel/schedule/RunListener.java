@@ -2,7 +2,7 @@ package dev.evokernel.schedule;
 
 import dev.evokernel.store.Evaluation;
 
-/** Hears what a run does, from the run's own thread. Must be quick. */
+/** Hears what a run does, from one of its threads at a time. Must be quick. */
 public interface RunListener {
 
   /** The job moves on to something that takes a while; {@code activity} is for people. */

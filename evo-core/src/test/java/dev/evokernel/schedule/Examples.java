@@ -44,6 +44,11 @@ final class Examples {
     return new Rejected(reason, "small", "for the test");
   }
 
+  /** At no cost. */
+  static Assessment assessed(Outcome outcome) {
+    return new Assessment(outcome, 0, 0, 0);
+  }
+
   static Evaluation evaluation(Outcome outcome, double objective) {
     return new Evaluation(
         outcome,

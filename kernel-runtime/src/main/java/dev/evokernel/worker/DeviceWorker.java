@@ -113,6 +113,14 @@ public final class DeviceWorker implements AutoCloseable {
     return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
   }
 
+  /**
+   * How long it has taken so far to bring up processes, the first and those that replaced one, with
+   * the reference on every shape and seed.
+   */
+  public Duration opening() {
+    return Duration.ofNanos(supervisor.openingNanos());
+  }
+
   @Override
   public void close() {
     supervisor.close();

@@ -1,0 +1,95 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.LaunchSpec;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The processes that work for one run: those that compile and the one that owns the device. */
+final class Crew implements AutoCloseable {
+
+  /** Compilers stand back for whoever feeds the device. */
+  private static final int NICENESS = 10;
+
+  private final LaunchSpec launch;
+  private final DeviceJob job;
+  private final Compilers compilers;
+  private final DeviceWorker device;
+
+  private Crew(LaunchSpec launch, DeviceJob job, Compilers compilers, DeviceWorker device) {
+    this.launch = launch;
+    this.job = job;
+    this.compilers = compilers;
+    this.device = device;
+  }
+
+  /** As many as this machine is good for. */
+  static Crew start(Plan plan) throws InterruptedException {
+    return start(plan, Workforce.of(plan.backend()), plan.cache());
+  }
+
+  /**
+   * @param cache the folder of compiled binaries
+   */
+  static Crew start(Plan plan, Workforce workforce, Path cache) throws InterruptedException {
+    LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
+    var compiling =
+        new CompileJob(
+            plan.kernel().file(), plan.backend().name(), plan.device(), cache, plan.compileLimit());
+    LaunchSpec modest = workforce.alternating() ? launch : launch.withNiceness(NICENESS);
+    Compilers compilers = Compilers.start(modest, compiling, workforce.compileWorkers());
+    try {
+      var job =
+          new DeviceJob(
+              plan.kernel().file(),
+              plan.backend().name(),
+              plan.device(),
+              compilers.reference(),
+              plan.shapeNames(),
+              plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
+              SamplingSettings.DEFAULT,
+              plan.deadline());
+      return new Crew(launch, job, compilers, DeviceWorker.start(launch, job));
+    } catch (InterruptedException | RuntimeException e) {
+      compilers.close();
+      throw e;
+    }
+  }
+
+  Compilers compilers() {
+    return compilers;
+  }
+
+  DeviceLimits limits() {
+    return device.limits();
+  }
+
+  Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    long opening = device.opening().toNanos();
+    Outcome outcome = device.evaluate(configuration, binary, best);
+    return new Assessment(outcome, 0, 0, device.opening().toNanos() - opening);
+  }
+
+  /**
+   * Another process for the same device, so that nothing a candidate left behind in the first
+   * touches what is measured.
+   */
+  DeviceWorker freshDevice() throws InterruptedException {
+    return DeviceWorker.start(launch, job);
+  }
+
+  @Override
+  public void close() {
+    try (compilers) {
+      device.close();
+    }
+  }
+}

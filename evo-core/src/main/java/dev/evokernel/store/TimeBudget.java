@@ -1,0 +1,81 @@
+package dev.evokernel.store;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Where a run's time went, over all its sittings.
+ *
+ * @param device wall time by activity
+ * @param compilers time by activity, summed over all compile workers
+ * @param compiled compilations that the compiler did
+ * @param cached compilations that the cache answered
+ */
+public record TimeBudget(
+    Map<DeviceActivity, Duration> device,
+    Map<CompilerActivity, Duration> compilers,
+    long compiled,
+    long cached) {
+
+  public static final TimeBudget NONE = new TimeBudget(Map.of(), Map.of(), 0, 0);
+
+  public TimeBudget {
+    device = Map.copyOf(device);
+    compilers = Map.copyOf(compilers);
+  }
+
+  public Duration of(DeviceActivity activity) {
+    return device.getOrDefault(activity, Duration.ZERO);
+  }
+
+  public Duration of(CompilerActivity activity) {
+    return compilers.getOrDefault(activity, Duration.ZERO);
+  }
+
+  /** Of the device, over all activities. */
+  public Duration deviceTime() {
+    return sum(device.values());
+  }
+
+  /** Of all compile workers together. */
+  public Duration compilerTime() {
+    return sum(compilers.values());
+  }
+
+  /** The part of the search in which the device checked and timed; 0 before there was a search. */
+  public double busyShare() {
+    long work = 0;
+    long search = 0;
+    for (DeviceActivity activity : DeviceActivity.values()) {
+      long nanos = of(activity).toNanos();
+      work += activity.isWork() ? nanos : 0;
+      search += activity.isSearch() ? nanos : 0;
+    }
+    return search == 0 ? 0 : (double) work / search;
+  }
+
+  public TimeBudget plus(TimeBudget other) {
+    return new TimeBudget(
+        sums(DeviceActivity.class, device, other.device),
+        sums(CompilerActivity.class, compilers, other.compilers),
+        compiled + other.compiled,
+        cached + other.cached);
+  }
+
+  private static <A extends Enum<A>> Map<A, Duration> sums(
+      Class<A> activities, Map<A, Duration> one, Map<A, Duration> other) {
+    var sums = new EnumMap<A, Duration>(activities);
+    sums.putAll(one);
+    other.forEach((activity, time) -> sums.merge(activity, time, Duration::plus));
+    return sums;
+  }
+
+  private static Duration sum(Iterable<Duration> times) {
+    Duration sum = Duration.ZERO;
+    for (Duration time : times) {
+      sum = sum.plus(time);
+    }
+    return sum;
+  }
+}
