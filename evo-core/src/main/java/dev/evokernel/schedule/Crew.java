@@ -16,7 +16,7 @@ import java.util.Map;
 final class Crew implements AutoCloseable {
 
   /** Compilers stand back for whoever feeds the device. */
-  private static final int NICENESS = 10;
+  static final int NICENESS = 10;
 
   private final LaunchSpec launch;
   private final DeviceJob job;
@@ -32,19 +32,22 @@ final class Crew implements AutoCloseable {
 
   /** As many as this machine is good for. */
   static Crew start(Plan plan) throws InterruptedException {
-    return start(plan, Workforce.of(plan.backend()), plan.cache());
+    Workforce workforce = Workforce.of(plan.backend());
+    return start(
+        plan, workforce.compileWorkers(), workforce.alternating() ? 0 : NICENESS, plan.cache());
   }
 
   /**
+   * @param niceness of the compile workers
    * @param cache the folder of compiled binaries
    */
-  static Crew start(Plan plan, Workforce workforce, Path cache) throws InterruptedException {
+  static Crew start(Plan plan, int compileWorkers, int niceness, Path cache)
+      throws InterruptedException {
     LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
     var compiling =
         new CompileJob(
             plan.kernel().file(), plan.backend().name(), plan.device(), cache, plan.compileLimit());
-    LaunchSpec modest = workforce.alternating() ? launch : launch.withNiceness(NICENESS);
-    Compilers compilers = Compilers.start(modest, compiling, workforce.compileWorkers());
+    Compilers compilers = Compilers.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
       var job =
           new DeviceJob(

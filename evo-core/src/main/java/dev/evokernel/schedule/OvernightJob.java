@@ -1,25 +1,17 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.Run;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
 import dev.evokernel.store.TimeBudget;
-import dev.evokernel.store.Workload;
 import dev.evokernel.worker.DeviceWorker;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -100,7 +92,7 @@ public final class OvernightJob {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
       List<Seed> seeds = seeds(space);
       if (!recorded) {
-        store.begin(describe(crew.compilers().version(), crew.limits()));
+        store.begin(Description.of(plan, crew, clock.instant()));
         recorded = true;
       }
       var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), crew.limits());
@@ -203,7 +195,9 @@ public final class OvernightJob {
     return new RunListener() {
       @Override
       public void evaluated(dev.evokernel.store.Evaluation evaluation, Progress progress) {
-        store.spent(plan.runId(), time.stopwatch().spent(), time.timesheet().soFar());
+        TimeBudget budget = time.timesheet().soFar();
+        store.spent(plan.runId(), time.stopwatch().spent(), budget);
+        listener.spent(budget);
         listener.evaluated(evaluation, progress);
       }
 
@@ -212,28 +206,5 @@ public final class OvernightJob {
         listener.queued(forCompiler, forDevice);
       }
     };
-  }
-
-  private Run describe(String compiler, DeviceLimits limits) {
-    return new Run(
-        plan.runId(),
-        new Subject(
-            plan.kernel().name(),
-            plan.origin().toString(),
-            plan.sourceHash(),
-            plan.backend().name(),
-            plan.kernel().parameters(),
-            plan.kernel().incumbent(),
-            plan.shapes().stream().map(shape -> workload(shape, limits)).toList()),
-        new Provenance(plan.device(), compiler, Host.name(), plan.commit(), plan.evoVersion()),
-        plan.job(),
-        plan.search().seed(),
-        clock.instant());
-  }
-
-  private Workload workload(Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(plan.kernel(), limits, shape, plan.kernel().incumbent());
-    return new Workload(
-        shape, plan.kernel().work().flops().real(frame), plan.kernel().work().bytes().real(frame));
   }
 }

@@ -56,6 +56,29 @@ public record Plan(
     seeds = List.copyOf(seeds);
   }
 
+  /** The same under another name and with another budget. */
+  Plan as(String otherId, Budget other) {
+    return new Plan(
+        otherId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        other,
+        search,
+        seeds,
+        acceptance,
+        inputSeeds,
+        compileLimit,
+        deadline,
+        results,
+        job,
+        commit,
+        evoVersion);
+  }
+
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
   }

@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Where a run's time went, over all its sittings.
@@ -43,16 +44,25 @@ public record TimeBudget(
     return sum(compilers.values());
   }
 
+  /** Of the device, while the search went on. */
+  public Duration searchTime() {
+    return device(DeviceActivity::isSearch);
+  }
+
   /** The part of the search in which the device checked and timed; 0 before there was a search. */
   public double busyShare() {
-    long work = 0;
-    long search = 0;
-    for (DeviceActivity activity : DeviceActivity.values()) {
-      long nanos = of(activity).toNanos();
-      work += activity.isWork() ? nanos : 0;
-      search += activity.isSearch() ? nanos : 0;
-    }
-    return search == 0 ? 0 : (double) work / search;
+    Duration search = searchTime();
+    return search.isZero()
+        ? 0
+        : (double) device(DeviceActivity::isWork).toNanos() / search.toNanos();
+  }
+
+  private Duration device(Predicate<DeviceActivity> activities) {
+    return sum(
+        device.entrySet().stream()
+            .filter(entry -> activities.test(entry.getKey()))
+            .map(Map.Entry::getValue)
+            .toList());
   }
 
   public TimeBudget plus(TimeBudget other) {

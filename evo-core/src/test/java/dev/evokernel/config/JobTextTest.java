@@ -84,6 +84,15 @@ final class JobTextTest {
   }
 
   @Test
+  void write_ofWhatTheMachineDecides_leavesItOpen() {
+    Job job = job(List.of(), Budget.DEFAULT, List.of()).searching(SearchOptions.DEFAULT);
+    assertThat(JobText.of(job, Path.of("gemm"), Path.of("out"))).contains("in_flight: auto}");
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
+    assertThat(job.search().settings(30).inFlight()).isEqualTo(30);
+    assertThat(job.search().withInFlight(7).settings(30).inFlight()).isEqualTo(7);
+  }
+
+  @Test
   void write_ofBudgetsWithOneLimit_readsBackEqual() {
     Job wall = job(List.of(), new Budget(Duration.ofHours(8), Budget.UNLIMITED), List.of());
     assertThat(readBack(wall, Path.of("gemm"), Path.of("out"))).isEqualTo(wall);
