@@ -37,6 +37,9 @@ final class TimeUse {
     var table = new TextTable().left("").left("").right("time").right("share");
     String who = "device";
     for (DeviceActivity activity : DeviceActivity.values()) {
+      if (!activity.isSearch() && budget.of(activity).isZero()) {
+        continue; // What is measured here is the search alone.
+      }
       table.row(
           who, words(activity), seconds(budget.of(activity)), share(budget, budget.of(activity)));
       who = "";

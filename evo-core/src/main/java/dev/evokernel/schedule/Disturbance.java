@@ -57,6 +57,9 @@ public final class Disturbance {
     }
   }
 
+  /** Of the compile workers of a run whose device is not the processor that they run on. */
+  public static final int USUAL_NICENESS = Crew.NICENESS;
+
   private record Round(List<Measurement> quiet, List<Measurement> busy) {}
 
   private final Plan plan;
@@ -74,13 +77,11 @@ public final class Disturbance {
     this.progress = progress;
   }
 
-  /** As many compile workers, and as nice, as a run has whose device is not the processor. */
-  public Result measure(int rounds) throws InterruptedException {
-    return measure(rounds, Workforce.of(plan.backend()).compileWorkers(), Crew.NICENESS);
-  }
-
   /**
+   * Measures.
+   *
    * @param rounds at least 5
+   * @param compileWorkers that compile at once
    * @param niceness from 0 to 19
    */
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {

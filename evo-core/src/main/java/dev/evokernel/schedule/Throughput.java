@@ -76,15 +76,14 @@ public final class Throughput {
    *     the search proposed
    */
   public Result measure(Duration search, int serial) throws InterruptedException {
-    Workforce workforce = Workforce.of(plan.backend());
+    var together =
+        new Way(Workforce.of(plan.backend()).compileWorkers(), plan.search().inFlight(), false);
+    var oneByOne = new Way(1, 1, true);
     var proposals = new ArrayList<Proposal>();
-    Plan cold = plan.as("cold", Budget.ofSearch(search, plan.budget().evaluations()));
     Mode first =
         work(
-            cold,
-            workforce.compileWorkers(),
-            plan.search().inFlight(),
-            ProgramsApart.NO,
+            plan.as("cold", Budget.ofSearch(search, plan.budget().evaluations())),
+            together,
             (space, seeds, evaluator) ->
                 new Search(space, plan.search(), seeds)
                     .run(
@@ -94,43 +93,30 @@ public final class Throughput {
                         }));
     List<Proposal> evaluated =
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
-    Mode second =
-        work(
-            plan.as("warm", new Budget(Budget.FOREVER, evaluated.size())),
-            workforce.compileWorkers(),
-            plan.search().inFlight(),
-            ProgramsApart.NO,
-            listed(evaluated, plan.search().inFlight()));
+    Mode second = work(plan.as("warm", all(evaluated)), together, listed(evaluated, together));
     List<Proposal> spread = spread(evaluated, serial);
-    Mode third =
-        work(
-            plan.as("serial", new Budget(Budget.FOREVER, spread.size())),
-            1,
-            1,
-            ProgramsApart.ALL,
-            listed(spread, 1));
+    Mode third = work(plan.as("serial", all(spread)), oneByOne, listed(spread, oneByOne));
     return new Result(first, second, third);
   }
 
-  private enum ProgramsApart {
-    ALL,
-    NO
-  }
+  /**
+   * How one mode works.
+   *
+   * @param plain whether equal programs are not recognised, and nothing overlaps
+   */
+  private record Way(int compileWorkers, int inFlight, boolean plain) {}
 
-  private Mode work(
-      Plan mode, int compileWorkers, int inFlight, ProgramsApart apart, Exploration exploration)
-      throws InterruptedException {
-    progress.accept("%s: starting".formatted(mode.runId()));
-    boolean serial = apart == ProgramsApart.ALL;
-    int niceness = mode.backend().compilingDisturbsTiming() || serial ? 0 : Crew.NICENESS;
-    Path cache = scratch.resolve(serial ? "cache-serial" : "cache");
+  private Mode work(Plan mode, Way way, Exploration exploration) throws InterruptedException {
+    progress.accept(mode.runId() + ": starting");
+    boolean overlaps = !way.plain() && !mode.backend().compilingDisturbsTiming();
+    Path cache = scratch.resolve(way.plain() ? "cache-" + mode.runId() : "cache");
     InstantSource clock = InstantSource.system();
     try (ResultStore store = ResultStore.open(scratch.resolve(mode.runId() + ".db"));
-        Crew crew = Crew.start(mode, compileWorkers, niceness, cache)) {
+        Crew crew = Crew.start(mode, way.compileWorkers(), overlaps ? Crew.NICENESS : 0, cache)) {
       store.begin(Description.of(mode, crew, clock.instant()));
       SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), crew.limits());
       ProgramIdentity identity =
-          serial
+          way.plain()
               ? (configuration, digest) -> configuration.toString()
               : ProgramIdentity.in(mode.kernel(), mode.shapes(), crew.limits());
       var journal = new Journal(store, mode.runId(), identity, List.of());
@@ -140,14 +126,14 @@ public final class Throughput {
               clock,
               new Stopwatch(System::nanoTime, 0),
               new Timesheet(TimeBudget.NONE));
-      progress.accept("%s: evaluating".formatted(mode.runId()));
+      progress.accept(mode.runId() + ": evaluating");
       long began = System.nanoTime();
       long ended;
       try (var pipeline =
           Pipeline.start(
               mode,
               crew.compilers(),
-              compileWorkers,
+              way.compileWorkers(),
               crew::evaluate,
               journal,
               new Roster(List.of()),
@@ -162,20 +148,24 @@ public final class Throughput {
       }
       return new Mode(
           mode.runId(),
-          compileWorkers,
-          inFlight,
+          way.compileWorkers(),
+          way.inFlight(),
           journal.evaluations(),
           Duration.ofNanos(ended - began),
           time.timesheet().soFar());
     }
   }
 
-  /** These and no others, so many of them in flight. */
-  private static Exploration listed(List<Proposal> proposals, int inFlight) {
+  private static Budget all(List<Proposal> proposals) {
+    return new Budget(Budget.FOREVER, proposals.size());
+  }
+
+  /** These and no others. */
+  private static Exploration listed(List<Proposal> proposals, Way way) {
     return (space, seeds, evaluator) -> {
       var pending = new ArrayDeque<Evaluator.Pending>();
       for (Proposal proposal : proposals) {
-        if (pending.size() == inFlight && pending.remove().trial().isEmpty()) {
+        if (pending.size() == way.inFlight() && pending.remove().trial().isEmpty()) {
           return;
         }
         pending.add(evaluator.begin(proposal));
