@@ -2,11 +2,15 @@ package dev.evokernel.report;
 
 import dev.evokernel.schedule.Disturbance;
 import dev.evokernel.schedule.Disturbance.Effect;
+import dev.evokernel.schedule.Disturbance.Verdict;
 import dev.evokernel.stats.PairedRatio;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What {@code evo bench disturbance} found out.
@@ -15,9 +19,6 @@ import java.util.Map;
  * @param command that repeats it
  */
 public record DisturbanceReport(Disturbance.Result result, String subject, String command) {
-
-  /** Slower than this, with confidence, and a search would take the load for the candidate. */
-  private static final double TOLERABLE = 1.01;
 
   public String text() {
     return subject
@@ -53,7 +54,6 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
     json.put("niceness", result.niceness());
     json.put("rounds", result.rounds());
     json.put("compilations", result.compilations());
-    json.put("disturbed", !disturbed().isEmpty());
     json.put("shapes", result.effects().stream().map(DisturbanceReport::plain).toList());
     return Json.indented(json);
   }
@@ -86,26 +86,38 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
   }
 
   private String sentence() {
-    List<String> disturbed = disturbed();
-    return disturbed.isEmpty()
-        ? "Compiling does not disturb timing here: no interval lies above "
-            + String.format(Locale.ROOT, "%.2f.", TOLERABLE)
-        : "Compiling disturbs timing on "
-            + String.join(", ", disturbed)
-            + ": the interval of p50 or p90 lies above "
-            + String.format(Locale.ROOT, "%.2f.", TOLERABLE);
+    return String.format(
+        Locale.ROOT,
+        "Compiling makes timings slower by more than %.0f %%: %s.",
+        100 * (Effect.TOLERABLE - 1),
+        Arrays.stream(Verdict.values())
+            .flatMap(verdict -> shapes(verdict).stream())
+            .collect(Collectors.joining("; ")));
   }
 
-  private List<String> disturbed() {
-    return result.effects().stream()
-        .filter(effect -> effect.p50().isAbove(TOLERABLE) || effect.p90().isAbove(TOLERABLE))
-        .map(Effect::shape)
-        .toList();
+  private Optional<String> shapes(Verdict verdict) {
+    List<String> shapes =
+        result.effects().stream()
+            .filter(effect -> effect.verdict() == verdict)
+            .map(Effect::shape)
+            .toList();
+    return shapes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(words(verdict) + " on " + String.join(", ", shapes));
+  }
+
+  private static String words(Verdict verdict) {
+    return switch (verdict) {
+      case DISTURBED -> "yes";
+      case UNDISTURBED -> "no";
+      case UNKNOWN -> "cannot be told, maybe with more --rounds or on a quieter machine,";
+    };
   }
 
   private static Map<String, Object> plain(Effect effect) {
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", effect.shape());
+    json.put("verdict", effect.verdict().name().toLowerCase(Locale.ROOT));
     json.put("quiet_p50_ns", effect.quietP50());
     json.put("p50_ratio", plain(effect.p50()));
     json.put("p90_ratio", plain(effect.p90()));

@@ -59,9 +59,9 @@ final class TimeUse {
       case STARTING -> "starting, reference";
       case CHECKING -> "checking";
       case TIMING -> "timing";
-      case LOADING -> "loading, messages";
-      case RECORDING -> "writing results down";
-      case RESTARTING -> "restarting after a crash";
+      case LOADING -> "loading";
+      case BOOKKEEPING -> "messages, writing down";
+      case RESTARTING -> "hangs, crashes, restarts";
       case WAITING -> "waiting for a compiler";
       case FINALS -> "finals";
     };

@@ -1,36 +1,30 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Spent;
 
 /**
- * What a device found out about a candidate, and what it cost; loading and talking make up the
- * rest.
+ * What a device found out about a candidate, and what that cost.
  *
- * @param checkingNanos comparing with the reference, before and after timing
- * @param timingNanos taking samples
- * @param restartingNanos replacing a process that an earlier candidate took down
+ * @param spent what the device was busy with
+ * @param lostNanos to a process that the candidate took down, or to replacing one that an earlier
+ *     candidate did
  */
-record Assessment(Outcome outcome, long checkingNanos, long timingNanos, long restartingNanos) {
+record Assessment(Outcome outcome, Spent spent, long lostNanos) {
 
   Assessment {
-    if (checkingNanos < 0 || timingNanos < 0 || restartingNanos < 0) {
-      throw new IllegalArgumentException(
-          "Times cannot be negative: %d, %d, %d."
-              .formatted(checkingNanos, timingNanos, restartingNanos));
+    if (lostNanos < 0) {
+      throw new IllegalArgumentException("Nothing takes less than no time: " + lostNanos + " ns.");
     }
   }
 
   /** The same outcome after something else was paid for as well. */
   Assessment after(Assessment other) {
-    return new Assessment(
-        outcome,
-        checkingNanos + other.checkingNanos,
-        timingNanos + other.timingNanos,
-        restartingNanos + other.restartingNanos);
+    return new Assessment(outcome, spent.plus(other.spent), lostNanos + other.lostNanos);
   }
 
   /** The same costs for another outcome. */
   Assessment with(Outcome other) {
-    return new Assessment(other, checkingNanos, timingNanos, restartingNanos);
+    return new Assessment(other, spent, lostNanos);
   }
 }

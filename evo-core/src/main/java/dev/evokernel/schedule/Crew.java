@@ -4,10 +4,11 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.util.Map;
@@ -76,9 +77,14 @@ final class Crew implements AutoCloseable {
 
   Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
+    long began = System.nanoTime();
     long opening = device.opening().toNanos();
-    Outcome outcome = device.evaluate(configuration, binary, best);
-    return new Assessment(outcome, 0, 0, device.opening().toNanos() - opening);
+    Evaluated evaluated = device.evaluate(configuration, binary, best);
+    boolean processLost = evaluated.spent().equals(Spent.NOTHING);
+    return new Assessment(
+        evaluated.outcome(),
+        evaluated.spent(),
+        processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
   }
 
   /**

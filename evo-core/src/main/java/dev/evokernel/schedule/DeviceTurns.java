@@ -108,7 +108,7 @@ final class DeviceTurns implements Runnable {
     journal.record(built.candidate(), evaluation);
     listener.evaluated(evaluation, journal.progress(time.stopwatch(), plan.budget()));
     time.timesheet()
-        .device(DeviceActivity.RECORDING, time.nanos() - began - evaluation.evaluateNanos());
+        .device(DeviceActivity.BOOKKEEPING, time.nanos() - began - evaluation.evaluateNanos());
     if (isIncumbent(built.candidate()) && evaluation.outcome() instanceof Rejected rejected) {
       throw Pipeline.incumbentRejected(plan, rejected);
     }

@@ -42,7 +42,28 @@ public final class Disturbance {
    * @param p50 while everybody compiled, relative to while nobody did
    * @param p90 the same
    */
-  public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {}
+  public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {
+
+    /** Slower than this, and a search would take the load for the candidate. */
+    public static final double TOLERABLE = 1.01;
+
+    public Verdict verdict() {
+      if (p50.low() > TOLERABLE || p90.low() > TOLERABLE) {
+        return Verdict.DISTURBED;
+      }
+      return p50.high() <= TOLERABLE && p90.high() <= TOLERABLE
+          ? Verdict.UNDISTURBED
+          : Verdict.UNKNOWN;
+    }
+  }
+
+  /** What the intervals allow to say. */
+  public enum Verdict {
+    DISTURBED,
+    UNDISTURBED,
+    /** An interval reaches beyond what is tolerable, but does not lie beyond it. */
+    UNKNOWN
+  }
 
   /**
    * @param compileWorkers that compiled at once

@@ -1,5 +1,6 @@
 package dev.evokernel.schedule;
 
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;
@@ -27,15 +28,14 @@ final class Timesheet {
     device.merge(activity, Duration.ofNanos(nanos), Duration::plus);
   }
 
-  /** One call of the device: what it says of itself, and the rest. */
+  /** One evaluation: what the device says of itself, and the messages around it. */
   synchronized void device(Assessment assessment, long nanos) {
-    long checking = Math.min(nanos, assessment.checkingNanos());
-    long timing = Math.min(nanos - checking, assessment.timingNanos());
-    long restarting = Math.min(nanos - checking - timing, assessment.restartingNanos());
-    device(DeviceActivity.CHECKING, checking);
-    device(DeviceActivity.TIMING, timing);
-    device(DeviceActivity.RESTARTING, restarting);
-    device(DeviceActivity.LOADING, nanos - checking - timing - restarting);
+    Spent spent = assessment.spent();
+    device(DeviceActivity.LOADING, spent.load());
+    device(DeviceActivity.CHECKING, spent.check());
+    device(DeviceActivity.TIMING, spent.time());
+    device(DeviceActivity.RESTARTING, assessment.lostNanos());
+    device(DeviceActivity.BOOKKEEPING, Math.max(0, nanos - spent.total() - assessment.lostNanos()));
   }
 
   synchronized void compiler(CompilerActivity activity, long nanos) {

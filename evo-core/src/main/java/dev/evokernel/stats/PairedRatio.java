@@ -32,11 +32,6 @@ public record PairedRatio(double median, double low, double high) {
     return new PairedRatio(rounds.p50(), interval.low(), interval.high());
   }
 
-  /** Whether the interval lies wholly above a bound. */
-  public boolean isAbove(double bound) {
-    return low > bound;
-  }
-
   /** For example {@code 1.012 (1.004 to 1.020)}. */
   @Override
   public String toString() {

@@ -10,11 +10,11 @@ public enum DeviceActivity {
   CHECKING,
   /** Candidates are timed. */
   TIMING,
-  /** Candidates are loaded, and messages go to and fro. */
+  /** Candidates are loaded and unloaded. */
   LOADING,
-  /** Attempts and results are written down; the device stands still. */
-  RECORDING,
-  /** A process that a candidate took down is replaced. */
+  /** Messages go to and fro, attempts and results are written down; the device stands still. */
+  BOOKKEEPING,
+  /** A candidate hung or took its process down, and another process comes up. */
   RESTARTING,
   /** Nothing is compiled that could be evaluated. */
   WAITING,
@@ -30,7 +30,7 @@ public enum DeviceActivity {
   public boolean isWork() {
     return switch (this) {
       case CHECKING, TIMING, LOADING -> true;
-      case STARTING, RECORDING, RESTARTING, WAITING, FINALS -> false;
+      case STARTING, BOOKKEEPING, RESTARTING, WAITING, FINALS -> false;
     };
   }
 

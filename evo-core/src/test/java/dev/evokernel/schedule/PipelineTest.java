@@ -9,6 +9,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
@@ -485,14 +486,15 @@ final class PipelineTest {
     evaluate =
         (configuration, binary, best) -> {
           nanos.addAndGet(100);
-          return new Assessment(Examples.measured(1000, 100), 30, 50, 5);
+          return new Assessment(Examples.measured(1000, 100), new Spent(10, 30, 50), 5);
         };
     trials(Examples.batch(INCUMBENT, 16));
     TimeBudget spent = timesheet.soFar();
     assertThat(spent.of(DeviceActivity.CHECKING)).isEqualTo(Duration.ofNanos(90));
     assertThat(spent.of(DeviceActivity.TIMING)).isEqualTo(Duration.ofNanos(150));
     assertThat(spent.of(DeviceActivity.RESTARTING)).isEqualTo(Duration.ofNanos(15));
-    assertThat(spent.of(DeviceActivity.LOADING)).isEqualTo(Duration.ofNanos(45));
+    assertThat(spent.of(DeviceActivity.LOADING)).isEqualTo(Duration.ofNanos(30));
+    assertThat(spent.of(DeviceActivity.BOOKKEEPING)).isEqualTo(Duration.ofNanos(15));
     assertThat(spent.of(CompilerActivity.COMPILING)).isEqualTo(Duration.ofNanos(14));
     assertThat(spent.compiled()).isEqualTo(2);
     assertThat(spent.cached()).isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,7 +19,7 @@ final class SteadyMeasurementTest {
   }
 
   private static Assessment cost(Outcome outcome) {
-    return new Assessment(outcome, 1, 10, 100);
+    return new Assessment(outcome, new Spent(1, 10, 100), 1000);
   }
 
   private static Deque<Outcome> times(double... nanos) {
@@ -49,7 +50,8 @@ final class SteadyMeasurementTest {
   void of_severalMeasurements_costsAllOfThem() throws InterruptedException {
     Deque<Outcome> script = times(1900, 1000, 1300, 1020);
     Assessment all = SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll())));
-    assertThat(all).isEqualTo(new Assessment(Examples.measured(1000, 1000), 4, 40, 400));
+    assertThat(all)
+        .isEqualTo(new Assessment(Examples.measured(1000, 1000), new Spent(4, 40, 400), 4000));
   }
 
   @Test

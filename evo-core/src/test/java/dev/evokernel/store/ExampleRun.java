@@ -199,7 +199,7 @@ public final class ExampleRun {
             DeviceActivity.CHECKING, Duration.ofSeconds(40),
             DeviceActivity.TIMING, Duration.ofSeconds(100),
             DeviceActivity.LOADING, Duration.ofSeconds(4),
-            DeviceActivity.RECORDING, Duration.ofSeconds(2),
+            DeviceActivity.BOOKKEEPING, Duration.ofSeconds(2),
             DeviceActivity.RESTARTING, Duration.ofSeconds(4),
             DeviceActivity.WAITING, Duration.ofSeconds(10),
             DeviceActivity.FINALS, Duration.ofSeconds(20)),
