@@ -12,8 +12,8 @@ public record Workforce(int compileWorkers, boolean alternating) {
 
   /**
    * In flight for each compile worker where it compiles while the device evaluates: one compiles,
-   * and two wait for their turn with the device or with the search, which learns in order and so
-   * is held up by the slowest.
+   * and two wait for their turn with the device or with the search, which learns in order and so is
+   * held up by the slowest.
    */
   private static final int OVERLAPPED = 3;
 
