@@ -13,7 +13,8 @@
 // what it shares with others and the copy engine hands it to all of them. SPLIT_K blocks of a cluster share out K instead,
 // and add up their sums through each other's shared memory, without a workspace.
 //
-// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own. Any M is right, and any N and K
+// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them straight
+// from the registers, which is over sooner and disturbs more. Any M is right, and any N and K
 // that are multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
 
 using namespace hopper;
@@ -30,6 +31,7 @@ constexpr int A_BYTES = TILE_M * TILE_K * 2;
 constexpr int B_BYTES = TILE_K * TILE_N * 2;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
+constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
 constexpr int STORE_BYTES = SPLIT_K > 1 ? 0 : CONSUMERS * STORE_BOXES * BOX_BYTES;
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
@@ -43,6 +45,8 @@ constexpr bool EXCHANGE = LAUNCHED < 240;
 constexpr int KEPT = CONSUMERS > 2 || LAUNCHED < 128 ? 32 : 40;
 constexpr int TAKEN_AT_MOST = LAUNCHED + (LAUNCHED - KEPT) / CONSUMERS / 8 * 8;
 constexpr int TAKEN = TAKEN_AT_MOST < 240 ? TAKEN_AT_MOST : 240;
+
+constexpr int READY = 15;  // number of a barrier
 
 /** Place in the ring of stages. */
 struct Ring {
@@ -241,6 +245,25 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
   }
 }
 
+/** Each thread rounds and writes the pairs that it holds. */
+__device__ __forceinline__ void store_directly(const Sums& sums, Half* c, int row, int column, int m, int n) {
+  int lane = threadIdx.x % 32;
+  row += threadIdx.x % WARPGROUP / 32 * 16 + lane / 4;
+  column += lane % 4 * 2;
+#pragma unroll
+  for (int i = 0; i < BANDS * 2; ++i) {
+    int line = row + i / 2 * 64 + i % 2 * 8;
+    Half* target = c + (long long)line * n + column;
+#pragma unroll
+    for (int j = 0; j < TILE_N / 8; ++j) {
+      const float* pair = sums.values[i / 2] + j * 4 + i % 2 * 2;
+      if (line < m && column + j * 8 < n) {
+        *reinterpret_cast<unsigned*>(target + j * 8) = pack(pair[0], pair[1]);
+      }
+    }
+  }
+}
+
 /** Rounds this warpgroup's rows, 64 x 64 at a time, and hands them to the copy engine. */
 __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, unsigned boxes, int consumer, int row,
                                       int column) {
@@ -249,9 +272,9 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
   int line = thread / 32 * 16 + lane % 16;
 #pragma unroll
   for (int i = 0; i < BANDS * COLUMNS; ++i) {
-    unsigned box = boxes + (consumer * STORE_BOXES + i % STORE_BOXES) * BOX_BYTES;
+    unsigned box = boxes + (consumer * BOXES + i % BOXES) * BOX_BYTES;
     if (thread == 0) {
-      wait_copies_read<STORE_BOXES - 1>();
+      wait_copies_read<BOXES - 1>();
     }
     sync_named(1 + consumer, WARPGROUP);
     const float* s = sums.values[i / COLUMNS] + i % COLUMNS * 32;
@@ -270,8 +293,9 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
   }
 }
 
-__device__ __forceinline__ void consume(Sums& sums, const TensorMap& c_map, const Memory& memory, const Member& member,
-                                        const Schedule& schedule, const Steps& steps, int consumer) {
+__device__ __forceinline__ void consume(Sums& sums, Half* c, int m, int n, const TensorMap& c_map, const Memory& memory,
+                                        const Member& member, const Schedule& schedule, const Steps& steps,
+                                        int consumer) {
   Ring ring;
   int turn = schedule.first();
   int band = PINGPONG ? 0 : consumer * BANDS;
@@ -289,13 +313,17 @@ __device__ __forceinline__ void consume(Sums& sums, const TensorMap& c_map, cons
     multiply_tile(sums, memory, member, ring, steps.count, band, next_order);
     if constexpr (SPLIT_K == 1) {
       int2 origin = schedule.origin(turn, member);
-      store(sums, c_map, memory.boxes, consumer, origin.x + band * 64, origin.y);
+      if constexpr (STORE_BOXES == 0) {
+        store_directly(sums, c, origin.x + band * 64, origin.y, m, n);
+      } else {
+        store(sums, c_map, memory.boxes, consumer, origin.x + band * 64, origin.y);
+      }
     }
     if constexpr (PINGPONG) {
       ring.skip((CONSUMERS - 1) * steps.count);
     }
   }
-  if (SPLIT_K == 1 && threadIdx.x % WARPGROUP == 0) {
+  if (SPLIT_K == 1 && STORE_BOXES > 0 && threadIdx.x % WARPGROUP == 0) {
     wait_copies_read<0>();
   }
 }
@@ -372,10 +400,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     }
     publish_barriers();
   }
+  __syncwarp();
   if constexpr (CLUSTER > 1) {
     cluster_sync();
+  } else if (warpgroup == 0) {
+    arrive_named(READY, THREADS);  // the producer made the barriers, and need not wait for others to know
   } else {
-    __syncthreads();
+    sync_named(READY, THREADS);
   }
 
   float* sums_memory = reinterpret_cast<float*>(dynamic + (memory.stages - shared_address(dynamic)));
@@ -397,7 +428,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
       take_registers<TAKEN>();
     }
     Sums sums;
-    consume(sums, c_map, memory, member, schedule, steps, warpgroup - 1);
+    consume(sums, c, m, n, c_map, memory, member, schedule, steps, warpgroup - 1);
     if constexpr (SPLIT_K > 1) {
       cluster_sync();
       leave(sums, sums_memory, (warpgroup - 1) * BANDS);

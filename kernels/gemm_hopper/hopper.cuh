@@ -123,6 +123,10 @@ __device__ __forceinline__ void sync_named(int number, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
+__device__ __forceinline__ void arrive_named(int number, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+
 // Copies
 
 __device__ __forceinline__ void prefetch_map(const TensorMap& map) {
