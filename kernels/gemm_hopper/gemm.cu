@@ -221,7 +221,7 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
 #pragma unroll
       for (int i = 0; i < BANDS; ++i) {
         unsigned left = a + (k / 4 * TILE_M + i * 64) * ROW_BYTES + k % 4 * 32;
-        multiply<1>(sums.values[i], along_k(left), right);
+        multiply<1, 1>(sums.values[i], along_k(left), right);
       }
     }
     commit_products();

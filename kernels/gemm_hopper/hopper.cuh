@@ -283,11 +283,12 @@ __device__ __forceinline__ unsigned long long along_columns(unsigned address, in
 #define OUT_96 OUT_88, OUT_8(88)
 #define OUT_128 OUT_96, OUT_8(96), OUT_8(104), OUT_8(112), OUT_8(120)
 
-#define MULTIPLY(N, COUNT, A, B, T)                                                                        \
-  asm volatile("wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT     \
-               "}, %" #A ", %" #B ", 1, 1, 1, 0, %" #T ";"                                                 \
+#define MULTIPLY(N, COUNT, A, B, T, S)                                                                     \
+  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #S ", 0;\n"                                       \
+               "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT     \
+               "}, %" #A ", %" #B ", adds, 1, 1, 0, %" #T ";\n}"                                           \
                : OUT_##COUNT                                                                               \
-               : "l"(a), "l"(b), "n"(ACROSS))
+               : "l"(a), "l"(b), "n"(ACROSS), "n"(ADDS))
 
 #define MULTIPLY_REGISTERS(N, COUNT, A0, A1, A2, A3, B, T)                                                 \
   asm volatile("wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT     \
@@ -299,25 +300,26 @@ __device__ __forceinline__ unsigned long long along_columns(unsigned address, in
  * Adds 64 x 16 times 16 x 2·COUNT, both operands in shared memory.
  *
  * @tparam ACROSS 1 where the rows of the right operand run along its columns, 0 where they run along K
+ * @tparam ADDS 1 to add to what is there, 0 to overwrite it
  */
-template <int ACROSS, int COUNT>
+template <int ACROSS, int ADDS, int COUNT>
 __device__ __forceinline__ void multiply(float (&d)[COUNT], unsigned long long a, unsigned long long b) {
   if constexpr (COUNT == 32) {
-    MULTIPLY(64, 32, 32, 33, 34);
+    MULTIPLY(64, 32, 32, 33, 34, 35);
   } else if constexpr (COUNT == 40) {
-    MULTIPLY(80, 40, 40, 41, 42);
+    MULTIPLY(80, 40, 40, 41, 42, 43);
   } else if constexpr (COUNT == 48) {
-    MULTIPLY(96, 48, 48, 49, 50);
+    MULTIPLY(96, 48, 48, 49, 50, 51);
   } else if constexpr (COUNT == 64) {
-    MULTIPLY(128, 64, 64, 65, 66);
+    MULTIPLY(128, 64, 64, 65, 66, 67);
   } else if constexpr (COUNT == 80) {
-    MULTIPLY(160, 80, 80, 81, 82);
+    MULTIPLY(160, 80, 80, 81, 82, 83);
   } else if constexpr (COUNT == 88) {
-    MULTIPLY(176, 88, 88, 89, 90);
+    MULTIPLY(176, 88, 88, 89, 90, 91);
   } else if constexpr (COUNT == 96) {
-    MULTIPLY(192, 96, 96, 97, 98);
+    MULTIPLY(192, 96, 96, 97, 98, 99);
   } else if constexpr (COUNT == 128) {
-    MULTIPLY(256, 128, 128, 129, 130);
+    MULTIPLY(256, 128, 128, 129, 130, 131);
   } else {
     static_assert(COUNT < 0, "no product has this width");
   }
