@@ -11,7 +11,8 @@
 // while the present one is written; tiles are numbered along columns of RASTER, so that those multiplied together share
 // operands in L2. A cluster of CLUSTER_M x CLUSTER_N blocks owns as many neighbouring tiles: each block copies a slice of
 // what it shares with others and the copy engine hands it to all of them. SPLIT_K blocks of a cluster share out K instead,
-// and add up their sums through each other's shared memory, without a workspace.
+// for fewer bytes into each multiprocessor; in the end each gives away its sums but for a share of the columns, straight
+// into the shared memory of the block that adds them up.
 //
 // C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them straight
 // from the registers, which is over sooner and disturbs more. Any M is right, and any N and K
@@ -32,13 +33,15 @@ constexpr int B_BYTES = TILE_K * TILE_N * 2;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
-constexpr int STORE_BYTES = SPLIT_K > 1 ? 0 : CONSUMERS * STORE_BOXES * BOX_BYTES;
+constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * BOX_BYTES;
+constexpr int SHARE = TILE_N / SPLIT_K;  // columns that a block adds up
+constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
 static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_N % 64 == 0 && TILE_K % 64 == 0, "a product is 64 rows high");
 static_assert(IN_FLIGHT < STAGES, "the stages of running products are not free");
-static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once, where the operands were");
-static_assert(SPLIT_K == 1 || TILE_M * (TILE_N + 8) * 4 <= STAGES * STAGE_BYTES, "the sums fit where the operands were");
+static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once");
+static_assert(SHARE % 64 == 0, "a share of the columns is made of boxes");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
 constexpr bool EXCHANGE = LAUNCHED < 240;
@@ -68,12 +71,13 @@ struct Ring {
 
 /** The block's shared memory, by address. */
 struct Memory {
-  unsigned stages, boxes, full, empty, order;
+  unsigned stages, boxes, received, full, empty, order;
 
   __device__ __forceinline__ explicit Memory(unsigned start) {
     stages = (start + ATOM_BYTES - 1) / ATOM_BYTES * ATOM_BYTES;
     boxes = stages + STAGES * STAGE_BYTES;
-    full = boxes + STORE_BYTES;
+    received = boxes + STORE_BYTES;
+    full = received + (SPLIT_K - 1) * GIVEN_BYTES;
     empty = full + 8 * STAGES;
     order = empty + 8 * STAGES;
   }
@@ -245,18 +249,19 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
   }
 }
 
-/** Each thread rounds and writes the pairs that it holds. */
+/** Each thread rounds and writes the pairs that it holds, of WIDTH columns from FIRST on. */
+template <int FIRST, int WIDTH>
 __device__ __forceinline__ void store_directly(const Sums& sums, Half* c, int row, int column, int m, int n) {
   int lane = threadIdx.x % 32;
   row += threadIdx.x % WARPGROUP / 32 * 16 + lane / 4;
-  column += lane % 4 * 2;
+  column += FIRST + lane % 4 * 2;
 #pragma unroll
   for (int i = 0; i < BANDS * 2; ++i) {
     int line = row + i / 2 * 64 + i % 2 * 8;
     Half* target = c + (long long)line * n + column;
 #pragma unroll
-    for (int j = 0; j < TILE_N / 8; ++j) {
-      const float* pair = sums.values[i / 2] + j * 4 + i % 2 * 2;
+    for (int j = 0; j < WIDTH / 8; ++j) {
+      const float* pair = sums.values[i / 2] + (FIRST / 8 + j) * 4 + i % 2 * 2;
       if (line < m && column + j * 8 < n) {
         *reinterpret_cast<unsigned*>(target + j * 8) = pack(pair[0], pair[1]);
       }
@@ -264,20 +269,23 @@ __device__ __forceinline__ void store_directly(const Sums& sums, Half* c, int ro
   }
 }
 
-/** Rounds this warpgroup's rows, 64 x 64 at a time, and hands them to the copy engine. */
+/** Rounds this warpgroup's rows, 64 x 64 at a time, and hands WIDTH columns from FIRST on to the copy engine. */
+template <int FIRST, int WIDTH>
 __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, unsigned boxes, int consumer, int row,
                                       int column) {
   int lane = threadIdx.x % 32;
   int thread = threadIdx.x % WARPGROUP;
   int line = thread / 32 * 16 + lane % 16;
 #pragma unroll
-  for (int i = 0; i < BANDS * COLUMNS; ++i) {
+  for (int i = 0; i < BANDS * (WIDTH / 64); ++i) {
+    int across = FIRST + i % (WIDTH / 64) * 64;
+    int down = i / (WIDTH / 64);
     unsigned box = boxes + (consumer * BOXES + i % BOXES) * BOX_BYTES;
     if (thread == 0) {
       wait_copies_read<BOXES - 1>();
     }
     sync_named(1 + consumer, WARPGROUP);
-    const float* s = sums.values[i / COLUMNS] + i % COLUMNS * 32;
+    const float* s = sums.values[down] + across / 2;
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
       unsigned chunk = (j * 2 + lane / 16) ^ (line % 8);
@@ -287,15 +295,29 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
     fence_async();
     sync_named(1 + consumer, WARPGROUP);
     if (thread == 0) {
-      copy_out(c_map, column + i % COLUMNS * 64, row + i / COLUMNS * 64, box);
+      copy_out(c_map, column + across, row + down * 64, box);
       commit_copies();
     }
   }
 }
 
-__device__ __forceinline__ void consume(Sums& sums, Half* c, int m, int n, const TensorMap& c_map, const Memory& memory,
-                                        const Member& member, const Schedule& schedule, const Steps& steps,
-                                        int consumer) {
+struct Output {
+  Half* c;
+  int rows, columns;
+  const TensorMap& map;
+
+  template <int FIRST, int WIDTH>
+  __device__ __forceinline__ void write(const Sums& sums, unsigned boxes, int consumer, int row, int column) const {
+    if constexpr (STORE_BOXES == 0) {
+      store_directly<FIRST, WIDTH>(sums, c, row, column, rows, columns);
+    } else {
+      store<FIRST, WIDTH>(sums, map, boxes, consumer, row, column);
+    }
+  }
+};
+
+__device__ __forceinline__ void consume(Sums& sums, const Output& output, const Memory& memory, const Member& member,
+                                        const Schedule& schedule, const Steps& steps, int consumer) {
   Ring ring;
   int turn = schedule.first();
   int band = PINGPONG ? 0 : consumer * BANDS;
@@ -313,65 +335,66 @@ __device__ __forceinline__ void consume(Sums& sums, Half* c, int m, int n, const
     multiply_tile(sums, memory, member, ring, steps.count, band, next_order);
     if constexpr (SPLIT_K == 1) {
       int2 origin = schedule.origin(turn, member);
-      if constexpr (STORE_BOXES == 0) {
-        store_directly(sums, c, origin.x + band * 64, origin.y, m, n);
-      } else {
-        store(sums, c_map, memory.boxes, consumer, origin.x + band * 64, origin.y);
-      }
+      output.write<0, TILE_N>(sums, memory.boxes, consumer, origin.x + band * 64, origin.y);
     }
     if constexpr (PINGPONG) {
       ring.skip((CONSUMERS - 1) * steps.count);
     }
   }
-  if (SPLIT_K == 1 && STORE_BOXES > 0 && threadIdx.x % WARPGROUP == 0) {
-    wait_copies_read<0>();
+}
+
+constexpr bool MULTICAST = CLUSTER_M * CLUSTER_N > 1;
+constexpr int BLOCKS_OF_COLUMNS = SHARE / 8;
+
+/** Where a thread's sums lie that one block gives to another: four columns' worth of a thread side by side. */
+__device__ __forceinline__ unsigned place(unsigned received, int giver, int band, int block) {
+  int thread = threadIdx.x - WARPGROUP;
+  return received + giver * GIVEN_BYTES +
+         ((band * BLOCKS_OF_COLUMNS + block) * WARPGROUP * CONSUMERS + thread) * 16;
+}
+
+/** Gives the share OF of the sums to the block that adds it up. */
+template <int OF>
+__device__ __forceinline__ void give(const Sums& sums, const Memory& memory, const Member& member) {
+  if (OF != member.k) {
+    unsigned rank = member.m + CLUSTER_M * (member.n + CLUSTER_N * OF);
+    unsigned target = address_in(place(memory.received, member.k - (member.k > OF), 0, 0), rank);
+#pragma unroll
+    for (int i = 0; i < BANDS * BLOCKS_OF_COLUMNS; ++i) {
+      const float* s = sums.values[i / BLOCKS_OF_COLUMNS] + (OF * BLOCKS_OF_COLUMNS + i % BLOCKS_OF_COLUMNS) * 4;
+      store_remote(target + i * WARPGROUP * CONSUMERS * 16, s);
+    }
+  }
+  if constexpr (OF + 1 < SPLIT_K) {
+    give<OF + 1>(sums, memory, member);
   }
 }
 
-/** Nobody leaves while other blocks of the cluster still signal or read here. */
-__device__ __forceinline__ void stay() {
-  if constexpr (CLUSTER > 1) {
-    cluster_sync();
+/** Adds what others gave to this block's share, in their order, and writes it. */
+template <int OF>
+__device__ __forceinline__ void add_up(Sums& sums, const Output& output, const Memory& memory, const Member& member,
+                                       int consumer, int2 origin) {
+  if (OF == member.k) {
+#pragma unroll
+    for (int giver = 0; giver < SPLIT_K - 1; ++giver) {
+#pragma unroll
+      for (int i = 0; i < BANDS * BLOCKS_OF_COLUMNS; ++i) {
+        float* s = sums.values[i / BLOCKS_OF_COLUMNS] + (OF * BLOCKS_OF_COLUMNS + i % BLOCKS_OF_COLUMNS) * 4;
+        float4 given = load_shared(place(memory.received, giver, 0, i));
+        s[0] += given.x, s[1] += given.y, s[2] += given.z, s[3] += given.w;
+      }
+    }
+    output.write<OF * SHARE, SHARE>(sums, memory.boxes, consumer, origin.x + consumer * BANDS * 64, origin.y);
+  }
+  if constexpr (OF + 1 < SPLIT_K) {
+    add_up<OF + 1>(sums, output, memory, member, consumer, origin);
   }
 }
 
-constexpr int SUMS_PITCH = TILE_N + 8;
-
-/** Leaves this warpgroup's sums where the operands were. */
-__device__ __forceinline__ void leave(const Sums& sums, float* memory, int band) {
-  int lane = threadIdx.x % 32;
-  int row = band * 64 + threadIdx.x % WARPGROUP / 32 * 16 + lane / 4;
-#pragma unroll
-  for (int i = 0; i < BANDS; ++i) {
-#pragma unroll
-    for (int j = 0; j < TILE_N / 4; ++j) {
-      float* target = memory + (row + i * 64 + j % 2 * 8) * SUMS_PITCH + j / 2 * 8 + lane % 4 * 2;
-      *reinterpret_cast<float2*>(target) = {sums.values[i][j * 2], sums.values[i][j * 2 + 1]};
-    }
-  }
-}
-
-/** The consumers add up one share of the rows over the blocks along K, in their order, and write it. */
-__device__ __forceinline__ void add_up(unsigned memory, const Member& member, Half* c, int2 origin, int m, int n) {
-  constexpr int ROWS = TILE_M / SPLIT_K;
-  for (int i = threadIdx.x - WARPGROUP; i < ROWS * TILE_N / 8; i += THREADS - WARPGROUP) {
-    int row = member.k * ROWS + i / (TILE_N / 8);
-    int column = i % (TILE_N / 8) * 8;
-    float total[8] = {};
-#pragma unroll
-    for (int k = 0; k < SPLIT_K; ++k) {
-      unsigned rank = member.m + CLUSTER_M * (member.n + CLUSTER_N * k);
-      unsigned source = address_in(memory + (row * SUMS_PITCH + column) * 4, rank);
-      float4 low = load_remote(source);
-      float4 high = load_remote(source + 16);
-      total[0] += low.x, total[1] += low.y, total[2] += low.z, total[3] += low.w;
-      total[4] += high.x, total[5] += high.y, total[6] += high.z, total[7] += high.w;
-    }
-    if (origin.x + row < m && origin.y + column < n) {
-      uint4 packed = {pack(total[0], total[1]), pack(total[2], total[3]), pack(total[4], total[5]),
-                      pack(total[6], total[7])};
-      *reinterpret_cast<uint4*>(c + (long long)(origin.x + row) * n + origin.y + column) = packed;
-    }
+/** The other blocks of the cluster are there. With MULTICAST nobody started before. */
+__device__ __forceinline__ void await_cluster() {
+  if constexpr (SPLIT_K > 1 && !MULTICAST) {
+    cluster_wait();
   }
 }
 
@@ -401,15 +424,19 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     publish_barriers();
   }
   __syncwarp();
-  if constexpr (CLUSTER > 1) {
+  if constexpr (MULTICAST) {
     cluster_sync();
-  } else if (warpgroup == 0) {
-    arrive_named(READY, THREADS);  // the producer made the barriers, and need not wait for others to know
   } else {
-    sync_named(READY, THREADS);
+    if constexpr (SPLIT_K > 1) {
+      cluster_arrive();
+    }
+    if (warpgroup == 0) {
+      arrive_named(READY, THREADS);  // the producer made the barriers, and need not wait for others to know
+    } else {
+      sync_named(READY, THREADS);
+    }
   }
 
-  float* sums_memory = reinterpret_cast<float*>(dynamic + (memory.stages - shared_address(dynamic)));
   if (warpgroup == 0) {
     if constexpr (EXCHANGE) {
       give_registers<KEPT>();
@@ -418,23 +445,29 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
       produce(a_map, b_map, memory, member, schedule, steps);
     }
     __syncwarp();
-    if constexpr (SPLIT_K > 1) {
-      cluster_sync();
-      cluster_sync();
+    await_cluster();
+    if constexpr (CLUSTER > 1) {
+      cluster_sync();  // nobody leaves while others still signal or give here
     }
-    stay();
   } else {
     if constexpr (EXCHANGE) {
       take_registers<TAKEN>();
     }
     Sums sums;
-    consume(sums, c, m, n, c_map, memory, member, schedule, steps, warpgroup - 1);
+    Output output{c, m, n, c_map};
+    consume(sums, output, memory, member, schedule, steps, warpgroup - 1);
+    await_cluster();
     if constexpr (SPLIT_K > 1) {
-      cluster_sync();
-      leave(sums, sums_memory, (warpgroup - 1) * BANDS);
-      cluster_sync();
-      add_up(memory.stages, member, c, schedule.origin(schedule.first(), member), m, n);
+      give<0>(sums, memory, member);
     }
-    stay();
+    if constexpr (CLUSTER > 1) {
+      cluster_sync();
+    }
+    if constexpr (SPLIT_K > 1) {
+      add_up<0>(sums, output, memory, member, warpgroup - 1, schedule.origin(schedule.first(), member));
+    }
+    if (STORE_BOXES > 0 && threadIdx.x % WARPGROUP == 0) {
+      wait_copies_read<0>();
+    }
   }
 }

@@ -54,34 +54,28 @@ template <bool ALIGNED>
 __device__ __forceinline__ void normalize(const Half* x, const Half* weights, Half* y, int row_count, int columns,
                                           float epsilon) {
   Row<ALIGNED> row{columns};
-  int turn = 0;
-  for (long long r = (long long)blockIdx.x * ROWS + group(); r < row_count; r += (long long)gridDim.x * ROWS, ++turn) {
+  walk(x, row_count, row, 0, [&](long long r, const Kept<ALIGNED>& kept, int turn) {
     const Half* from = x + r * columns;
     Half* to = y + r * columns;
-    Vector kept[CHUNKS > 0 ? CHUNKS : 1];
-#pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      kept[i] = row.template load<LOAD>(from, column(i));
-    }
     float sum = 0;
 #pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      sum += squares(kept[i]);
+    for (int i = 0; i < kept.COUNT; ++i) {
+      sum += squares(kept.vectors[i]);
     }
 #pragma unroll UNROLLED
-    for (int at = column(CHUNKS); at < columns; at += LANES * VECTOR) {
+    for (int at = column(kept.COUNT); at < columns; at += LANES * VECTOR) {
       sum += squares(row.template load<LOAD>(from, at));
     }
     float scale = rsqrtf(sum_of_row(sum, turn) / columns + epsilon);
 #pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      row.store(to, column(i), scaled(kept[i], row.template load<plain>(weights, column(i)), scale));
+    for (int i = 0; i < kept.COUNT; ++i) {
+      row.store(to, column(i), scaled(kept.vectors[i], row.template load<nc>(weights, column(i)), scale));
     }
 #pragma unroll UNROLLED
-    for (int at = column(CHUNKS); at < columns; at += LANES * VECTOR) {
-      row.store(to, at, scaled(row.template load<LOAD>(from, at), row.template load<plain>(weights, at), scale));
+    for (int at = column(kept.COUNT); at < columns; at += LANES * VECTOR) {
+      row.store(to, at, scaled(row.template load<LOAD>(from, at), row.template load<nc>(weights, at), scale));
     }
-  }
+  });
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 //
 // WARPS warps share a row and a block holds ROWS rows side by side, each group of warps on its own. A thread reads
 // VECTOR halves at a time, neighbours side by side. The first CHUNKS of its vectors stay in registers until the row is
-// written; what a row has beyond those is read again, by then from a cache. LOAD and STORE say what the caches are told.
+// written; what a row has beyond those is read again, by then from a cache. With AHEAD those of the next row are on their
+// way while the present one is worked on. LOAD and STORE say what the caches are told.
 //
-// Any number of columns is right. Where VECTOR does not divide it, rows start anywhere, and halves travel one by one.
+// Any number of columns is right. Where VECTOR does not divide it, rows start anywhere, and halves travel one by one, twice:
+// a path in the least registers, since every launch takes those of the path that needs most.
 
 #pragma once
 
@@ -50,13 +52,13 @@ __device__ __forceinline__ float element(const Vector& vector, int i) {
 
 #define LOAD_WORDS(HINT)                                                                                       \
   if constexpr (VECTOR == 8) {                                                                                 \
-    asm volatile("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                            \
+    asm("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                            \
                  : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]), "=r"(w[2 % (VECTOR / 2)]), "=r"(w[3 % (VECTOR / 2)]) \
                  : "l"(from));                                                                                 \
   } else if constexpr (VECTOR == 4) {                                                                          \
-    asm volatile("ld.global" HINT ".v2.u32 {%0, %1}, [%2];" : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]) : "l"(from)); \
+    asm("ld.global" HINT ".v2.u32 {%0, %1}, [%2];" : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]) : "l"(from)); \
   } else {                                                                                                     \
-    asm volatile("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                  \
+    asm("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                  \
   }
 
 #define STORE_WORDS(HINT)                                                                                        \
@@ -138,11 +140,49 @@ struct Row {
   }
 };
 
+/** What a thread keeps of a row. */
+template <bool ALIGNED>
+struct Kept {
+  static constexpr int COUNT = ALIGNED ? CHUNKS : 0;
+  Vector vectors[COUNT > 0 ? COUNT : 1];
+};
+
 __device__ __forceinline__ int group() { return threadIdx.x / LANES; }
 __device__ __forceinline__ int lane() { return threadIdx.x % LANES; }
 
 /** The column of this thread's vectors, one after the other. */
 __device__ __forceinline__ int column(int chunk) { return (chunk * LANES + lane()) * VECTOR; }
+
+template <bool ALIGNED>
+__device__ __forceinline__ void load(Kept<ALIGNED>& kept, const Row<ALIGNED>& row, const Half* from, unsigned padding) {
+#pragma unroll
+  for (int i = 0; i < kept.COUNT; ++i) {
+    kept.vectors[i] = row.template load<LOAD>(from, column(i), padding);
+  }
+}
+
+/** Calls the body with each row of this group of threads, what it keeps of it, and how many it had before. */
+template <bool ALIGNED, class Body>
+__device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALIGNED>& row, unsigned padding, Body body) {
+  long long step = (long long)gridDim.x * ROWS;
+  long long r = (long long)blockIdx.x * ROWS + group();
+  Kept<ALIGNED> kept;
+  if (AHEAD && r < row_count) {
+    load(kept, row, x + r * row.columns, padding);
+  }
+  for (int turn = 0; r < row_count; r += step, ++turn) {
+    if constexpr (AHEAD) {
+      Kept<ALIGNED> next;
+      bool more = r + step < row_count;
+      load(next, more ? row : Row<ALIGNED>{0}, x + (more ? r + step : r) * row.columns, padding);
+      body(r, kept, turn);
+      kept = next;
+    } else {
+      load(kept, row, x + r * row.columns, padding);
+      body(r, kept, turn);
+    }
+  }
+}
 
 /** The threads of a row wait for each other. */
 __device__ __forceinline__ void sync_row() {

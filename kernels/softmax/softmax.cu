@@ -100,26 +100,20 @@ __device__ __forceinline__ Vector weighted(const Vector& x, float shift, float s
 template <bool ALIGNED>
 __device__ __forceinline__ void normalize(const Half* x, Half* y, int row_count, int columns) {
   Row<ALIGNED> row{columns};
-  int turn = 0;
-  for (long long r = (long long)blockIdx.x * ROWS + group(); r < row_count; r += (long long)gridDim.x * ROWS, ++turn) {
+  walk(x, row_count, row, PADDING, [&](long long r, const Kept<ALIGNED>& kept, int turn) {
     const Half* from = x + r * columns;
     Half* to = y + r * columns;
-    Vector kept[CHUNKS > 0 ? CHUNKS : 1];
-#pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      kept[i] = row.template load<LOAD>(from, column(i), PADDING);
-    }
     Total total;
 #pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      total.largest = fmaxf(total.largest, largest_of(kept[i]));
+    for (int i = 0; i < kept.COUNT; ++i) {
+      total.largest = fmaxf(total.largest, largest_of(kept.vectors[i]));
     }
 #pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      total.add(kept[i]);
+    for (int i = 0; i < kept.COUNT; ++i) {
+      total.add(kept.vectors[i]);
     }
 #pragma unroll UNROLLED
-    for (int at = column(CHUNKS); at < columns; at += LANES * VECTOR) {
+    for (int at = column(kept.COUNT); at < columns; at += LANES * VECTOR) {
       Vector vector = row.template load<LOAD>(from, at, PADDING);
       total.raise(largest_of(vector));
       total.add(vector);
@@ -128,14 +122,14 @@ __device__ __forceinline__ void normalize(const Half* x, Half* y, int row_count,
     float shift = -total.largest * LOG2_E;
     float scale = 1 / total.sum;
 #pragma unroll
-    for (int i = 0; i < CHUNKS; ++i) {
-      row.store(to, column(i), weighted(kept[i], shift, scale));
+    for (int i = 0; i < kept.COUNT; ++i) {
+      row.store(to, column(i), weighted(kept.vectors[i], shift, scale));
     }
 #pragma unroll UNROLLED
-    for (int at = column(CHUNKS); at < columns; at += LANES * VECTOR) {
+    for (int at = column(kept.COUNT); at < columns; at += LANES * VECTOR) {
       row.store(to, at, weighted(row.template load<LOAD>(from, at, PADDING), shift, scale));
     }
-  }
+  });
 }
 
 }  // namespace
