@@ -14,7 +14,8 @@
 // price of a set of probabilities in registers. With TURNS the warpgroups issue their products one after the other, so
 // that one's exponentials fall on another's products. And with MIN_BLOCKS 2 or 3 it is another block.
 //
-// SPLIT blocks of a cluster share out the keys of the same queries, for few heads, and merge through each other's shared
+// With PERSISTENT a block takes one tile of queries after the other, the next one's queries and keys on their way while the
+// present one ends; the place of the queries is double then. SPLIT blocks of a cluster share out the keys of the same queries, for few heads, and merge through each other's shared
 // memory. With LONGEST_FIRST the tiles of queries with the most keys to see start first, and with HEADS_INNER blocks number
 // all heads of one tile of queries before the next tile. HEAD, the head dimension, is a constant of the binary. Any
 // sequence length is right: rows past the end are read as zeros, their scores are hidden, and their outputs are left out.
@@ -31,6 +32,7 @@ constexpr int TILE_Q = 64 * CONSUMERS;
 constexpr int THREADS = WARPGROUP * (1 + CONSUMERS);
 constexpr int PANELS = HEAD / ROW;  // a row of a head spans so many rows of a tile
 constexpr int Q_BYTES = TILE_Q * HEAD * 2;
+constexpr int Q_STAGES = PERSISTENT ? 2 : 1;
 constexpr int TILE_BYTES = TILE_K * HEAD * 2;
 constexpr float HIDDEN = -3e38f;  // far below every score, and finite
 constexpr float LOG2_E = 1.44269504f;
@@ -38,6 +40,7 @@ constexpr float LOG2_E = 1.44269504f;
 constexpr int READY = 15;  // number of a barrier
 
 static_assert(HEAD == 64 || HEAD == 128, "sums of 64 or 128 columns");
+static_assert(SPLIT == 1 || !PERSISTENT, "blocks merge once");
 static_assert(TILE_K % 16 == 0, "probabilities are multiplied 16 keys at a time");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
@@ -52,40 +55,42 @@ struct Memory {
 
   __device__ __forceinline__ explicit Memory(unsigned start) {
     queries = (start + ATOM_BYTES - 1) / ATOM_BYTES * ATOM_BYTES;
-    keys = queries + Q_BYTES;
+    keys = queries + Q_STAGES * Q_BYTES;
     values = keys + STAGES * TILE_BYTES;
     barriers = values + STAGES * TILE_BYTES;
   }
 
-  __device__ __forceinline__ unsigned queries_full() const { return barriers; }
-  __device__ __forceinline__ unsigned keys_full(int stage) const { return barriers + 8 + 32 * stage; }
+  __device__ __forceinline__ unsigned queries_full(int stage) const { return barriers + 16 * stage; }
+  __device__ __forceinline__ unsigned queries_empty(int stage) const { return barriers + 16 * stage + 8; }
+  __device__ __forceinline__ unsigned keys_full(int stage) const { return barriers + 16 * Q_STAGES + 32 * stage; }
   __device__ __forceinline__ unsigned keys_empty(int stage) const { return keys_full(stage) + 8; }
   __device__ __forceinline__ unsigned values_full(int stage) const { return keys_full(stage) + 16; }
   __device__ __forceinline__ unsigned values_empty(int stage) const { return keys_full(stage) + 24; }
 };
 
 /** Place in a ring of tiles. */
+template <int COUNT>
 struct Ring {
   int stage = 0;
   unsigned phase = 0;
 
   __device__ __forceinline__ void advance() {
-    if (++stage == STAGES) {
+    if (++stage == COUNT) {
       stage = 0;
       phase ^= 1;
     }
   }
 };
 
-/** This block's queries, and the tiles of keys that it visits. */
+/** A tile of queries, and the tiles of keys that a block visits for it. */
 struct Task {
   int batch, head, query, length, first, count, rank;
   bool causal;
 
-  __device__ __forceinline__ Task(int batches, int heads, int length, bool causal) : length(length), causal(causal) {
+  __device__ __forceinline__ Task(int index, int batches, int heads, int length, bool causal)
+      : length(length), causal(causal) {
     int tiles = (length + TILE_Q - 1) / TILE_Q;
     int all = batches * heads;
-    int index = blockIdx.x / SPLIT;
     int tile = HEADS_INNER ? index / all : index % tiles;
     int of = HEADS_INNER ? index % all : index / tiles;
     query = (LONGEST_FIRST ? tiles - 1 - tile : tile) * TILE_Q;
@@ -99,6 +104,17 @@ struct Task {
   }
 };
 
+/** All tiles of queries, one for a block at a time. */
+struct Schedule {
+  int batches, heads, length;
+  bool causal;
+
+  __device__ __forceinline__ int first() const { return blockIdx.x / SPLIT; }
+  __device__ __forceinline__ int step() const { return gridDim.x / SPLIT; }
+  __device__ __forceinline__ int end() const { return batches * heads * ((length + TILE_Q - 1) / TILE_Q); }
+  __device__ __forceinline__ Task task(int index) const { return Task(index, batches, heads, length, causal); }
+};
+
 __device__ __forceinline__ void fetch(unsigned target, const TensorMap& map, const Task& task, int row, int rows,
                                       unsigned barrier) {
   arrive_expecting(barrier, rows * HEAD * 2);
@@ -108,17 +124,23 @@ __device__ __forceinline__ void fetch(unsigned target, const TensorMap& map, con
   }
 }
 
-__device__ __forceinline__ void produce(const Memory& memory, const Task& task, const TensorMap& q_map,
+__device__ __forceinline__ void produce(const Memory& memory, const Schedule& schedule, const TensorMap& q_map,
                                         const TensorMap& k_map, const TensorMap& v_map) {
-  fetch(memory.queries, q_map, task, task.query, TILE_Q, memory.queries_full());
-  Ring ring;
-  for (int i = 0; i < task.count; ++i) {
-    int row = (task.first + i) * TILE_K;
-    wait(memory.keys_empty(ring.stage), ring.phase ^ 1);
-    fetch(memory.keys + ring.stage * TILE_BYTES, k_map, task, row, TILE_K, memory.keys_full(ring.stage));
-    wait(memory.values_empty(ring.stage), ring.phase ^ 1);
-    fetch(memory.values + ring.stage * TILE_BYTES, v_map, task, row, TILE_K, memory.values_full(ring.stage));
-    ring.advance();
+  Ring<STAGES> ring;
+  Ring<Q_STAGES> queries;
+  for (int index = schedule.first(); index < schedule.end(); index += schedule.step()) {
+    Task task = schedule.task(index);
+    wait(memory.queries_empty(queries.stage), queries.phase ^ 1);
+    fetch(memory.queries + queries.stage * Q_BYTES, q_map, task, task.query, TILE_Q, memory.queries_full(queries.stage));
+    queries.advance();
+    for (int i = 0; i < task.count; ++i) {
+      int row = (task.first + i) * TILE_K;
+      wait(memory.keys_empty(ring.stage), ring.phase ^ 1);
+      fetch(memory.keys + ring.stage * TILE_BYTES, k_map, task, row, TILE_K, memory.keys_full(ring.stage));
+      wait(memory.values_empty(ring.stage), ring.phase ^ 1);
+      fetch(memory.values + ring.stage * TILE_BYTES, v_map, task, row, TILE_K, memory.values_full(ring.stage));
+      ring.advance();
+    }
   }
 }
 
@@ -206,16 +228,33 @@ struct State {
   }
 };
 
+/** A warpgroup's place in the rings. */
+struct Places {
+  Ring<STAGES> keys, values;
+  Ring<Q_STAGES> queries;
+};
+
 /** A warpgroup's walk along the keys. */
 struct Walk {
   const Memory& memory;
   const Task& task;
+  Ring<STAGES>&keys, &values;
   int consumer, row;  // first query of this thread
-  Ring keys, values;
+  unsigned queries;   // of this warpgroup, by address
 
-  __device__ __forceinline__ Walk(const Memory& memory, const Task& task, int consumer)
-      : memory(memory), task(task), consumer(consumer) {
+  __device__ __forceinline__ Walk(const Memory& memory, const Task& task, Places& places, int consumer)
+      : memory(memory), task(task), keys(places.keys), values(places.values), consumer(consumer) {
     row = task.query + consumer * 64 + threadIdx.x % WARPGROUP / 32 * 16 + threadIdx.x % 32 / 4;
+    queries = memory.queries + places.queries.stage * Q_BYTES + consumer * 64 * ROW_BYTES;
+    wait(memory.queries_full(places.queries.stage), places.queries.phase);
+  }
+
+  __device__ __forceinline__ void run(State& state) {
+    if constexpr (OVERLAP) {
+      run_overlapped(state);
+    } else {
+      run_in_step(state);
+    }
   }
 
   __device__ __forceinline__ void take_turn() const {
@@ -233,7 +272,7 @@ struct Walk {
   /** Starts the scores of the next tile. */
   __device__ __forceinline__ void score(Scores& scores) {
     wait(memory.keys_full(keys.stage), keys.phase);
-    unsigned left = memory.queries + consumer * 64 * ROW_BYTES;
+    unsigned left = queries;
     unsigned right = memory.keys + keys.stage * TILE_BYTES;
     begin_products();
     multiply<0, 0>(scores.values, along_k(left), along_k(right));
@@ -350,28 +389,31 @@ struct Walk {
     release_values();
   }
 
-  /** Turns the weighted sums into means and hands them to the copy engine, by way of the place of the queries. */
-  __device__ __forceinline__ void store(State& state, const TensorMap& o_map) const {
+  /** Turns the weighted sums into means and hands them to the copy engine, by way of the queries' place, then free. */
+  __device__ __forceinline__ void store(State& state, const TensorMap& o_map, unsigned queries_empty) const {
     int lane = threadIdx.x % 32;
     int line = threadIdx.x % WARPGROUP / 32 * 16 + lane % 16;
     state.correct({1 / sum_of_row(state.sum[0]), 1 / sum_of_row(state.sum[1])});
-    unsigned place = memory.queries + consumer * 64 * ROW_BYTES;
+    sync_named(1 + CONSUMERS + consumer, WARPGROUP);  // the last product of all four warps has read the queries
 #pragma unroll
     for (int i = 0; i < HEAD / 16; ++i) {
       const float* o = state.output + i * 8;
       unsigned chunk = (i % 4 * 2 + lane / 16) ^ (line % 8);
-      store_matrices(place + (i / 4 * TILE_Q + line) * ROW_BYTES + chunk * 16, pack(o[0], o[1]), pack(o[2], o[3]),
+      store_matrices(queries + (i / 4 * TILE_Q + line) * ROW_BYTES + chunk * 16, pack(o[0], o[1]), pack(o[2], o[3]),
                      pack(o[4], o[5]), pack(o[6], o[7]));
     }
     fence_async();
     sync_named(1 + CONSUMERS + consumer, WARPGROUP);
-    if (threadIdx.x % WARPGROUP == 0 && task.query + consumer * 64 < task.length) {
+    if (threadIdx.x % WARPGROUP == 0) {
+      if (task.query + consumer * 64 < task.length) {
 #pragma unroll
-      for (int i = 0; i < PANELS; ++i) {
-        copy_out(o_map, i * ROW, task.query + consumer * 64, task.head, task.batch, place + i * TILE_Q * ROW_BYTES);
+        for (int i = 0; i < PANELS; ++i) {
+          copy_out(o_map, i * ROW, task.query + consumer * 64, task.head, task.batch, queries + i * TILE_Q * ROW_BYTES);
+        }
+        commit_copies();
+        wait_copies_read<0>();
       }
-      commit_copies();
-      wait_copies_read<0>();
+      arrive(queries_empty);
     }
   }
 };
@@ -445,14 +487,17 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
               const __grid_constant__ TensorMap v_map, const __grid_constant__ TensorMap o_map) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
-  Task task(batches, heads, length, causal != 0);
+  Schedule schedule{batches, heads, length, causal != 0};
   bool producer = threadIdx.x >= WARPGROUP * CONSUMERS;
 
   if (threadIdx.x == WARPGROUP * CONSUMERS) {
     prefetch_map(q_map);
     prefetch_map(k_map);
     prefetch_map(v_map);
-    initialize(memory.queries_full(), 1);
+    for (int stage = 0; stage < Q_STAGES; ++stage) {
+      initialize(memory.queries_full(stage), 1);
+      initialize(memory.queries_empty(stage), CONSUMERS);
+    }
     for (int stage = 0; stage < STAGES; ++stage) {
       initialize(memory.keys_full(stage), 1);
       initialize(memory.keys_empty(stage), 4 * CONSUMERS);
@@ -469,7 +514,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
       give_registers<KEPT>();
     }
     if (threadIdx.x == WARPGROUP * CONSUMERS) {
-      produce(memory, task, q_map, k_map, v_map);
+      produce(memory, schedule, q_map, k_map, v_map);
     }
     __syncwarp();
     if constexpr (SPLIT > 1) {
@@ -483,25 +528,28 @@ extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
       take_registers<TAKEN>();
     }
     int consumer = threadIdx.x / WARPGROUP;
-    Walk walk(memory, task, consumer);
-    State state(scale);
     if (TURNS && consumer == CONSUMERS - 1) {
-      walk.pass_turn();
+      arrive_named(1, 2 * WARPGROUP);  // the first turn is the first's
     }
-    wait(memory.queries_full(), 0);
-    if constexpr (OVERLAP) {
-      walk.run_overlapped(state);
-    } else {
-      walk.run_in_step(state);
-    }
-    if constexpr (SPLIT == 1) {
-      walk.store(state, o_map);
-    } else {
-      cluster_sync();
-      leave(state, reinterpret_cast<float*>(dynamic + (memory.keys - shared_address(dynamic))), consumer);
-      cluster_sync();
-      merge(memory.keys, task, heads, scale, o);
-      cluster_sync();  // nobody leaves while others still read here
+    Places places;
+    for (int index = schedule.first(); index < schedule.end(); index += schedule.step()) {
+      Task task = schedule.task(index);
+      State state(scale);
+      Walk walk(memory, task, places, consumer);
+      walk.run(state);
+      if constexpr (SPLIT == 1) {
+        walk.store(state, o_map, memory.queries_empty(places.queries.stage));
+        places.queries.advance();
+      } else {
+        cluster_sync();
+        leave(state, reinterpret_cast<float*>(dynamic + (memory.keys - shared_address(dynamic))), consumer);
+        cluster_sync();
+        merge(memory.keys, task, heads, scale, o);
+        cluster_sync();  // nobody leaves while others still read here
+      }
+      if constexpr (!PERSISTENT) {
+        break;
+      }
     }
   }
 }
