@@ -124,13 +124,8 @@ __device__ __forceinline__ bool try_wait(unsigned barrier, unsigned parity) {
 
 /** Waits for the end of the barrier's phase of this parity. */
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
-#ifdef PATIENCE
-  for (int tries = 0; tries < PATIENCE && !try_wait(barrier, parity); ++tries) {
-  }
-#else
   while (!try_wait(barrier, parity)) {
   }
-#endif
 }
 
 /** A barrier of some warps of the block; number 0 is __syncthreads'. */

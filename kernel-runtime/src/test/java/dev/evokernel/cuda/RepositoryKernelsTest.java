@@ -30,7 +30,8 @@ class RepositoryKernelsTest {
     Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
     assumeTrue(
         toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
-    List<Kernel> kernels = kernels().stream().filter(kernel -> isFor(architecture, kernel)).toList();
+    List<Kernel> kernels =
+        kernels().stream().filter(kernel -> isFor(architecture, kernel)).toList();
     assumeTrue(!kernels.isEmpty(), "no kernel in CUDA under " + KERNELS.toAbsolutePath());
     Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
 
