@@ -248,11 +248,12 @@ __device__ void exponentiate(Scores& scores, Statistics& statistics, Output& out
       maximum = fmaxf(previous, largest_of_row(maximum));
       float correction = exp2_approximate((previous - maximum) * statistics.scale);
       previous = maximum;
+      float shift = maximum > HIDDEN ? -maximum * statistics.scale : 0;  // rounding would count where nothing was seen
       float sum = 0;
 #pragma unroll
       for (int i = 0; i < KEYS / 4; ++i) {
         float& value = s[i / 2][half * 2 + i % 2];
-        value = exp2_approximate(fmaf(value, statistics.scale, -maximum * statistics.scale));
+        value = exp2_approximate(fmaf(value, statistics.scale, shift));
         sum += value;
       }
       statistics.sum[band][half] = fmaf(statistics.sum[band][half], correction, sum);

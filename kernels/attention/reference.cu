@@ -2,12 +2,18 @@
 // keys for the largest score, once more for the weights and their sum. Right under any launch geometry whose blocks are
 // whole warps in x: the warps stride over the rows.
 
+#ifdef BF16
+#include <cuda_bf16.h>
+using Element = __nv_bfloat16;
+#else
 #include <cuda_fp16.h>
+using Element = __half;
+#endif
 
-__device__ float score(const __half* query, const __half* key, int width, float scale) {
+__device__ float score(const Element* query, const Element* key, int width, float scale) {
   float sum = 0;
   for (int d = threadIdx.x % 32; d < width; d += 32) {
-    sum = fmaf(__half2float(query[d]), __half2float(key[d]), sum);
+    sum = fmaf(static_cast<float>(query[d]), static_cast<float>(key[d]), sum);
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) {
     sum += __shfl_xor_sync(~0u, sum, lanes);
@@ -15,16 +21,16 @@ __device__ float score(const __half* query, const __half* key, int width, float 
   return scale * sum;
 }
 
-extern "C" __global__ void attention_reference(const __half* q, const __half* k, const __half* v, float* o,
+extern "C" __global__ void attention_reference(const Element* q, const Element* k, const Element* v, float* o,
                                                int batches, int heads, int length, int width, int causal,
                                                float scale) {
   long long warps = (long long)gridDim.x * gridDim.y * gridDim.z * (blockDim.x / 32);
   long long block = ((long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   long long rows = (long long)batches * heads * length;
   for (long long row = block * (blockDim.x / 32) + threadIdx.x / 32; row < rows; row += warps) {
-    const __half* query = q + row * width;
-    const __half* keys = k + row / length * length * width;
-    const __half* values = v + row / length * length * width;
+    const Element* query = q + row * width;
+    const Element* keys = k + row / length * length * width;
+    const Element* values = v + row / length * length * width;
     int visible = causal ? int(row % length) + 1 : length;
 
     float maximum = score(query, keys, width, scale);
@@ -37,7 +43,7 @@ extern "C" __global__ void attention_reference(const __half* q, const __half* k,
       for (int j = 0; j < visible; ++j) {
         float weight = expf(score(query, keys + j * width, width, scale) - maximum);
         total += weight;
-        sum = fmaf(weight, d < width ? __half2float(values[j * width + d]) : 0, sum);
+        sum = fmaf(weight, d < width ? static_cast<float>(values[j * width + d]) : 0, sum);
       }
       if (d < width) {
         o[row * width + d] = sum / total;
