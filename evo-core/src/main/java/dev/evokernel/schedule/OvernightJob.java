@@ -43,12 +43,25 @@ public final class OvernightJob {
   private final Plan plan;
   private final ResultStore store;
   private final InstantSource clock;
+  private final Exploration exploration;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
+  /** A run that searches as its plan says. */
   public OvernightJob(Plan plan, ResultStore store, InstantSource clock) {
+    this(
+        plan,
+        store,
+        clock,
+        (space, seeds, evaluator) ->
+            new Search(space, plan.search(), seeds).run(evaluator, GenerationListener.none()));
+  }
+
+  /** The same with another way to choose configurations. */
+  public OvernightJob(Plan plan, ResultStore store, InstantSource clock, Exploration exploration) {
     this.plan = plan;
     this.store = store;
     this.clock = clock;
+    this.exploration = exploration;
   }
 
   /**
@@ -98,7 +111,7 @@ public final class OvernightJob {
         listener.began(
             "searching %,d valid configurations of %s"
                 .formatted(space.size(), plan.kernel().name()));
-        new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
+        exploration.explore(space, seeds, evaluations);
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");
           store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal, identity));
