@@ -31,7 +31,7 @@ final class LinkerWords {
       var words = (MemorySegment) error.invokeExact();
       return handle.address() != 0 || words.address() == 0
           ? Optional.empty()
-          : Optional.of(words.reinterpret(LONGEST).getString(0));
+          : Optional.of(words.reinterpret(LONGEST).getString(0).replace(library + ": ", ""));
     } catch (Throwable e) {
       throw new IllegalStateException("A call of dlopen failed in the linker.", e);
     }
