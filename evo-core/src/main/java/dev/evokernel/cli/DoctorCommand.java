@@ -47,7 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     return selfTest == null ? check(out) : selfTest.run(out, spec.commandLine().getErr());
   }

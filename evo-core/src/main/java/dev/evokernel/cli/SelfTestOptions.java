@@ -25,6 +25,7 @@ final class SelfTestOptions {
     MARKDOWN
   }
 
+  private static final int INTERRUPTED = 130;
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   @Option(
@@ -53,17 +54,17 @@ final class SelfTestOptions {
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private Format format = Format.TEXT;
 
-  int run(PrintWriter out, PrintWriter err) throws InterruptedException {
+  int run(PrintWriter out, PrintWriter err) {
     if (!wanted || repeat < 1 || repeat > SelfTest.MOST_ROUNDS) {
       throw new BadInputException(
           "--repeat is from 1 to " + SelfTest.MOST_ROUNDS + ", not " + repeat + ".");
     }
     Devices chosen = Devices.choose(device, BACKENDS);
     Path folder = fresh();
-    boolean right = false;
+    boolean worthKeeping = true;
     try {
       FaultTable table = provoked(chosen, folder, err);
-      right = table.isRight();
+      worthKeeping = !table.isRight();
       out.print(
           switch (format) {
             case TEXT -> table.text();
@@ -71,12 +72,16 @@ final class SelfTestOptions {
             case MARKDOWN -> table.markdown();
           });
       out.flush();
-      return right ? 0 : 1;
+      return table.isRight() ? 0 : 1;
+    } catch (InterruptedException e) {
+      worthKeeping = false;
+      err.println("evo: the self-test was stopped.");
+      return INTERRUPTED;
     } finally {
-      if (right) {
-        delete(folder);
-      } else {
+      if (worthKeeping) {
         err.println("What the runs left behind is in " + folder + ".");
+      } else {
+        delete(folder);
       }
     }
   }

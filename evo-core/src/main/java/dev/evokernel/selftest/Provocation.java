@@ -1,5 +1,6 @@
 package dev.evokernel.selftest;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -25,6 +26,21 @@ record Provocation(
     boolean untried,
     Duration lost,
     String complaint) {
+
+  /** The same with paths as seen from a folder. */
+  Provocation seenFrom(Path folder) {
+    String there = folder + "/";
+    return new Provocation(
+        fault,
+        expected,
+        recorded,
+        message.replace(there, ""),
+        right,
+        unaffected,
+        untried,
+        lost,
+        complaint.replace(there, ""));
+  }
 
   /** A run that broke down. */
   static Provocation brokenDown(String fault, String expected, Duration lost, String complaint) {

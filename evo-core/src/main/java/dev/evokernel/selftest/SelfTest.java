@@ -31,13 +31,16 @@ public final class SelfTest {
   /** As many as the fault kernel has different programs for. */
   public static final int MOST_ROUNDS = 32;
 
+  private final Path folder;
   private final Ground ground;
   private final int rounds;
   private final Jobs jobs;
   private final Consumer<String> progress;
   private final SequencedMap<String, List<Provocation>> provocations = new LinkedHashMap<>();
 
-  private SelfTest(Ground ground, int rounds, InstantSource clock, Consumer<String> progress) {
+  private SelfTest(
+      Path folder, Ground ground, int rounds, InstantSource clock, Consumer<String> progress) {
+    this.folder = folder;
     this.ground = ground;
     this.rounds = rounds;
     this.jobs = new Jobs(clock);
@@ -74,7 +77,7 @@ public final class SelfTest {
               KernelReader.read(file, backend.name()),
               folder.resolve("results"),
               version);
-      return new SelfTest(ground, rounds, clock, progress);
+      return new SelfTest(folder, ground, rounds, clock, progress);
     } catch (IOException e) {
       throw new EnvironmentException(
           folder + " cannot be written: " + e.getMessage() + ". Make room there.", e);
@@ -148,7 +151,9 @@ public final class SelfTest {
   }
 
   private void witness(Provocation provocation) {
-    provocations.computeIfAbsent(provocation.fault(), _ -> new ArrayList<>()).add(provocation);
+    provocations
+        .computeIfAbsent(provocation.fault(), _ -> new ArrayList<>())
+        .add(provocation.seenFrom(folder));
     progress.accept(provocation.fault());
   }
 }
