@@ -7,7 +7,6 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.search.GenerationListener;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
@@ -52,8 +51,7 @@ public final class OvernightJob {
         plan,
         store,
         clock,
-        (space, seeds, evaluator) ->
-            new Search(space, plan.search(), seeds).run(evaluator, GenerationListener.none()));
+        (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator));
   }
 
   /** The same with another way to choose configurations. */

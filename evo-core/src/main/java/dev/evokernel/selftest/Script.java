@@ -8,7 +8,6 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,9 +38,7 @@ record Script(ResultStore store, String run, Configuration incumbent, Evaluator 
   Ended evaluate(Configuration configuration, int generation) throws InterruptedException {
     long started = System.nanoTime();
     boolean answered =
-        !evaluator
-            .evaluate(List.of(new Proposal(configuration, generation, "self-test")))
-            .isEmpty();
+        evaluator.begin(new Proposal(configuration, generation, "self-test")).trial().isPresent();
     Duration wall = Duration.ofNanos(System.nanoTime() - started);
     Optional<Candidate> candidate = candidate(configuration);
     if (!answered || candidate.flatMap(Candidate::evaluation).isEmpty()) {
