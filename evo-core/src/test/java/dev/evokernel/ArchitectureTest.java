@@ -25,6 +25,7 @@ final class ArchitectureTest {
       List.of(
           List.of("cli"),
           List.of("report", "config"),
+          List.of("selftest"),
           List.of("schedule", "replay"),
           List.of("search", "store"),
           List.of("stats", "space"),

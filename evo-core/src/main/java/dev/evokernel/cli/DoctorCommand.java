@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,7 +24,11 @@ import picocli.CommandLine.Spec;
     description =
         "Checks whether this machine is ready for tonight, and says how to mend what is missing.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:at least one backend can run", "1:none can"})
+    exitCodeList = {
+      "0:at least one backend can run; of a self-test: every line is right",
+      "1:none can; of a self-test: a line is wrong",
+      "2:bad input, or there is no such device"
+    })
 final class DoctorCommand implements Callable<Integer> {
 
   private static final long ENOUGH_BYTES = 2L << 30;
@@ -33,11 +39,20 @@ final class DoctorCommand implements Callable<Integer> {
       description = "The folder that has to be writable (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
+  @ArgGroup(
+      exclusive = false,
+      heading = "%nProvoke every fault that a night may bring, on a kernel made for it:%n")
+  private @Nullable SelfTestOptions selfTest;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    return selfTest == null ? check(out) : selfTest.run(out, spec.commandLine().getErr());
+  }
+
+  private int check(PrintWriter out) {
     List<Requirement> machine = machine();
     print(out, "machine", machine);
     boolean machineReady = ready(machine);

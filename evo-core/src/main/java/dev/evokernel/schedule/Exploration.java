@@ -10,8 +10,8 @@ import java.util.List;
 public interface Exploration {
 
   /**
-   * Has configurations evaluated until there is nothing more to learn, or the evaluator answers
-   * fewer than it was asked for.
+   * Has configurations evaluated until there is nothing more to learn, or the evaluator no longer
+   * answers.
    *
    * @param seeds the incumbent first, which has to be evaluated before anything else
    */

@@ -18,8 +18,6 @@ import org.sqlite.SQLiteConfig;
  */
 final class Database implements AutoCloseable {
 
-  private static final int BUSY_MILLIS = 10_000;
-
   /** What a commit must outlive. */
   enum Durability {
     PROCESS("NORMAL"),
@@ -57,6 +55,10 @@ final class Database implements AutoCloseable {
 
   /** Creates the file and its folder where they are missing. */
   static Database open(Path file) {
+    return open(file, Allowance.USUAL);
+  }
+
+  static Database open(Path file, Allowance allowance) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
     } catch (IOException e) {
@@ -68,7 +70,7 @@ final class Database implements AutoCloseable {
               + ". Name another one under 'results' in evo.yaml.",
           e);
     }
-    return checked(file, "", false);
+    return checked(file, "", false, allowance);
   }
 
   /**
@@ -84,12 +86,13 @@ final class Database implements AutoCloseable {
     Path absolute = file.toAbsolutePath();
     boolean log = Files.exists(absolute.resolveSibling(file.getFileName() + "-wal"));
     boolean writable = Files.isWritable(absolute.getParent());
-    return checked(file, log || writable ? "?mode=ro" : "?immutable=1", true);
+    return checked(file, log || writable ? "?mode=ro" : "?immutable=1", true, Allowance.USUAL);
   }
 
-  private static Database checked(Path file, String query, boolean readOnly) {
+  private static Database checked(Path file, String query, boolean readOnly, Allowance allowance) {
     var config = new SQLiteConfig();
-    config.setBusyTimeout(BUSY_MILLIS);
+    config.setBusyTimeout(Math.toIntExact(allowance.patience().toMillis()));
+    config.setMaxPageCount(allowance.pages());
     config.enforceForeignKeys(true);
     config.setReadOnly(readOnly);
     try {
@@ -109,6 +112,16 @@ final class Database implements AutoCloseable {
 
   Path file() {
     return file;
+  }
+
+  /** Outside of any transaction but what the statement itself begins or ends. */
+  void run(String sql) throws SQLException {
+    lock.lock();
+    try {
+      session.run(sql);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Sees one state of the file throughout. */

@@ -31,7 +31,12 @@ public final class ResultStore implements AutoCloseable {
 
   /** Opens a file for reading and writing; makes it, and its folder, where there is none. */
   public static ResultStore open(Path file) {
-    return new ResultStore(Database.open(file));
+    return open(file, Allowance.USUAL);
+  }
+
+  /** The same with less patience or room than usual. */
+  public static ResultStore open(Path file, Allowance allowance) {
+    return new ResultStore(Database.open(file, allowance));
   }
 
   /** Opens an existing file for reading, also while a run writes to it. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * How a run of an outside tool ended.
@@ -23,10 +24,43 @@ public record ToolRun(int status, String output, boolean timedOut) {
 
   private static final int START = 12 * 1024;
   private static final int END = 4 * 1024;
+  private static final int BY_SIGNAL = 128;
+  private static final int SIGKILL = 9;
+
+  /** As gcc, nvcc and clang put it. */
+  private static final Pattern CHILD_KILLED =
+      Pattern.compile(
+          "Killed signal terminated program|died due to signal 9|unable to execute command: Killed");
+
   private static final Executor READERS = Thread::startVirtualThread;
 
   public boolean succeeded() {
     return status == 0 && !timedOut;
+  }
+
+  /** Whether somebody else ended it, or a program that it had started: signal 9 says no more. */
+  public boolean killed() {
+    return !timedOut
+        && (status == BY_SIGNAL + SIGKILL || (status != 0 && CHILD_KILLED.matcher(output).find()));
+  }
+
+  /**
+   * What came of it, for people: its own words, and before them how it was ended.
+   *
+   * @param tool its name
+   * @param limit that it was given
+   */
+  public String account(String tool, Duration limit) {
+    if (timedOut) {
+      return "%s was stopped after %s s. %s"
+          .formatted(tool, limit.toMillis() / 1000.0, output)
+          .strip();
+    }
+    return killed()
+        ? "%s was killed by signal 9 (SIGKILL), maybe by the system when memory ran out; see dmesg. %s"
+            .formatted(tool, output)
+            .strip()
+        : output;
   }
 
   /** The end of the output. */
@@ -44,7 +78,13 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return of(command, Path.of(""), limit);
   }
 
-  /** The same in a folder. */
+  /** The same, and once more if it was killed: memory that was short may be there again. */
+  public static ToolRun insisting(List<String> command, Duration limit) throws IOException {
+    ToolRun first = of(command, limit);
+    return first.killed() ? of(command, limit) : first;
+  }
+
+  /** The same as {@link #of(List, Duration)} in a folder. */
   public static ToolRun of(List<String> command, Path folder, Duration limit) throws IOException {
     var builder =
         new ProcessBuilder(command)

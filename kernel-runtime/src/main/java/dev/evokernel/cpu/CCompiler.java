@@ -5,6 +5,7 @@ import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.FullDisk;
 import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Source;
@@ -88,14 +89,11 @@ final class CCompiler implements Compiler {
       if (run.succeeded()) {
         return compiled(cache.publish(draft, key), nanos);
       }
-      if (!run.timedOut()) {
+      FullDisk.check(run.output(), cache.folder());
+      if (!run.timedOut() && !run.killed()) {
         checkFlags(source.flags());
       }
-      return new Compilation.Failed(
-          run.timedOut()
-              ? "%s was stopped after %s. %s".formatted(version(), limit, run.output()).strip()
-              : run.output(),
-          run.timedOut());
+      return new Compilation.Failed(run.account(version(), limit), run.timedOut());
     } finally {
       Files.deleteIfExists(draft);
     }

@@ -16,9 +16,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.regex.Pattern;
 
 /** A shared library and its entry point, unloaded on close. */
 final class CpuProgram implements Program {
+
+  private static final Pattern NO_MEMORY =
+      Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
   private final Configuration configuration;
   private final MethodHandle entry;
@@ -47,9 +51,11 @@ final class CpuProgram implements Program {
       return new CpuProgram(configuration, entry, library);
     } catch (IllegalArgumentException e) {
       library.close();
+      String why =
+          LinkerWords.onLoading(binary.file()).orElseGet(() -> String.valueOf(e.getMessage()));
       throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
-          "%s cannot be loaded: %s".formatted(binary.file(), e.getMessage()));
+          NO_MEMORY.matcher(why).find() ? Rejection.OUT_OF_MEMORY : Rejection.LAUNCH_FAILURE,
+          "It cannot be loaded: " + why);
     } catch (RejectionException | EnvironmentException e) {
       library.close();
       throw e;

@@ -33,7 +33,7 @@ record InstalledCompiler(List<String> command, String version) {
   ToolRun run(List<String> arguments, Duration limit) throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(arguments);
-    return ToolRun.of(whole, limit);
+    return ToolRun.insisting(whole, limit);
   }
 
   /** Builds a library with one empty function and throws it away. */

@@ -5,6 +5,7 @@ import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.FullDisk;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
@@ -123,8 +124,9 @@ final class CudaCompiler implements Compiler {
       long nanos = System.nanoTime() - start;
       return switch (translation) {
         case Translator.Translation.Done _ -> compiled(cache.publish(draft, key), nanos);
-        case Translator.Translation.Failed(String log, boolean timedOut) -> {
-          if (!timedOut) {
+        case Translator.Translation.Failed(String log, boolean timedOut, boolean killed) -> {
+          FullDisk.check(log, cache.folder());
+          if (!timedOut && !killed) {
             checkOptions(unit.flags());
           }
           yield new Compilation.Failed(log, timedOut);

@@ -47,10 +47,10 @@ record NvccTranslator(Path nvcc, String version, Duration limit) implements Tran
       var command = new ArrayList<>(List.of(nvcc.toString(), "-cubin"));
       command.addAll(options);
       command.addAll(List.of("-o", cubin.toString(), file.toString()));
-      ToolRun run = ToolRun.of(command, limit);
+      ToolRun run = ToolRun.insisting(command, limit);
       return run.succeeded()
           ? new Translation.Done()
-          : new Translation.Failed(run.output(), run.timedOut());
+          : new Translation.Failed(run.account(version, limit), run.timedOut(), run.killed());
     } finally {
       Files.deleteIfExists(file);
     }

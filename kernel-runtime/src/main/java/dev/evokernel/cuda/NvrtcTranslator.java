@@ -24,7 +24,7 @@ record NvrtcTranslator(Nvrtc nvrtc) implements Translator {
         }
         yield new Translation.Done();
       }
-      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(log, false);
+      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(log, false, false);
     };
   }
 }

@@ -14,8 +14,9 @@ sealed interface Translator permits NvrtcTranslator, NvccTranslator {
 
     /**
      * @param log the compiler's own words
+     * @param killed whether somebody else ended it, more than once
      */
-    record Failed(String log, boolean timedOut) implements Translation {}
+    record Failed(String log, boolean timedOut, boolean killed) implements Translation {}
   }
 
   /** Name and version, for example {@code NVRTC 13.0}. */

@@ -13,6 +13,7 @@ import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * The checks that a candidate passes on one shape before and after it is timed.
@@ -20,18 +21,33 @@ import java.util.Optional;
  * <p>Every launch starts from poisoned outputs, so that a result left over from an earlier launch
  * or another candidate cannot pass. Causes are looked for before symptoms: who wrote outside a
  * buffer or over an input is told so, and not merely that the result was wrong. A second launch on
- * the same inputs has to give the same bits, which is how races show.
+ * the same inputs has to give the same bits, which is how races show. Launches go on until the
+ * tenth of a shape, each looked at by itself: what a kernel carries from launch to launch, such as
+ * a counter that nobody resets, shows late. The timed launches that follow are looked at once, when
+ * they are over: one that was wrong among them, and made good by a later one, is not seen.
  */
 public final class Gate {
+
+  /** Launches of one shape that are looked at one by one, those of all seeds counted. */
+  private static final int SINGLE_LAUNCHES = 10;
+
+  /** Time for those beyond the second of the last seed; a slow kernel has fewer. */
+  private static final long SINGLE_NANOS = 20_000_000;
 
   private final Kernel kernel;
   private final Shape shape;
   private final List<Long> seeds;
+  private final LongSupplier nanoClock;
 
   /**
    * @param seeds of the inputs; at least one
    */
   public Gate(Kernel kernel, Shape shape, List<Long> seeds) {
+    this(kernel, shape, seeds, System::nanoTime);
+  }
+
+  Gate(Kernel kernel, Shape shape, List<Long> seeds, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.kernel = kernel;
     this.shape = shape;
     this.seeds = List.copyOf(seeds);
@@ -58,6 +74,10 @@ public final class Gate {
         return new Verdict.Refused(fault.get());
       }
       worst = worst.isEmpty() ? accuracy : worse(worst, accuracy);
+    }
+    Optional<Rejected> late = lateFault(workspace, program, seeds.getLast());
+    if (late.isPresent()) {
+      return new Verdict.Refused(late.get());
     }
     workspace.poison();
     return new Verdict.Accepted(worst);
@@ -103,20 +123,37 @@ public final class Gate {
   }
 
   private Optional<Rejected> repetitionFault(Workspace workspace, Program program, long seed) {
-    long first = workspace.outputDigest();
+    return differing(workspace, program, workspace.outputDigest(), seed, "second launch");
+  }
+
+  private Optional<Rejected> lateFault(Workspace workspace, Program program, long seed) {
+    long right = workspace.outputDigest();
+    long until = nanoClock.getAsLong() + SINGLE_NANOS;
+    Optional<Rejected> late = Optional.empty();
+    for (int launch = 2 * seeds.size() + 1;
+        launch <= SINGLE_LAUNCHES && late.isEmpty() && nanoClock.getAsLong() < until;
+        launch++) {
+      late = differing(workspace, program, right, seed, "launch " + launch);
+    }
+    return late;
+  }
+
+  /** Launches once more and looks for what is no longer as it was. */
+  private Optional<Rejected> differing(
+      Workspace workspace, Program program, long before, long seed, String which) {
     workspace.poison();
     workspace.launch(program);
-    if (workspace.outputDigest() == first) {
+    if (workspace.outputDigest() == before) {
       return Optional.empty();
     }
-    return fault(workspace, workspace.compare(), "seed " + seed + ", second launch")
+    return fault(workspace, workspace.compare(), "seed " + seed + ", " + which)
         .or(
             () ->
                 Optional.of(
                     rejected(
                         Rejection.NOT_REPEATABLE,
-                        "Two launches on the same inputs (seed %d) differ, each within tolerance."
-                            .formatted(seed))));
+                        "Two launches on the same inputs (seed %d, %s) differ, each within tolerance."
+                            .formatted(seed, which))));
   }
 
   private Rejected wrong(Comparison comparison, String when) {

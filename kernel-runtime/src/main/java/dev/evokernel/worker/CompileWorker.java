@@ -99,8 +99,13 @@ public final class CompileWorker implements AutoCloseable {
         "The reference of %s does not compile:%n%s".formatted(job.kernelFile(), log));
   }
 
+  /** A compiler inside the worker's process that was killed from outside gets a second chance. */
   private Compilation compilation(Request request) throws InterruptedException {
-    return switch (exchange(request)) {
+    Supervisor.Answer first = exchange(request);
+    boolean died =
+        first instanceof Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _)
+            && rejection.reason() != Rejection.TIMEOUT;
+    return switch (died ? exchange(request) : first) {
       case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
       case Supervisor.Answer.Given _ -> throw unexpected();
       case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->

@@ -28,7 +28,8 @@ record Death(Rejection reason, String description) {
   private static final Pattern SIGNAL =
       Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
   private static final Pattern FRAME =
-      Pattern.compile("^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\]\\s*(\\S+)?", Pattern.MULTILINE);
+      Pattern.compile(
+          "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
 
   /**
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an

@@ -39,14 +39,11 @@ final class OutputLog {
   private void drain(InputStream stream, Path file) {
     byte[] chunk = new byte[8192];
     try (stream;
-        OutputStream out = Files.newOutputStream(file)) {
-      long written = 0;
+        OutputStream out = opened(file)) {
+      long room = MAX_BYTES;
       int count = stream.read(chunk);
       while (count >= 0) {
-        if (written < MAX_BYTES) {
-          out.write(chunk, 0, count);
-          written += count;
-        }
+        room = room > 0 && wrote(out, chunk, count) ? room - count : 0;
         synchronized (tail) {
           tail.append(new String(chunk, 0, count, StandardCharsets.UTF_8));
           tail.delete(0, Math.max(0, tail.length() - TAIL));
@@ -55,6 +52,24 @@ final class OutputLog {
       }
     } catch (IOException e) {
       // The pipe of a killed process breaks; its log ends there.
+    }
+  }
+
+  /** A full disk costs the log, never the draining. */
+  private static OutputStream opened(Path file) {
+    try {
+      return Files.newOutputStream(file);
+    } catch (IOException e) {
+      return OutputStream.nullOutputStream();
+    }
+  }
+
+  private static boolean wrote(OutputStream out, byte[] chunk, int count) {
+    try {
+      out.write(chunk, 0, count);
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 }

@@ -2,24 +2,30 @@ package dev.evokernel.backend;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.FaultSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import java.net.URISyntaxException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** A kernel that doubles a vector and misbehaves as its parameter FAULT says. */
+/** The kernel that misbehaves as its parameter FAULT says, unpacked once for all tests. */
 public final class FaultKernel {
+
+  private static final Path FOLDER = unpacked();
 
   private FaultKernel() {}
 
   public static Path file() {
-    try {
-      var resource = FaultKernel.class.getResource("/kernels/fault/kernel.yaml");
-      return Path.of(Objects.requireNonNull(resource).toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return FOLDER.resolve("fault/kernel.yaml");
+  }
+
+  /** The same sources in half precision. */
+  public static Path halfPrecision() {
+    return FOLDER.resolve("fault16/kernel.yaml");
   }
 
   public static Kernel read(String backend) {
@@ -29,5 +35,28 @@ public final class FaultKernel {
   /** The incumbent with one fault. */
   public static Configuration with(Kernel kernel, String fault) {
     return kernel.incumbent().with("FAULT", Value.of(fault));
+  }
+
+  private static Path unpacked() {
+    try (InputStream half =
+        Objects.requireNonNull(
+            FaultKernel.class.getResourceAsStream("/kernels/fault16/kernel.yaml"))) {
+      Path folder = Files.createTempDirectory("evo-fault-");
+      FaultSources.unpack(folder);
+      Path beside = Files.createDirectory(folder.resolve("fault16"));
+      Files.copy(half, beside.resolve("kernel.yaml"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (var paths = Files.walk(folder)) {
+      paths.sorted(java.util.Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+    } catch (IOException e) {
+      // It is in the temporary folder, where others clean up.
+    }
   }
 }

@@ -101,6 +101,9 @@ class CudaWorkerTest {
     "nan_once, NOT_FINITE, y[7] is NaN",
     "one_wrong, WRONG_RESULT, y[75]",
     "drifts, NOT_REPEATABLE, seed 1",
+    "tenth, WRONG_RESULT, launch 10",
+    "late, WRONG_RESULT, after timing",
+    "nameless, LAUNCH_FAILURE, fault",
     "idle, NOT_FINITE, 77 of 77"
   })
   void evaluate_faultyCandidate_isRejectedAndTheNextIsUnaffected(

@@ -1,31 +1,25 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /** The fault kernel on a GPU, in single or half precision. */
 enum GpuKernel {
-  SINGLE("/kernels/fault/kernel.yaml"),
-  HALF("/kernels/fault16/kernel.yaml");
+  SINGLE(FaultKernel.file()),
+  HALF(FaultKernel.halfPrecision());
 
-  private final String resource;
+  private final Path file;
 
-  GpuKernel(String resource) {
-    this.resource = resource;
+  GpuKernel(Path file) {
+    this.file = file;
   }
 
   Path file() {
-    try {
-      return Path.of(
-          Objects.requireNonNull(GpuKernel.class.getResource(resource), resource).toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return file;
   }
 
   Kernel read() {

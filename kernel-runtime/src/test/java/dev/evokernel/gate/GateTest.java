@@ -8,8 +8,11 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class GateTest {
@@ -39,7 +42,58 @@ class GateTest {
             "compare",
             "poison",
             "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
             "poison");
+  }
+
+  @Test
+  void check_slowCandidate_isNotLaunchedTenTimes() {
+    var clock = new AtomicLong();
+    var hasty =
+        new Gate(
+            kernel,
+            kernel.shape("small"),
+            List.of(1L, 2L),
+            () -> clock.getAndAdd(Duration.ofMillis(9).toNanos()));
+
+    hasty.check(workspace, PROGRAM);
+
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(4 + 2);
+  }
+
+  @Test
+  void check_wrongTheTenthTime_isAWrongResult() {
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.add(8L);
+    workspace.comparisons.addAll(List.of(FakeWorkspace.RIGHT, FakeWorkspace.RIGHT));
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.message()).contains("launch 10");
+  }
+
+  @Test
+  void check_differentTheTenthTimeWithinTolerance_isNotRepeatable() {
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.add(8L);
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.NOT_REPEATABLE);
+    assertThat(rejected.message()).contains("launch 10");
   }
 
   @Test

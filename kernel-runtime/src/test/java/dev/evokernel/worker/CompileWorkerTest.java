@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +79,70 @@ class CompileWorkerTest {
       assertThat(process.isAlive()).isTrue();
       assertThat(process.descendants()).isEmpty();
     }
+  }
+
+  @Test
+  void compile_compilerKilledEveryTime_saysSoAndTheWorkerGoesOn()
+      throws InterruptedException, IOException {
+    try (var worker = startWith("kill -9 $$")) {
+      Compilation compilation = worker.compile(WorkerFixture.with("none"));
+
+      assertThat(compilation)
+          .isInstanceOfSatisfying(
+              Compilation.Failed.class,
+              failed -> {
+                assertThat(failed.timedOut()).isFalse();
+                assertThat(failed.log()).contains("fake-cc 1.0 was killed by signal 9");
+              });
+    }
+  }
+
+  @Test
+  void compile_compilerKilledOnce_compilesAllTheSame() throws InterruptedException, IOException {
+    try (var worker = startWith("[ -e %1$s ] || { touch %1$s; kill -9 $$; }\nexec cc \"$@\"")) {
+      assertThat(worker.compile(WorkerFixture.with("none")))
+          .isInstanceOf(Compilation.Compiled.class);
+    }
+  }
+
+  @Test
+  void compile_workerKilledMeanwhile_compilesAllTheSame() throws Exception {
+    try (var worker = startWith("[ -e %1$s ] || { touch %1$s; sleep 600; }\nexec cc \"$@\"")) {
+      ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+      var compilation =
+          new FutureTask<Compilation>(() -> worker.compile(WorkerFixture.with("none")));
+      Thread.ofPlatform().start(compilation);
+      while (!Files.exists(folder.resolve("begun"))) {
+        Thread.onSpinWait();
+      }
+
+      process.destroyForcibly();
+
+      assertThat(compilation.get()).isInstanceOf(Compilation.Compiled.class);
+    }
+  }
+
+  @Test
+  void compile_diskFull_isNoFaultOfTheCandidate() throws InterruptedException, IOException {
+    try (var worker = startWith("echo 'final link failed: No space left on device'; exit 1")) {
+      assertThatThrownBy(() -> worker.compile(WorkerFixture.with("none")))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("is full")
+          .hasMessageContaining(folder.resolve("cache").toString());
+    }
+  }
+
+  /** A compiler that is a script; {@code %1$s} is a file that it may leave as a note to itself. */
+  private CompileWorker startWith(String script) throws IOException, InterruptedException {
+    Path file = folder.resolve("fake-cc");
+    Files.writeString(
+        file,
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'fake-cc 1.0'; exit 0; fi\n"
+            + script.formatted(folder.resolve("begun")));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    var fixture = new WorkerFixture(folder);
+    LaunchSpec launch = fixture.launch().withEnvironment("CC", file.toString());
+    return CompileWorker.start(launch, fixture.compileJob(LIMIT), "compile-1");
   }
 
   @Test

@@ -37,6 +37,22 @@ class DeathTest {
     assertThat(folder.resolve("worker.crash.last")).exists();
   }
 
+  @Test
+  void of_crashReportWithoutASymbol_tellsTheSignalAlone() throws IOException {
+    Path report = folder.resolve("worker.crash");
+    Files.writeString(
+        report,
+        """
+        #  SIGSEGV (0xb) at pc=0x00007f1c, pid=1, tid=2
+        #
+        # Problematic frame:
+        # C  [libc.so.6+0x8aebc]
+        #
+        """);
+
+    assertThat(Death.of(134, report, "")).isEqualTo(new Death(Rejection.ILLEGAL_ACCESS, "SIGSEGV"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "139, ILLEGAL_ACCESS, SIGSEGV",

@@ -70,6 +70,11 @@ class DeviceWorkerTest {
     "divide, CRASH, SIGFPE",
     "killed, CRASH, SIGKILL from outside",
     "forks, ILLEGAL_ACCESS, SIGSEGV",
+    "misaligned, ILLEGAL_ACCESS, SIGSEGV at fault",
+    "deep, ILLEGAL_ACCESS, SIGSEGV",
+    "traps, CRASH, SIGILL at fault",
+    "tenth, WRONG_RESULT, launch 10",
+    "late, WRONG_RESULT, after timing",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
     "after, OUT_OF_BOUNDS_WRITE, 'y'",
     "input, INPUT_MODIFIED, 'x'",
@@ -87,6 +92,36 @@ class DeviceWorkerTest {
     assertThat(rejected.reason()).as(rejected.message()).isEqualTo(reason);
     assertThat(rejected.message()).contains(said);
     assertThat(rejected.shape()).isEqualTo("small");
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nameless, LAUNCH_FAILURE, no function 'fault'",
+    "unloadable, LAUNCH_FAILURE, It cannot be loaded: cannot allocate memory in static TLS block",
+    "greedy, OUT_OF_MEMORY, map"
+  })
+  void evaluate_binaryThatWillNotLoad_isRejectedWithTheLinkersWords(
+      String fault, Rejection reason, String said) throws InterruptedException {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    long before = worker.pid();
+
+    Rejected rejected = rejection(fault);
+
+    assertThat(rejected.reason()).as(rejected.message()).isEqualTo(reason);
+    assertThat(rejected.message()).contains(said);
+    assertThat(rejected.shape()).isEmpty();
+    assertThat(worker.pid()).as("the process that tried").isEqualTo(before);
+  }
+
+  @Test
+  void evaluate_workerStopped_isATimeoutAndTheProcessIsGone() throws Exception {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+    new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
+
+    assertThat(rejection("none").reason()).isEqualTo(Rejection.TIMEOUT);
+    assertThat(process.isAlive()).isFalse();
     assertThat(evaluate("none")).isInstanceOf(Measured.class);
   }
 
@@ -167,6 +202,10 @@ class DeviceWorkerTest {
   private Entrant entrant(String fault) {
     Configuration configuration = WorkerFixture.with(fault);
     return new Entrant(configuration, fixture.compile(configuration));
+  }
+
+  private Rejected rejection(String fault) throws InterruptedException {
+    return (Rejected) evaluate(fault);
   }
 
   private Outcome evaluate(String fault) throws InterruptedException {

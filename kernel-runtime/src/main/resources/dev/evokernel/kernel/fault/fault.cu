@@ -1,23 +1,17 @@
 // y = scale·x in the precision of ELEMENT bits, and whatever FAULT asks for.
 #include <cuda_fp16.h>
 
+#include "faults.h"
+
 #if BROKEN
 #error "told not to compile"
 #endif
-
-#define none 0
-#define before 1
-#define after 2
-#define input 3
-#define nan_once 4
-#define one_wrong 5
-#define drifts 6
-#define idle 7
-#define illegal 8
-#define misaligned 9
-#define traps 10
-#define hang 11
-#define greedy 12
+#if FAULT == endless
+#include "endless.h"
+#endif
+#if FAULT == nameless
+#define fault nobody
+#endif
 
 #if ELEMENT == 16
 using Element = __half;
@@ -26,7 +20,8 @@ using Element = float;
 #endif
 
 __device__ unsigned launches;
-__device__ char hoard[FAULT == greedy ? 1ull << 38 : 1];
+__device__ unsigned variant = 64 * ROUND + STEP;  // Every candidate is a program of its own.
+__device__ char hoard[FAULT == greedy ? 1ull << 40 : 1];
 
 extern "C" __global__ void fault(Element* x, Element* y, int n, float scale) {
   extern __shared__ float staged[];
@@ -42,6 +37,8 @@ extern "C" __global__ void fault(Element* x, Element* y, int n, float scale) {
   if (FAULT == before) y[-3] = Element(1);
   if (FAULT == after) y[n] = Element(1);
   if (FAULT == drifts) ((unsigned short*)y)[0] ^= launches++ % 2;
+  if (FAULT == tenth && ++launches == 10) y[0] = Element(float(y[0]) + 1);
+  if (FAULT == late && ++launches >= 1000) y[0] = Element(float(y[0]) + 1);
   if (FAULT == illegal) *(volatile float*)0x10 = 1;
   if (FAULT == misaligned) *(volatile float*)((char*)y + 1) = 1;
   if (FAULT == traps) __trap();

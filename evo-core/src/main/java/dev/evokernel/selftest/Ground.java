@@ -1,0 +1,65 @@
+package dev.evokernel.selftest;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where the faults are let loose: a results folder of their own.
+ *
+ * @param version of evo
+ */
+record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
+
+  private static final int INPUT_SEEDS = 2;
+
+  /** Another results folder for what would spoil this one, with the same compiled candidates. */
+  Ground beside(String name) {
+    return new Ground(backend, device, kernel, results.resolve(name), version);
+  }
+
+  Path database() {
+    return results.resolve(ResultStore.FILE_NAME);
+  }
+
+  Processes processes(String run) {
+    return new Processes(plan(run).folder().resolve("logs").toAbsolutePath());
+  }
+
+  Plan plan(String run) {
+    return new Plan(
+        run,
+        kernel,
+        kernel.folder(),
+        KernelSources.of(kernel).hash(),
+        kernel.shapes(),
+        backend,
+        device,
+        new Budget(Duration.ofHours(12), Budget.UNLIMITED),
+        SearchSettings.DEFAULT,
+        List.of(),
+        AcceptanceRule.DEFAULT,
+        INPUT_SEEDS,
+        compileLimit(),
+        Duration.ofSeconds(3),
+        results,
+        "evo doctor --self-test --device " + device.id(),
+        Optional.empty(),
+        version);
+  }
+
+  /** Beyond what a healthy candidate needs: nvcc takes seconds. */
+  private Duration compileLimit() {
+    return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.evokernel.selftest;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One candidate after the other, proposed to a real run and read back from its store.
+ *
+ * @param incumbent healthy, and the base of all others
+ */
+record Script(ResultStore store, String run, Configuration incumbent, Evaluator evaluator) {
+
+  /** What the store has of a candidate, and how long the run took to get there. */
+  record Ended(Candidate candidate, Duration wall) {
+
+    boolean isMeasured() {
+      return candidate.evaluation().orElseThrow().outcome() instanceof Outcome.Measured;
+    }
+  }
+
+  /** A program of its own that does nothing wrong. */
+  Configuration healthy(int round, int step) {
+    return incumbent.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
+  }
+
+  /**
+   * Has one candidate evaluated.
+   *
+   * @throws InterruptedException if the run was stopped
+   */
+  Ended evaluate(Configuration configuration, int generation) throws InterruptedException {
+    long started = System.nanoTime();
+    boolean answered =
+        evaluator.begin(new Proposal(configuration, generation, "self-test")).trial().isPresent();
+    Duration wall = Duration.ofNanos(System.nanoTime() - started);
+    Optional<Candidate> candidate = candidate(configuration);
+    if (!answered || candidate.flatMap(Candidate::evaluation).isEmpty()) {
+      throw new InterruptedException("The run was stopped.");
+    }
+    return new Ended(candidate.get(), wall);
+  }
+
+  Optional<Candidate> candidate(Configuration configuration) {
+    return store.candidates(run).stream()
+        .filter(candidate -> candidate.configuration().equals(configuration))
+        .findFirst();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.evokernel.selftest;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.schedule.Exploration;
+import dev.evokernel.store.Allowance;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.WriteLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run that is stopped by its store, and resumed. It has to end with one clear message; nothing of
+ * what was evaluated may be lost or done again; and it has to come to its verdict.
+ */
+final class StoppedRun {
+
+  static final String EXPECTED = "run stops";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final int PAGE_BYTES = 4096;
+  private static final int ROOM_PAGES = 24;
+  private static final int CANDIDATES = 60;
+  private static final int BEFORE_THE_LOCK = 2;
+
+  private final Stoppage stoppage;
+  private final Ground ground;
+  private final Jobs jobs;
+  private final String run;
+  private final List<Candidate> evaluated = new ArrayList<>();
+  private long struck = System.nanoTime();
+  private Duration lost = Duration.ZERO;
+  private @Nullable WriteLock lock;
+
+  StoppedRun(Stoppage stoppage, Ground ground, Jobs jobs, int round) {
+    this.stoppage = stoppage;
+    this.ground = ground;
+    this.jobs = jobs;
+    this.run = stoppage.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "-" + round;
+  }
+
+  Provocation provoke() throws InterruptedException {
+    ResultStore.open(ground.database()).close();
+    String message = messageOfTheEnd();
+    RunHistory earlier;
+    RunHistory history;
+    try (ResultStore store = ResultStore.open(ground.database())) {
+      earlier = store.resume(run);
+      history = jobs.run(ground.plan(run), store, Optional.of(earlier), resumed(store));
+    }
+    boolean kept = earlier.candidates().containsAll(evaluated);
+    boolean once = history.candidates().containsAll(evaluated);
+    boolean finished = history.run().status() == RunStatus.FINISHED;
+    return new Provocation(
+        stoppage.title(),
+        EXPECTED,
+        message.isEmpty() ? "" : EXPECTED,
+        Messages.line(message),
+        stoppage.isToldBy(message) && kept,
+        finished && history.candidates().stream().allMatch(StoppedRun::isMeasured),
+        once,
+        lost,
+        kept ? "" : "Evaluations were lost.");
+  }
+
+  /** Empty when the run did not mind. */
+  private String messageOfTheEnd() throws InterruptedException {
+    try (ResultStore store = ResultStore.open(ground.database(), allowance())) {
+      jobs.run(ground.plan(run), store, Optional.empty(), untilItEnds(store));
+      return "";
+    } catch (EnvironmentException e) {
+      return e.message();
+    } finally {
+      if (lock != null) {
+        lock.close();
+      }
+    }
+  }
+
+  private Exploration untilItEnds(ResultStore store) {
+    return (space, seeds, evaluator) -> {
+      var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
+      for (int step = 0; step < CANDIDATES; step++) {
+        if (stoppage == Stoppage.DATABASE_LOCKED && step == BEFORE_THE_LOCK) {
+          lock = WriteLock.take(ground.database());
+        }
+        struck = System.nanoTime();
+        evaluated.add(script.evaluate(script.healthy(0, step), 0).candidate());
+      }
+    };
+  }
+
+  /** Proposes the same again, as a search that is resumed does, and one candidate more. */
+  private Exploration resumed(ResultStore store) {
+    return (space, seeds, evaluator) -> {
+      var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
+      for (Candidate candidate : evaluated) {
+        script.evaluate(candidate.configuration(), 0);
+      }
+      Configuration next = script.healthy(0, evaluated.size());
+      script.evaluate(next, 0);
+      lost = Duration.ofNanos(System.nanoTime() - struck);
+    };
+  }
+
+  private static boolean isMeasured(Candidate candidate) {
+    return candidate.outcomeLabel().equals("measured");
+  }
+
+  private Allowance allowance() {
+    if (stoppage == Stoppage.DATABASE_LOCKED) {
+      return new Allowance(PATIENCE, Allowance.USUAL.pages());
+    }
+    try {
+      long pages = Files.size(ground.database()) / PAGE_BYTES;
+      return new Allowance(PATIENCE, Math.toIntExact(pages) + ROOM_PAGES);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

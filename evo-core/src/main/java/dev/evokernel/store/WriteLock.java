@@ -1,0 +1,45 @@
+package dev.evokernel.store;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/**
+ * Somebody else's write transaction on a store, as a forgotten shell or viewer may hold one: for
+ * trying out what a run does then.
+ */
+public final class WriteLock implements AutoCloseable {
+
+  private final Database database;
+  private final Path file;
+
+  private WriteLock(Database database, Path file) {
+    this.database = database;
+    this.file = file;
+  }
+
+  /**
+   * Begins the transaction, on a connection of its own.
+   *
+   * @throws dev.evokernel.backend.EnvironmentException if somebody else has one, or the file fails
+   */
+  public static WriteLock take(Path file) {
+    Database database = Database.open(file);
+    try {
+      database.run("BEGIN IMMEDIATE");
+      return new WriteLock(database, file);
+    } catch (SQLException e) {
+      database.close();
+      throw StoreFailure.of(e, file);
+    }
+  }
+
+  /** Ends it; nothing was written. */
+  @Override
+  public void close() {
+    try (database) {
+      database.run("ROLLBACK");
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    }
+  }
+}
