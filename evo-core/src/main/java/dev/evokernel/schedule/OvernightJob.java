@@ -90,7 +90,8 @@ public final class OvernightJob {
                 plan,
                 compilers,
                 compilers.count(),
-                device::evaluate,
+                (configuration, binary, best) ->
+                    device.evaluate(configuration, binary, best).outcome(),
                 journal,
                 stopwatch,
                 clock,
