@@ -23,10 +23,16 @@ public record ToolRun(int status, String output, boolean timedOut) {
 
   private static final int START = 12 * 1024;
   private static final int END = 4 * 1024;
+  private static final int SIGNALLED = 128;
   private static final Executor READERS = Thread::startVirtualThread;
 
   public boolean succeeded() {
     return status == 0 && !timedOut;
+  }
+
+  /** Whether a signal ended it; a shell's way of saying so included. */
+  public boolean wasKilled() {
+    return !timedOut && status > SIGNALLED;
   }
 
   /** The end of the output. */
