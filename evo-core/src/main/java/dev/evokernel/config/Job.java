@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
  * @param results the folder of the database and of every run's files, absolute
+ * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
  */
 public record Job(
@@ -34,6 +35,7 @@ public record Job(
     GateSettings gate,
     Timeouts timeouts,
     Path results,
+    long cacheBytes,
     OptionalInt prometheus) {
 
   public Job {
@@ -59,6 +61,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -76,6 +79,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -93,6 +97,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -110,6 +115,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -127,6 +133,7 @@ public record Job(
         gate,
         timeouts,
         other,
+        cacheBytes,
         prometheus);
   }
 }

@@ -98,13 +98,16 @@ final class ExpectedOutputs {
 
   private static List<String> checksums(Path folder) throws IOException {
     var lines = new ArrayList<String>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.sorted().toList()) {
-        if (!file.endsWith(CHECKSUMS)) {
-          lines.add(Sha256.of(file) + "  " + file.getFileName());
-        }
-      }
+    for (Path file : files(folder)) {
+      lines.add(Sha256.of(file) + "  " + file.getFileName());
     }
     return lines;
+  }
+
+  /** All but the list of checksums. */
+  static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> !file.endsWith(CHECKSUMS)).sorted().toList();
+    }
   }
 }
