@@ -1,12 +1,16 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.config.Sizes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,7 +77,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Requirement> machine() {
-    return List.of(java(), git(), disk(), writable());
+    return List.of(java(), git(), disk(), writable(), cache());
   }
 
   private static boolean ready(List<Requirement> requirements) {
@@ -135,6 +139,28 @@ final class DoctorCommand implements Callable<Integer> {
         true,
         results.toAbsolutePath().normalize() + (writable ? " is writable" : " is not writable"),
         "Change its permissions (chmod u+w), or name another folder under 'results' in evo.yaml.");
+  }
+
+  /** What can be made again, and how much of it. */
+  private Requirement cache() {
+    Path folder = results.resolve("cache");
+    try {
+      CacheFolder.Usage usage = new CacheFolder(folder).usage();
+      String found =
+          "%.1f MiB of %s in %d entries%s"
+              .formatted(
+                  usage.bytes() / (double) (1L << 20),
+                  Sizes.text(usage.limit()),
+                  usage.entries(),
+                  usage
+                      .eldest()
+                      .map(used -> ", the eldest used " + used.truncatedTo(ChronoUnit.MINUTES))
+                      .orElse(""));
+      return new Requirement("cache", true, false, found, "");
+    } catch (EnvironmentException e) {
+      return new Requirement(
+          "cache", false, false, e.message(), "It may be deleted at any time: rm -r " + folder);
+    }
   }
 
   /** The folder itself, or the nearest one above it that exists. */

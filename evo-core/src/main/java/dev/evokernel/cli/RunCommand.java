@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
@@ -135,6 +136,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int execute(Plan plan, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
+    new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
     var overnight = new OvernightJob(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop)) {
       RunHistory history = watched(overnight, job, earlier);

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
  * @param results the folder of the database and of every run's files, absolute
+ * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
  */
 public record Job(
@@ -33,6 +34,7 @@ public record Job(
     GateSettings gate,
     Timeouts timeouts,
     Path results,
+    long cacheBytes,
     OptionalInt prometheus) {
 
   public Job {
@@ -58,6 +60,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -75,6 +78,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -92,6 +96,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -109,6 +114,7 @@ public record Job(
         gate,
         timeouts,
         results,
+        cacheBytes,
         prometheus);
   }
 
@@ -126,6 +132,7 @@ public record Job(
         gate,
         timeouts,
         other,
+        cacheBytes,
         prometheus);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
@@ -20,6 +21,8 @@ import java.util.OptionalInt;
 
 /** Reads an {@code evo.yaml}. */
 public final class JobReader {
+
+  private static final long LEAST_CACHE = 64L << 20;
 
   private final YamlDocument document;
   private final Path file;
@@ -78,6 +81,7 @@ public final class JobReader {
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
             beside(root.find("results").map(YamlNode::text).orElse("results")),
+            section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
             port());
     document.check();
     return job;
@@ -147,6 +151,21 @@ public final class JobReader {
     return new Timeouts(
         duration(node, "compile", Timeouts.DEFAULT.compile()),
         duration(node, "evaluation", Timeouts.DEFAULT.evaluation()));
+  }
+
+  private long cacheBytes(YamlNode.Mapping node) {
+    Optional<YamlNode> size = node.find("size");
+    if (size.isEmpty()) {
+      return CacheFolder.DEFAULT_BYTES;
+    }
+    long bytes = Sizes.parse(size.get().text());
+    if (bytes < LEAST_CACHE) {
+      document.problem(
+          size.get(),
+          "a cache of " + size.get().text() + " holds hardly a generation",
+          "Give it " + Sizes.text(LEAST_CACHE) + " or more.");
+    }
+    return bytes;
   }
 
   private OptionalInt port() {

@@ -53,6 +53,7 @@ public final class JobText {
                 Durations.text(job.timeouts().compile()),
                 Durations.text(job.timeouts().evaluation())));
     line(text, "results", quoted(results.toString()));
+    line(text, "cache", "{size: " + Sizes.text(job.cacheBytes()) + "}");
     if (job.prometheus().isPresent()) {
       line(text, "metrics", "{prometheus: " + job.prometheus().getAsInt() + "}");
     }

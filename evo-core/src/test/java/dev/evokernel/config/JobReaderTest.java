@@ -42,6 +42,7 @@ class JobReaderTest {
       gate: {seeds: 2}
       timeout: {compile: 60s, evaluation: 30s}
       results: results
+      cache: {size: 10GiB}
       metrics: {prometheus: 9464}
       """;
 
@@ -90,6 +91,7 @@ class JobReaderTest {
                 new GateSettings(2),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 folder.resolve("results"),
+                10L << 30,
                 OptionalInt.of(9464)));
   }
 
@@ -106,6 +108,7 @@ class JobReaderTest {
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));
+    assertThat(job.cacheBytes()).isEqualTo(4L << 30);
     assertThat(job.prometheus()).isEmpty();
   }
 

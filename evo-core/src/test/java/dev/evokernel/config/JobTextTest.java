@@ -41,6 +41,7 @@ final class JobTextTest {
         new GateSettings(5),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
         folder.resolve("out"),
+        Sizes.parse("1500MiB"),
         OptionalInt.of(9464));
   }
 
@@ -79,6 +80,7 @@ final class JobTextTest {
             GateSettings.DEFAULT,
             Timeouts.DEFAULT,
             folder.resolve("results"),
+            4L << 30,
             OptionalInt.empty());
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }

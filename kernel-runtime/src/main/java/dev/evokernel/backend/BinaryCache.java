@@ -3,56 +3,117 @@ package dev.evokernel.backend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.List;
+import java.util.Optional;
 
 /**
- * Compiled binaries on disk, each under the digest of everything that made it. Entries appear by an
- * atomic rename and never change, so several processes share one folder without locks.
+ * What became of each compilation, under a key of everything that made it.
  *
- * @param folder made when missing
- * @param extension of the entries' names, for example {@code so}
+ * <p>A key leads to a small record, and the record to a binary under the digest of its content: the
+ * digest is the binary's checksum, and equal binaries lie there once. What a compiler said against
+ * a source is kept too.
  */
-public record BinaryCache(Path folder, String extension) {
+public final class BinaryCache {
 
-  /** The key of an entry made from these parts; where one part ends and the next begins counts. */
-  public static String key(List<byte[]> parts) {
-    MessageDigest sha = sha256();
-    for (byte[] part : parts) {
-      sha.update((part.length + ":").getBytes(StandardCharsets.US_ASCII));
-      sha.update(part);
-    }
-    return HexFormat.of().formatHex(sha.digest());
+  private static final String COMPILED = "compiled ";
+  private static final String FAILED = "failed ";
+
+  private final CacheFolder folder;
+  private final String extension;
+
+  /**
+   * @param extension of the binaries' names, for example {@code so}
+   */
+  public BinaryCache(CacheFolder folder, String extension) {
+    this.folder = folder;
+    this.extension = extension;
   }
 
-  public Path entry(String key) {
-    return folder.resolve(key.substring(0, 2)).resolve(key + "." + extension);
+  public CacheFolder folder() {
+    return folder;
   }
 
-  /** A fresh name beside the entry, for the compiler to write to. */
-  public Path draft(String key) throws IOException {
-    Path beside = entry(key).getParent();
-    Files.createDirectories(beside);
-    return Files.createTempFile(beside, "draft-", ".tmp");
+  /** A path for the compiler to write to. */
+  public Draft draft() throws IOException {
+    return folder.draft();
   }
 
-  public Path publish(Path draft, String key) throws IOException {
-    return Files.move(draft, entry(key), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  public static String digest(Path file) throws IOException {
-    return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
-  }
-
-  private static MessageDigest sha256() {
+  /** What is known of this key; empty too where what was known is damaged. */
+  public Optional<Compilation> find(CompileKey key) throws IOException {
+    Path record = record(key);
     try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
+      String[] parts = Files.readString(record).split("\n", 2);
+      String text = parts.length == 2 ? parts[1] : "";
+      folder.use(record);
+      if (parts[0].startsWith(COMPILED)) {
+        return verified(parts[0].substring(COMPILED.length()), record);
+      }
+      return parts[0].equals(FAILED + digest(text))
+          ? Optional.of(new Compilation.Failed(text, false))
+          : Optional.empty();
+    } catch (NoSuchFileException | java.nio.charset.CharacterCodingException e) {
+      return Optional.empty();
     }
+  }
+
+  /**
+   * Keeps what the compiler wrote to a draft.
+   *
+   * @param nanos how long it took
+   */
+  public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
+    String digest = Sha256.of(draft.path());
+    Path binary = binary(digest);
+    folder.publish(draft.path(), binary);
+    put(key, COMPILED + digest, "");
+    return new Compilation.Compiled(new Binary(binary, digest, nanos));
+  }
+
+  /** Keeps what the compiler said if it is certain to say so again; nothing otherwise. */
+  public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
+    if (!failed.timedOut() && SourceError.isIn(failed.log())) {
+      put(key, FAILED + digest(failed.log()), failed.log());
+    }
+    return failed;
+  }
+
+  private void put(CompileKey key, String what, String text) throws IOException {
+    try (Draft draft = folder.draft()) {
+      Files.writeString(draft.path(), what + "\n" + text);
+      folder.publish(draft.path(), record(key));
+    }
+  }
+
+  private Optional<Compilation> verified(String digest, Path record) throws IOException {
+    if (!digest.matches("[0-9a-f]{64}")) {
+      return Optional.empty();
+    }
+    Path binary = binary(digest);
+    try {
+      folder.use(binary);
+      if (Sha256.of(binary).equals(digest)) {
+        return Optional.of(new Compilation.Compiled(new Binary(binary, digest, 0)));
+      }
+      Files.deleteIfExists(binary);
+    } catch (NoSuchFileException evicted) {
+      // The record has outlived it.
+    }
+    Files.deleteIfExists(record);
+    return Optional.empty();
+  }
+
+  private Path record(CompileKey key) {
+    String hash = key.hash();
+    return folder.at("keys", hash.substring(0, 2), hash);
+  }
+
+  private Path binary(String digest) {
+    String name = digest + "." + extension;
+    return folder.at("binaries", name.substring(0, 2), name);
+  }
+
+  private static String digest(String text) {
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 }

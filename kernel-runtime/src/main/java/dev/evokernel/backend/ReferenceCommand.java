@@ -9,16 +9,12 @@ import dev.evokernel.kernel.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 
 /**
  * Has an outside command compute expected outputs.
@@ -31,22 +27,22 @@ import java.util.stream.Stream;
 public final class ReferenceCommand {
 
   /** Part of every key; raised when {@link InputFill} or the exchange changes. */
-  private static final String FORMAT = "evo reference 1";
+  private static final String FORMAT = "evo reference 2";
 
   private static final int CHUNK = 1 << 16;
 
   private final Kernel kernel;
   private final Reference.Command command;
-  private final Path folder;
+  private final ExpectedOutputs kept;
   private final String sources;
 
   /**
-   * @param cache the folder below which outputs are kept; made when missing
+   * @param cache the folder in which outputs are kept; made when missing
    */
   public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
     this.kernel = kernel;
     this.command = command;
-    this.folder = cache.toAbsolutePath().resolve("expected");
+    this.kept = new ExpectedOutputs(new CacheFolder(cache));
     this.sources = KernelSources.of(kernel).hash();
   }
 
@@ -58,39 +54,30 @@ public final class ReferenceCommand {
    * @throws EnvironmentException if the command does not give them
    */
   public SequencedMap<String, NpyArray> outputs(Shape shape, long seed, Arena arena) {
-    String key = key(shape, seed);
-    Path entry = folder.resolve(key);
     try {
-      if (!Files.isDirectory(entry)) {
-        Files.createDirectories(folder);
-        compute(shape, seed, entry);
-      }
-      return read(entry, shape, seed, arena);
+      return kept.of(
+          key(shape, seed),
+          exchange -> compute(shape, seed, exchange),
+          folder -> read(folder, shape, seed, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the reference of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
-              .formatted(kernel.name(), folder, e),
+              .formatted(kernel.name(), kept, e),
           e);
     }
   }
 
-  private void compute(Shape shape, long seed, Path entry) throws IOException {
-    Path exchange = Files.createTempDirectory(folder, "exchange-");
-    Path failed = folder.resolve("failed");
+  private void compute(Shape shape, long seed, Path exchange) throws IOException {
+    new ReferenceInputs(kernel, shape, seed).write(exchange);
+    run(exchange, shape, seed);
     try (Arena arena = Arena.ofConfined()) {
-      new ReferenceInputs(kernel, shape, seed).write(exchange);
-      run(exchange, failed, shape, seed);
       read(exchange, shape, seed, arena);
-    } catch (EnvironmentException e) {
-      delete(failed);
-      Files.move(exchange, failed);
-      throw e;
     }
-    keep(exchange, entry);
-    delete(exchange);
+    kept.keepOnly(
+        exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
   }
 
-  private void run(Path exchange, Path failed, Shape shape, long seed) throws IOException {
+  private void run(Path exchange, Shape shape, long seed) throws IOException {
     var words = new ArrayList<>(command.words());
     words.add(exchange.toString());
     ToolRun run;
@@ -103,7 +90,8 @@ public final class ReferenceCommand {
           "cannot be started: " + e.getMessage(),
           "Maybe install '" + words.getFirst() + "', or name another program.");
     }
-    String byHand = "Try it by hand: cd %s && %s %s".formatted(kernel.folder(), command, failed);
+    String byHand =
+        "Try it by hand: cd %s && %s %s".formatted(kernel.folder(), command, kept.failed());
     if (run.timedOut()) {
       throw broken(
           shape,
@@ -187,29 +175,13 @@ public final class ReferenceCommand {
     }
   }
 
-  /** Another process may have been faster, with the same. */
-  private void keep(Path exchange, Path entry) throws IOException {
-    Path draft = Files.createTempDirectory(folder, "draft-");
-    for (Argument.Buffer output : kernel.outputs()) {
-      String name = output.name() + ".npy";
-      Files.move(exchange.resolve(name), draft.resolve(name));
-    }
-    try {
-      Files.move(draft, entry, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      delete(draft);
-      if (!Files.isDirectory(entry)) {
-        throw e;
-      }
-    }
-  }
-
   private String key(Shape shape, long seed) {
     var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
     parts.add(Long.toString(seed));
     parts.addAll(command.words());
-    return BinaryCache.key(
-        parts.stream().map(part -> part.getBytes(StandardCharsets.UTF_8)).toList());
+    var key = new Sha256();
+    parts.forEach(key::add);
+    return key.hex();
   }
 
   private EnvironmentException broken(Shape shape, long seed, String what, String advice) {
@@ -223,16 +195,5 @@ public final class ReferenceCommand {
                 what,
                 what.contains("\n") ? "\n" : ". ",
                 advice));
-  }
-
-  private static void delete(Path exchange) throws IOException {
-    if (!Files.exists(exchange)) {
-      return;
-    }
-    try (Stream<Path> walk = Files.walk(exchange)) {
-      for (Path file : walk.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

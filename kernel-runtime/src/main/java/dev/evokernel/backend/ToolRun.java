@@ -63,6 +63,11 @@ public record ToolRun(int status, String output, boolean timedOut) {
         : output;
   }
 
+  /** Whether a signal of any kind ended it; a shell's way of saying so included. */
+  public boolean signalled() {
+    return killed() || (!timedOut && status > BY_SIGNAL);
+  }
+
   /** The end of the output. */
   public String lastLines(int count) {
     List<String> lines = output.lines().toList();

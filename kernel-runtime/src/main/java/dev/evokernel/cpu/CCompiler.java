@@ -1,30 +1,32 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.CompileKey;
 import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.FullDisk;
+import dev.evokernel.backend.Includes;
+import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The system's C compiler behind a cache.
  *
- * <p>An entry's key covers the compiler's version, the processor (for {@code -march=native}), the
- * flags, the macros, and the content of every source and of every other C file beside it, whether
- * included or not: reading a folder is cheaper than asking the compiler what it would include.
+ * <p>A key covers the compiler's version and the content of the programs it consists of, the
+ * processor (for {@code -march=native}), the flags, the macros, those of the environment's
+ * variables that compilers heed, and the content of every source, of every other C file beside it,
+ * and of what they include. Headers of the system go with the compiler's version alone.
  */
 final class CCompiler implements Compiler {
 
@@ -34,19 +36,44 @@ final class CCompiler implements Compiler {
 
   private static final String EXTENSIONS = ".*\\.(c|h|inc|def|tbl|s|S)";
 
+  private static final List<String> VARIABLES =
+      List.of(
+          "CPATH",
+          "C_INCLUDE_PATH",
+          "LIBRARY_PATH",
+          "COMPILER_PATH",
+          "GCC_EXEC_PREFIX",
+          "SOURCE_DATE_EPOCH");
+
   private final InstalledCompiler installed;
   private final String processor;
   private final BinaryCache cache;
   private final Duration limit;
+  private final Map<String, String> environment;
+  private final Includes includes = new Includes(List.of(), EXTENSIONS);
+  private final String programs;
 
   /**
    * @param processor what {@code native} means on this machine
+   * @param environment the variables with which the compiler runs
    */
-  CCompiler(InstalledCompiler installed, String processor, BinaryCache cache, Duration limit) {
+  CCompiler(
+      InstalledCompiler installed,
+      String processor,
+      BinaryCache cache,
+      Duration limit,
+      Map<String, String> environment) {
     this.installed = installed;
     this.processor = processor;
     this.cache = cache;
     this.limit = limit;
+    this.environment = Map.copyOf(environment);
+    var digest = new ToolDigest(cache.folder(), environment.getOrDefault("PATH", ""));
+    try {
+      this.programs = digest.of(installed.programs(digest));
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   @Override
@@ -63,39 +90,33 @@ final class CCompiler implements Compiler {
         .sorted()
         .forEach(flags::add);
     try {
-      String key = key(source, flags);
-      Path entry = cache.entry(key);
-      if (Files.exists(entry)) {
-        return compiled(entry, 0);
-      }
-      return compile(source, flags, key);
+      CompileKey key = key(source, flags);
+      Optional<Compilation> known = cache.find(key);
+      return known.isPresent() ? known.get() : compile(source, flags, key);
     } catch (IOException e) {
-      throw new EnvironmentException(
-          "Compiling into %s failed: %s. Maybe make room there, or make it writable."
-              .formatted(cache.folder(), e),
-          e);
+      throw failure(e);
     }
   }
 
-  private Compilation compile(Source source, List<String> flags, String key) throws IOException {
-    Path draft = cache.draft(key);
-    try {
+  private Compilation compile(Source source, List<String> flags, CompileKey key)
+      throws IOException {
+    try (Draft draft = cache.draft()) {
       List<String> arguments = new ArrayList<>(flags);
       source.files().forEach(file -> arguments.add(file.toString()));
-      arguments.addAll(List.of("-lm", "-o", draft.toString()));
+      arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
       long start = System.nanoTime();
       ToolRun run = installed.run(arguments, limit);
       long nanos = System.nanoTime() - start;
       if (run.succeeded()) {
-        return compiled(cache.publish(draft, key), nanos);
+        return cache.keep(key, draft, nanos);
       }
       FullDisk.check(run.output(), cache.folder());
-      if (!run.timedOut() && !run.killed()) {
-        checkFlags(source.flags());
+      var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
+      if (run.timedOut() || run.signalled()) {
+        return failed;
       }
-      return new Compilation.Failed(run.account(version(), limit), run.timedOut());
-    } finally {
-      Files.deleteIfExists(draft);
+      checkFlags(source.flags());
+      return cache.keep(key, failed);
     }
   }
 
@@ -111,27 +132,29 @@ final class CCompiler implements Compiler {
     }
   }
 
-  private String key(Source source, List<String> flags) throws IOException {
-    List<byte[]> parts = new ArrayList<>();
-    Stream.concat(Stream.of(version(), processor, source.entry()), flags.stream())
-        .forEach(text -> parts.add(text.getBytes(StandardCharsets.UTF_8)));
-    var neighbours = new TreeSet<Path>();
-    for (Path file : source.files()) {
-      parts.add(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-      parts.add(Files.readAllBytes(file));
-      try (Stream<Path> beside = Files.list(file.toAbsolutePath().getParent())) {
-        beside.filter(path -> path.toString().matches(EXTENSIONS)).forEach(neighbours::add);
-      }
-    }
-    for (Path neighbour : neighbours) {
-      parts.add(neighbour.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-      parts.add(Files.readAllBytes(neighbour));
-    }
-    return BinaryCache.key(parts);
+  private CompileKey key(Source source, List<String> flags) throws IOException {
+    List<Path> folders =
+        flags.stream()
+            .filter(flag -> flag.startsWith("-I"))
+            .map(flag -> Path.of(flag.substring(2)).toAbsolutePath())
+            .toList();
+    return CompileKey.of("C")
+        .with("compiler", version())
+        .with("command", installed.command())
+        .with("programs", programs)
+        .with("processor", processor)
+        .with("entry", source.entry())
+        .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
+        .with("flags", flags)
+        .with(environment, VARIABLES)
+        .files(includes.of("", source.files(), folders))
+        .key();
   }
 
-  private static Compilation compiled(Path entry, long nanos) throws IOException {
-    return new Compilation.Compiled(
-        new Binary(entry.toAbsolutePath(), BinaryCache.digest(entry), nanos));
+  private EnvironmentException failure(IOException e) {
+    return new EnvironmentException(
+        "Compiling into %s failed: %s. Maybe make room there, or make it writable."
+            .formatted(cache.folder(), e),
+        e);
   }
 }

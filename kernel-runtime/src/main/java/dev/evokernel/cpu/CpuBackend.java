@@ -2,6 +2,7 @@ package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
@@ -73,8 +74,9 @@ public final class CpuBackend implements Backend {
     return new CCompiler(
         installed,
         device.model() + " " + HostCpu.ofThisMachine().features(),
-        new BinaryCache(cache.toAbsolutePath(), "so"),
-        limit);
+        new BinaryCache(new CacheFolder(cache), "so"),
+        limit,
+        environment);
   }
 
   @Override

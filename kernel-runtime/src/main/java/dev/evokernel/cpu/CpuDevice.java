@@ -7,6 +7,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -62,8 +63,8 @@ final class CpuDevice implements Device {
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
               new Oracle.Function(
-                  CpuProgram.load(
-                      kernel, source.entry(), kernel.incumbent(), reference.compiled()));
+                  CpuProgram.load(kernel, source.entry(), kernel.incumbent(), reference.compiled()),
+                  new ReferenceOutputs(kernel, identity, reference));
           case Reference.Command command ->
               new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
         };

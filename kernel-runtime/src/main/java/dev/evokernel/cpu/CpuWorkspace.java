@@ -6,6 +6,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
@@ -14,6 +15,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
@@ -156,7 +158,17 @@ final class CpuWorkspace implements Workspace {
 
   private void expect(Inputs inputs, long seed) {
     switch (oracle) {
-      case Oracle.Function(CpuProgram program) -> expect(inputs, seed, program);
+      case Oracle.Function(CpuProgram program, ReferenceOutputs kept) -> {
+        try (Arena arena = Arena.ofConfined()) {
+          var written = kept.of(shape, seed, () -> computed(seed, program), arena);
+          for (Argument.Buffer output : kernel.outputs()) {
+            inputs.expect(
+                output.name(),
+                output.type(),
+                java.util.Objects.requireNonNull(written.get(output.name())));
+          }
+        }
+      }
       case Oracle.Command(ReferenceCommand command) -> {
         try (Arena arena = Arena.ofConfined()) {
           command
@@ -167,18 +179,20 @@ final class CpuWorkspace implements Workspace {
     }
   }
 
-  private void expect(Inputs inputs, long seed, CpuProgram program) {
+  private Map<String, MemorySegment> computed(long seed, CpuProgram program) {
     poison();
     call(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
       throw broken("writes outside its outputs", seed);
     }
+    var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
       if (!Differences.finite(output.type(), output(output).data())) {
         throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", seed);
       }
-      inputs.expect(output.name(), output.type(), output(output).data());
+      written.put(output.name(), output(output).data());
     }
+    return written;
   }
 
   private EnvironmentException broken(String what, long seed) {

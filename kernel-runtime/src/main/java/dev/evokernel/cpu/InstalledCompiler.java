@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +37,26 @@ record InstalledCompiler(List<String> command, String version) {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(arguments);
     return ToolRun.insisting(whole, limit);
+  }
+
+  /**
+   * The programs of which it consists: its own, and those that it says it would run. Where it
+   * cannot say, the first alone.
+   */
+  Set<Path> programs(ToolDigest digest) throws IOException {
+    var programs = new TreeSet<Path>();
+    command.stream()
+        .filter(word -> !word.startsWith("-"))
+        .flatMap(digest::program)
+        .forEach(programs::add);
+    ToolRun plan = run(List.of("-###", "-shared", "-x", "c", "/dev/null"), PATIENCE);
+    programs.addAll(digest.programs(plan.output()));
+    run(List.of("-print-prog-name=ld"), PATIENCE)
+        .output()
+        .lines()
+        .flatMap(digest::program)
+        .forEach(programs::add);
+    return programs;
   }
 
   /** Builds a library with one empty function and throws it away. */

@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
@@ -78,7 +79,8 @@ public final class CudaBackend implements Backend {
         translator(toolkit, limit),
         architecture,
         toolkit.headers(),
-        new BinaryCache(cache.toAbsolutePath(), "cubin"));
+        new BinaryCache(new CacheFolder(cache), "cubin"),
+        environment);
   }
 
   @Override
@@ -101,7 +103,7 @@ public final class CudaBackend implements Backend {
     Optional<Path> nvrtc = chosen.equals("nvcc") ? Optional.empty() : toolkit.nvrtc();
     Optional<Path> nvcc = chosen.equals("nvrtc") ? Optional.empty() : toolkit.nvcc();
     return nvrtc
-        .<Translator>map(file -> new NvrtcTranslator(Nvrtc.open(file)))
+        .<Translator>map(NvrtcTranslator::at)
         .or(() -> nvcc.map(file -> NvccTranslator.at(file, limit)))
         .orElseThrow(
             () ->

@@ -1,18 +1,20 @@
 package dev.evokernel.cuda;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.BinaryCache;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.CompileKey;
 import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.FullDisk;
+import dev.evokernel.backend.Includes;
+import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,13 +32,19 @@ import java.util.stream.Stream;
  * no other. A reference's unit begins with evo's own checks: so the device that runs the reference
  * has them too, without a compiler at hand, made by the same compiler and kept in the same cache.
  *
- * <p>An entry's key covers the compiler's version, the options, the macros, and the content of
- * every source and of every other source file beside it. The toolkit's headers are covered by their
- * folder's name alone.
+ * <p>A key covers the compiler's version and the content of the programs or libraries it consists
+ * of, the options with architecture and macros, those of the environment's variables that nvcc
+ * heeds, and the content of every source, of every other source file beside it, and of what they
+ * include: the toolkit's headers too.
  */
 final class CudaCompiler implements Compiler {
 
   private static final String EXTENSIONS = ".*\\.(cu|cuh|h|hpp|inl|inc|def)";
+
+  private static final List<String> VARIABLES =
+      List.of(
+          "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "CPLUS_INCLUDE_PATH");
+
   private static final String INSPECTION = read("inspection.cu");
 
   /** Any function of the checks will do as the entry of a unit without a reference. */
@@ -62,22 +69,38 @@ final class CudaCompiler implements Compiler {
   private final Translator translator;
   private final List<String> ownOptions;
   private final BinaryCache cache;
+  private final Map<String, String> environment;
+  private final Includes includes;
+  private final String programs;
 
   /**
    * @param architecture for example {@code sm_90a}
    * @param headers the toolkit's, for a translator that does not find them by itself
+   * @param environment the variables with which the compiler runs
    */
   CudaCompiler(
-      Translator translator, String architecture, Optional<Path> headers, BinaryCache cache) {
+      Translator translator,
+      String architecture,
+      Optional<Path> headers,
+      BinaryCache cache,
+      Map<String, String> environment) {
     this.translator = translator;
     this.cache = cache;
+    this.environment = Map.copyOf(environment);
+    List<Path> folders =
+        headers.stream().flatMap(folder -> Stream.of(folder, folder.resolve("cccl"))).toList();
+    this.includes = new Includes(folders, EXTENSIONS);
     this.ownOptions =
         Stream.concat(
                 Stream.of("--gpu-architecture=" + architecture, "--std=c++17", "-lineinfo"),
-                headers.stream()
-                    .flatMap(folder -> Stream.of(folder, folder.resolve("cccl")))
-                    .map(folder -> "-I" + folder))
+                folders.stream().map(folder -> "-I" + folder))
             .toList();
+    var digest = new ToolDigest(cache.folder(), environment.getOrDefault("PATH", ""));
+    try {
+      this.programs = digest.of(translator.programs(digest));
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   @Override
@@ -104,36 +127,30 @@ final class CudaCompiler implements Compiler {
   private Compilation compile(Unit unit, Configuration configuration) {
     List<String> options = options(unit, configuration);
     try {
-      String key = key(unit, options);
-      Path entry = cache.entry(key);
-      return Files.exists(entry) ? compiled(entry, 0) : compile(unit, options, key);
+      CompileKey key = key(unit, options);
+      Optional<Compilation> known = cache.find(key);
+      return known.isPresent() ? known.get() : compile(unit, options, key);
     } catch (IOException e) {
-      throw new EnvironmentException(
-          "Compiling into %s failed: %s. Maybe make room there, or make it writable."
-              .formatted(cache.folder(), e),
-          e);
+      throw failure(e);
     }
   }
 
-  private Compilation compile(Unit unit, List<String> options, String key) throws IOException {
-    Path draft = cache.draft(key);
-    try {
+  private Compilation compile(Unit unit, List<String> options, CompileKey key) throws IOException {
+    try (Draft draft = cache.draft()) {
       long start = System.nanoTime();
       Translator.Translation translation =
-          translator.translate(unit.text(), options, nameExpression(unit.entry()), draft);
+          translator.translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
       long nanos = System.nanoTime() - start;
       return switch (translation) {
-        case Translator.Translation.Done _ -> compiled(cache.publish(draft, key), nanos);
-        case Translator.Translation.Failed(String log, boolean timedOut, boolean killed) -> {
+        case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
+        case Translator.Translation.Stopped(String log, boolean timedOut) ->
+            new Compilation.Failed(log, timedOut);
+        case Translator.Translation.Failed(String log) -> {
           FullDisk.check(log, cache.folder());
-          if (!timedOut && !killed) {
-            checkOptions(unit.flags());
-          }
-          yield new Compilation.Failed(log, timedOut);
+          checkOptions(unit.flags());
+          yield cache.keep(key, new Compilation.Failed(log, false));
         }
       };
-    } finally {
-      Files.deleteIfExists(draft);
     }
   }
 
@@ -174,34 +191,34 @@ final class CudaCompiler implements Compiler {
     return entry.contains("<") ? entry : "";
   }
 
-  private String key(Unit unit, List<String> options) throws IOException {
-    var parts = new ArrayList<byte[]>();
-    Stream.concat(Stream.of(version(), unit.entry(), unit.text()), options.stream())
-        .forEach(text -> parts.add(text.getBytes(StandardCharsets.UTF_8)));
-    var files = new TreeSet<Path>();
-    for (Path file : unit.files()) {
-      files.add(file.toAbsolutePath());
-      try (Stream<Path> beside =
-          Files.list(Objects.requireNonNull(file.toAbsolutePath().getParent()))) {
-        beside.filter(path -> path.toString().matches(EXTENSIONS)).forEach(files::add);
-      }
-    }
-    for (Path file : files) {
-      parts.add(String.valueOf(file.getFileName()).getBytes(StandardCharsets.UTF_8));
-      parts.add(Files.readAllBytes(file));
-    }
-    return BinaryCache.key(parts);
+  private CompileKey key(Unit unit, List<String> options) throws IOException {
+    List<Path> folders =
+        options.stream()
+            .filter(option -> option.startsWith("-I"))
+            .map(option -> Path.of(option.substring(2)).toAbsolutePath())
+            .toList();
+    return CompileKey.of("CUDA")
+        .with("compiler", version())
+        .with("programs", programs)
+        .with("entry", unit.entry())
+        .with("unit", unit.text())
+        .with("options", options)
+        .with(environment, VARIABLES)
+        .files(includes.of(unit.text(), unit.files(), folders))
+        .key();
   }
 
-  private static Compilation compiled(Path entry, long nanos) throws IOException {
-    return new Compilation.Compiled(
-        new Binary(entry.toAbsolutePath(), BinaryCache.digest(entry), nanos));
+  private EnvironmentException failure(IOException e) {
+    return new EnvironmentException(
+        "Compiling into %s failed: %s. Maybe make room there, or make it writable."
+            .formatted(cache.folder(), e),
+        e);
   }
 
   private static String read(String resource) {
     try (InputStream stream =
         Objects.requireNonNull(CudaCompiler.class.getResourceAsStream(resource), resource)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,58 +2,82 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
-import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
-import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Resources;
-import java.lang.foreign.Arena;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One kernel's arguments on one shape, in device memory. */
+/**
+ * One kernel's arguments on one shape, in device memory.
+ *
+ * <p>Every seed's inputs and expected outputs are made on the device, once, and stay there. A
+ * change of seed copies the inputs to where candidates find them, and looks whether what was
+ * copied, and what it will be compared with, is still what it was: a candidate may have written
+ * anywhere.
+ *
+ * <p>What is found out about a launch holds until the next one, so that guards, inputs and outputs
+ * are read once for all questions.
+ */
 final class CudaWorkspace implements Workspace {
 
-  private static final byte CANARY = (byte) 0xC9;
-
-  /** As a floating-point number of any width this is NaN. */
-  private static final byte POISON = (byte) 0xFF;
-
-  private static final byte INTEGER_POISON = (byte) 0xA7;
-  private static final int SEEDS_KEPT = 8;
-  private static final int MEMORY_SHARE = 16;
+  /**
+   * One seed's pristine inputs and expected outputs.
+   *
+   * @param sources the inputs where candidates find them, and the expected outputs
+   * @param restored finds out whether {@code sources} are sound
+   * @param compared finds out all about a candidate's launch
+   */
+  private record Prepared(
+      long seed,
+      Expected expected,
+      Regions sources,
+      Inspection.Look restored,
+      Inspection.Look compared)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      sources.close();
+      expected.close();
+    }
+  }
 
   private final Kernel kernel;
   private final Shape shape;
   private final Handles.Stream stream;
   private final Layout layout;
   private final Launches launches;
-  private final Memory memory;
   private final CudaProgram reference;
-  private final Optional<ReferenceCommand> command;
   private final Inspection inspection;
-  private final Map<Long, Expected> seeds = new LinkedHashMap<>(16, 0.75f, true);
-  private final Inputs inputs = new Inputs();
-  private long[] sound;
-  private @Nullable Expected current;
-  private boolean damaged;
+  private final Oracle oracle;
+  private final Buffers buffers;
+  private final Regions watched;
+  private final Inspection.Look digested;
+  private final Regions coats;
+  private final Call coating;
+  private final List<Long> sound;
+  private final Map<Long, Prepared> seeds = new LinkedHashMap<>(16, 0.75f, true);
+  private @Nullable Prepared current;
+
+  /** Of the memory as it is now; null when something may have been written since. */
+  private Inspection.@Nullable Findings findings;
+
+  /** Whether inputs and guards were found intact after the last launch. */
+  private boolean intact;
 
   /**
    * @param reference the checks, and with them the reference where it is compiled
@@ -69,52 +93,59 @@ final class CudaWorkspace implements Workspace {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
-    this.command = command;
     this.launches = launches;
     this.stream = stream;
     this.layout = Layout.of(kernel, shape);
-    this.memory = Memory.allocate(layout.bytes());
-    this.inspection = new Inspection(reference, regions(), stream);
+    this.buffers = new Buffers(layout);
+    this.inspection =
+        new Inspection(reference, 3 * layout.slots().size(), layout.outputs().size(), stream);
+    this.oracle =
+        new Oracle(kernel, shape, layout, reference, command, inspection, launches, stream);
+    this.watched = Regions.of(buffers.guardsAndData());
+    this.digested = inspection.look(watched, List.of());
+    this.coats = Regions.coats(buffers.coats());
+    this.coating = inspection.coat(coats);
     poison();
-    this.sound = inspection.digests();
+    this.sound = inspection.find(digested).digests();
   }
 
   @Override
   public void prepare(long seed) {
-    Expected wanted = seeds.get(seed);
-    if (wanted == null) {
-      makeRoom();
+    if (current != null && current.seed() == seed && intact) {
+      return;
+    }
+    current = null;
+    Prepared wanted = seeds.get(seed);
+    if (wanted == null || !restores(wanted)) {
+      forget(seed);
       wanted = compute(seed);
       seeds.put(seed, wanted);
-      become(wanted);
-    } else if (wanted != current || damaged) {
-      for (Layout.Slot input : layout.inputs()) {
-        copy(wanted.at(input), at(input), input.bytes());
+      if (!restores(wanted)) {
+        throw new EnvironmentException(
+            "Inputs and expected outputs of kernel '%s' on shape %s do not stay what they are in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
+                .formatted(kernel.name(), shape));
       }
-      become(wanted);
     }
+    current = wanted;
+    intact = true;
+    poison();
   }
 
   @Override
   public void poison() {
-    for (Layout.Slot slot : layout.slots()) {
-      long end = slot.offset() + slot.bytes();
-      fill(memory.at(slot.before()), CANARY, slot.offset() - slot.before());
-      fill(memory.at(end), CANARY, slot.end() - end);
-    }
-    for (Layout.Slot output : layout.outputs()) {
-      boolean floating = output.argument().type().isFloating();
-      fill(at(output), floating ? POISON : INTEGER_POISON, output.bytes());
-    }
+    findings = null;
+    inspection.run(coating);
   }
 
   @Override
   public void launch(Program program) {
+    touched();
     timed(program).once();
   }
 
   @Override
   public long time(Program program, int count) {
+    touched();
     return timed(program).time(count);
   }
 
@@ -133,57 +164,37 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public List<Comparison> compare() {
-    Expected expected = Objects.requireNonNull(current, "Nothing is prepared.");
-    return layout.outputs().stream()
-        .map(
-            output ->
-                inspection.compare(
-                    output.argument().name(),
-                    output.argument().type(),
-                    at(output),
-                    expected.type(output),
-                    expected.at(output),
-                    output.elements(),
-                    kernel
-                        .tolerances()
-                        .getOrDefault(output.argument().type(), new Tolerance(0, 0))))
-        .toList();
+    return found(prepared().compared()).comparisons();
   }
 
   @Override
   public long outputDigest() {
-    long[] now = inspection.digests();
-    long digest = 0;
-    for (int i = 0; i < layout.slots().size(); i++) {
-      digest = layout.slots().get(i).isInput() ? digest : 31 * digest + now[3 * i + 1];
-    }
-    return digest;
+    List<Long> now = found(digested).digests();
+    return IntStream.range(0, layout.slots().size())
+        .filter(i -> !layout.slots().get(i).isInput())
+        .mapToLong(i -> now.get(3 * i + 1))
+        .reduce(0, (digest, output) -> 31 * digest + output);
   }
 
   @Override
   public Optional<String> modifiedInput() {
-    long[] now = inspection.digests();
-    return named(
-        IntStream.range(0, layout.slots().size())
-            .filter(i -> layout.slots().get(i).isInput())
-            .filter(i -> now[3 * i + 1] != sound[3 * i + 1])
-            .findFirst());
+    List<Long> now = found(digested).digests();
+    return firstSlot(i -> isModified(now, i));
   }
 
   @Override
   public Optional<String> damagedCanary() {
-    long[] now = inspection.digests();
-    return named(
-        IntStream.range(0, layout.slots().size())
-            .filter(i -> now[3 * i] != sound[3 * i] || now[3 * i + 2] != sound[3 * i + 2])
-            .findFirst());
+    List<Long> now = found(digested).digests();
+    return firstSlot(i -> isStrayed(now, i));
   }
 
   @Override
   public void close() {
-    seeds.values().forEach(Expected::close);
+    seeds.values().forEach(Prepared::close);
+    watched.close();
+    coats.close();
     inspection.close();
-    memory.close();
+    buffers.close();
     reference.close();
   }
 
@@ -193,113 +204,98 @@ final class CudaWorkspace implements Workspace {
         this,
         () ->
             new TimedLaunch(
-                launches.ofCandidate(kernel, shape, loaded, slot -> at(slot)),
-                loaded.entry(),
-                stream));
+                launches.ofCandidate(kernel, shape, loaded, buffers::at), loaded.entry(), stream));
   }
 
-  /** Whatever is damaged is restored when the next seed is prepared, be it the same one. */
-  private Optional<String> named(OptionalInt slot) {
-    damaged |= slot.isPresent();
-    return slot.stream().mapToObj(index -> layout.slots().get(index).argument().name()).findFirst();
+  private Prepared prepared() {
+    return Objects.requireNonNull(current, "Nothing is prepared.");
   }
 
-  private Expected compute(long seed) {
-    current = null;
-    layout.inputs().forEach(input -> inputs.upload(input, seed, at(input)));
-    Expected expected = command.isPresent() ? given(command.get(), seed) : launched(seed);
+  /** Nothing is known any more of what the memory holds. */
+  private void touched() {
+    findings = null;
+    intact = false;
+  }
+
+  /** All that is known of the memory as it is; asked are only questions that are still open. */
+  private Inspection.Findings found(Inspection.Look look) {
+    Inspection.Findings known = findings;
+    if (known == null || known.comparisons().size() < look.compared().size()) {
+      known = inspection.find(look);
+      findings = known;
+      List<Long> now = known.digests();
+      intact |= firstSlot(i -> isModified(now, i) || isStrayed(now, i)).isEmpty();
+    }
+    return known;
+  }
+
+  private boolean isModified(List<Long> now, int slot) {
+    return layout.slots().get(slot).isInput()
+        && now.get(3 * slot + 1) != prepared().expected().digest(layout.slots().get(slot));
+  }
+
+  private boolean isStrayed(List<Long> now, int slot) {
+    return !now.get(3 * slot).equals(sound.get(3 * slot))
+        || !now.get(3 * slot + 2).equals(sound.get(3 * slot + 2));
+  }
+
+  private Optional<String> firstSlot(IntPredicate isAtFault) {
+    return IntStream.range(0, layout.slots().size())
+        .filter(isAtFault)
+        .mapToObj(i -> layout.slots().get(i).argument().name())
+        .findFirst();
+  }
+
+  /** Copies the inputs to where candidates find them; false when what is kept is damaged. */
+  private boolean restores(Prepared wanted) {
     for (Layout.Slot input : layout.inputs()) {
-      copy(at(input), expected.at(input), input.bytes());
+      machine(
+          cuMemcpyDtoDAsync(buffers.at(input), wanted.expected().at(input), input.bytes(), stream),
+          "copying inputs");
     }
-    return expected;
+    return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
   }
 
-  private Expected given(ReferenceCommand outside, long seed) {
-    try (Arena arena = Arena.ofConfined()) {
-      Map<String, NpyArray> outputs = outside.outputs(shape, seed, arena);
-      Function<Layout.Slot, NpyArray> array =
-          slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
-      Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
-      for (Layout.Slot output : layout.outputs()) {
-        inputs.upload(array.apply(output).data(), expected.at(output));
-      }
-      return expected;
-    }
+  private Prepared compute(long seed) {
+    makeRoom();
+    Expected expected = oracle.of(seed);
+    Regions sources =
+        Regions.of(
+            Stream.concat(
+                    layout.inputs().stream().map(buffers::data),
+                    layout.outputs().stream().map(expected::region))
+                .toList());
+    return new Prepared(
+        seed,
+        expected,
+        sources,
+        inspection.look(sources, List.of()),
+        inspection.look(
+            watched, layout.outputs().stream().map(output -> pair(output, expected)).toList()));
   }
 
-  private Expected launched(long seed) {
-    Expected expected = Expected.allocate(layout);
-    for (Layout.Slot output : layout.outputs()) {
-      fill(expected.at(output), POISON, expected.bytes(output));
-    }
-    Call call =
-        launches.ofReference(
-            kernel, shape, reference, slot -> slot.isInput() ? at(slot) : expected.at(slot));
-    machine(call.launch(stream), "launching the reference of " + kernel.name());
-    machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
-    layout.outputs().forEach(output -> checkFinite(output, expected, seed));
-    return expected;
+  private Inspection.Pair pair(Layout.Slot output, Expected expected) {
+    return new Inspection.Pair(
+        output.argument().name(),
+        output.argument().type(),
+        buffers.at(output),
+        expected.type(output),
+        expected.at(output),
+        output.elements(),
+        kernel.tolerances().getOrDefault(output.argument().type(), new Tolerance(0, 0)));
   }
 
-  private void checkFinite(Layout.Slot output, Expected expected, long seed) {
-    Comparison itself =
-        inspection.compare(
-            output.argument().name(),
-            expected.type(output),
-            expected.at(output),
-            expected.type(output),
-            expected.at(output),
-            output.elements(),
-            new Tolerance(0, 0));
-    if (itself.notFinite() > 0) {
-      throw new EnvironmentException(
-          "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with seed %d. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
-              .formatted(
-                  kernel.name(),
-                  itself.notFinite(),
-                  itself.elements(),
-                  output.argument().name(),
-                  shape,
-                  seed));
-    }
-  }
-
-  private void become(Expected prepared) {
-    current = prepared;
-    damaged = false;
-    poison();
-    sound = inspection.digests();
-  }
-
+  /** Seeds stay while they leave as much memory free as another one could take. */
   private void makeRoom() {
-    long affordable = launches.limits().value(Limit.MEMORY) / MEMORY_SHARE / layout.bytes();
-    if (seeds.size() >= Math.clamp(affordable, 1, SEEDS_KEPT)) {
-      Long eldest = seeds.keySet().iterator().next();
-      Objects.requireNonNull(seeds.remove(eldest)).close();
+    while (!seeds.isEmpty() && Memory.free() < 2 * Expected.bytes(layout)) {
+      forget(seeds.keySet().iterator().next());
     }
   }
 
-  /** Three for each slot: the guard before it, its data, the guard behind it. */
-  private List<Inspection.Region> regions() {
-    var regions = new ArrayList<Inspection.Region>();
-    for (Layout.Slot slot : layout.slots()) {
-      long end = slot.offset() + slot.bytes();
-      regions.add(new Inspection.Region(memory.at(slot.before()), slot.offset() - slot.before()));
-      regions.add(new Inspection.Region(at(slot), slot.bytes()));
-      regions.add(new Inspection.Region(memory.at(end), slot.end() - end));
+  private void forget(long seed) {
+    Prepared forgotten = seeds.remove(seed);
+    if (forgotten != null) {
+      forgotten.close();
     }
-    return regions;
-  }
-
-  private Handles.Address at(Layout.Slot slot) {
-    return memory.at(slot.offset());
-  }
-
-  private void fill(Handles.Address start, byte value, long bytes) {
-    machine(cuMemsetD8Async(start, value, bytes, stream), "filling device memory");
-  }
-
-  private void copy(Handles.Address from, Handles.Address to, long bytes) {
-    machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 }

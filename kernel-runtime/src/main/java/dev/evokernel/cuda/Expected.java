@@ -3,11 +3,16 @@ package dev.evokernel.cuda;
 import dev.evokernel.kernel.ElementType;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What belongs to one seed: pristine copies of the inputs, and the outputs that the reference wrote
  * for them. A compiled reference writes the 16-bit types as f32, so that its own rounding is no
  * error.
+ *
+ * <p>Nothing guards this memory but its digests: a candidate that writes far beside its buffers may
+ * hit it.
  */
 final class Expected implements AutoCloseable {
 
@@ -17,6 +22,7 @@ final class Expected implements AutoCloseable {
   private final List<ElementType> types;
   private final long[] offsets;
   private final Memory memory;
+  private List<Long> digests = List.of();
 
   private Expected(
       List<Layout.Slot> slots, List<ElementType> types, long[] offsets, Memory memory) {
@@ -24,6 +30,13 @@ final class Expected implements AutoCloseable {
     this.types = types;
     this.offsets = offsets;
     this.memory = memory;
+  }
+
+  /** How many bytes one takes at the most. */
+  static long bytes(Layout layout) {
+    return layout.slots().stream()
+        .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
+        .sum();
   }
 
   /** Room for what a compiled reference writes. */
@@ -67,8 +80,39 @@ final class Expected implements AutoCloseable {
     return types.get(slots.indexOf(slot));
   }
 
+  /** All of it: first the copies of the inputs, then the outputs. */
+  List<Regions.Region> regions() {
+    return ordered().stream().map(this::region).toList();
+  }
+
+  Regions.Region region(Layout.Slot slot) {
+    return new Regions.Region(at(slot), bytes(slot));
+  }
+
+  /** Of {@link #regions}, when they were written. */
+  List<Long> digests() {
+    return digests;
+  }
+
+  /** Of one of them. */
+  long digest(Layout.Slot slot) {
+    return digests.get(ordered().indexOf(slot));
+  }
+
+  /** Says that everything is written. */
+  void seal(List<Long> written) {
+    digests = List.copyOf(written);
+  }
+
   long bytes(Layout.Slot slot) {
     return slot.elements() * type(slot).bytes();
+  }
+
+  private List<Layout.Slot> ordered() {
+    return Stream.concat(
+            slots.stream().filter(Layout.Slot::isInput),
+            slots.stream().filter(Predicate.not(Layout.Slot::isInput)))
+        .toList();
   }
 
   @Override

@@ -3,124 +3,217 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.Status.candidate;
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
-import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.InputFill;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jcuda.Pointer;
 
-/** The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. */
+/**
+ * The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. Whatever
+ * is asked at once is launched back to back, waited for once and read in one piece.
+ */
 final class Inspection implements AutoCloseable {
 
   private static final int THREADS = 256;
   private static final int BLOCKS = 512;
   private static final int VERDICT_BYTES = 48;
+  private static final int WORD = Long.BYTES;
 
-  /**
-   * A stretch of device memory.
-   *
-   * @param start where it lies
-   */
-  record Region(Handles.Address start, long bytes) {}
-
-  private final Handles.Function compare;
-  private final Handles.Function digest;
-  private final Handles.Stream stream;
-  private final int regionCount;
-  private final Memory verdicts;
-  private final Memory regions;
-  private final Memory digests;
-
-  /**
-   * @param program a reference, which was compiled along with the checks
-   * @param watched what {@link #digests} covers
-   */
-  Inspection(CudaProgram program, List<Region> watched, Handles.Stream stream) {
-    this.compare = program.function("evo_compare");
-    this.digest = program.function("evo_digest");
-    this.stream = stream;
-    this.regionCount = watched.size();
-    this.verdicts = Memory.allocate((long) BLOCKS * VERDICT_BYTES);
-    this.regions = Memory.allocate(16L * watched.size());
-    this.digests = Memory.allocate(8L * watched.size());
-    for (int i = 0; i < watched.size(); i++) {
-      Region region = watched.get(i);
-      upload(new long[] {region.start().value(), region.bytes()}, regions.at(16L * i));
-    }
-  }
-
-  /** A digest of every watched region, in order. */
-  long[] digests() {
-    machine(cuMemsetD8Async(digests.at(0), (byte) 0, digests.bytes(), stream), "clearing digests");
-    run(
-        digest,
-        new Call.Extents(BLOCKS, regionCount, 1),
-        List.of(Call.pointer(regions.at(0)), Call.pointer(digests.at(0))));
-    long[] values = new long[regionCount];
-    machine(cuMemcpyDtoH(Pointer.to(values), digests.at(0), digests.bytes()), "reading digests");
-    return values;
-  }
-
-  /** Compares two buffers element by element, in double precision. */
-  Comparison compare(
+  /** An output and what it is compared with. */
+  record Pair(
       String argument,
       ElementType actualType,
       Handles.Address actual,
       ElementType expectedType,
       Handles.Address expected,
       long elements,
-      Tolerance tolerance) {
-    run(
-        compare,
-        new Call.Extents(BLOCKS, 1, 1),
-        List.of(
-            Call.scalar(ElementType.I32, 0, number(actualType)),
-            Call.pointer(actual),
-            Call.scalar(ElementType.I32, 0, number(expectedType)),
-            Call.pointer(expected),
-            Call.scalar(ElementType.I64, 0, elements),
-            Call.scalar(ElementType.F64, tolerance.absolute(), 0),
-            Call.scalar(ElementType.F64, tolerance.relative(), 0),
-            Call.pointer(verdicts.at(0))));
-    byte[] bytes = new byte[BLOCKS * VERDICT_BYTES];
-    machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading verdicts");
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
-    var whole = new Comparison(argument, elements, 0, 0, 0, 0, 0, -1);
-    for (int block = 0; block < BLOCKS; block++) {
-      whole = merge(whole, buffer, block * VERDICT_BYTES);
+      Tolerance tolerance) {}
+
+  /**
+   * What was found.
+   *
+   * @param digests one for each region that was watched
+   * @param comparisons one for each pair
+   */
+  record Findings(List<Long> digests, List<Comparison> comparisons) {
+    Findings {
+      digests = List.copyOf(digests);
+      comparisons = List.copyOf(comparisons);
     }
-    return whole;
+  }
+
+  /** Questions that are asked again and again, ready to be launched. */
+  record Look(Regions watched, List<Pair> compared, List<Call> calls) {
+    Look {
+      compared = List.copyOf(compared);
+      calls = List.copyOf(calls);
+    }
+  }
+
+  private final Handles.Function compare;
+  private final Handles.Function digest;
+  private final Handles.Function fill;
+  private final Handles.Function coat;
+  private final Handles.Stream stream;
+  private final int regions;
+  private final int pairs;
+  private final Memory verdicts;
+  private final Memory results;
+
+  /**
+   * @param program a reference, which was compiled along with the checks
+   * @param regions how many are watched at once, at most
+   * @param pairs how many are compared at once, at most
+   */
+  Inspection(CudaProgram program, int regions, int pairs, Handles.Stream stream) {
+    this.compare = program.function("evo_compare");
+    this.digest = program.function("evo_digest");
+    this.fill = program.function("evo_fill");
+    this.coat = program.function("evo_coat");
+    this.stream = stream;
+    this.regions = regions;
+    this.pairs = pairs;
+    this.verdicts = Memory.allocate((long) BLOCKS * VERDICT_BYTES);
+    this.results = Memory.allocate(tickets(pairs));
+  }
+
+  /** Queues the writing of an input's elements. */
+  void fill(Argument.Buffer argument, int position, long seed, Handles.Address to, long elements) {
+    double a =
+        switch (argument.fill()) {
+          case Fill.Normal(double mean, double _) -> mean;
+          case Fill.Uniform(double low, double _) -> low;
+          case Fill.Constant(double value) -> value;
+          case Fill.Index() -> 0;
+        };
+    double b =
+        switch (argument.fill()) {
+          case Fill.Normal(double _, double deviation) -> deviation;
+          case Fill.Uniform(double low, double high) -> high - low;
+          case Fill.Constant _, Fill.Index _ -> 0;
+        };
+    run(
+        call(
+            fill,
+            new Call.Extents(BLOCKS, 1, 1),
+            List.of(
+                Call.scalar(ElementType.I32, 0, number(argument.type())),
+                Call.pointer(to),
+                Call.scalar(ElementType.I64, 0, elements),
+                Call.scalar(ElementType.I32, 0, number(argument.fill())),
+                Call.scalar(ElementType.F64, a, 0),
+                Call.scalar(ElementType.F64, b, 0),
+                Call.scalar(ElementType.I64, 0, InputFill.stream(seed, position)))));
+  }
+
+  /** What writes each stretch's byte all over it, ready to be queued. */
+  Call coat(Regions coats) {
+    return call(
+        coat, new Call.Extents(BLOCKS, coats.count(), 1), List.of(Call.pointer(coats.table())));
+  }
+
+  /** Queues a call of these checks. */
+  void run(Call call) {
+    candidate(call.launch(stream), "checking");
+  }
+
+  /** Digests of regions, and comparisons element by element, in double precision. */
+  Look look(Regions watched, List<Pair> compared) {
+    if (watched.count() > regions || compared.size() > pairs) {
+      throw new IllegalArgumentException(
+          "There is room for %d regions and %d pairs, not for %d and %d."
+              .formatted(regions, pairs, watched.count(), compared.size()));
+    }
+    var calls = new ArrayList<Call>();
+    calls.add(
+        call(
+            digest,
+            new Call.Extents(BLOCKS, watched.count(), 1),
+            List.of(Call.pointer(watched.table()), Call.pointer(results.at(0)))));
+    for (int i = 0; i < compared.size(); i++) {
+      calls.add(compare(compared.get(i), i));
+    }
+    return new Look(watched, compared, calls);
+  }
+
+  Findings find(Look look) {
+    machine(cuMemsetD8Async(results.at(0), (byte) 0, results.bytes(), stream), "clearing results");
+    look.calls().forEach(this::run);
+    candidate(cuStreamSynchronize(stream), "checking");
+    byte[] bytes = new byte[Math.toIntExact(results.bytes())];
+    machine(cuMemcpyDtoH(Pointer.to(bytes), results.at(0), bytes.length), "reading results");
+    return read(
+        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()),
+        look.watched().count(),
+        look.compared());
   }
 
   @Override
   public void close() {
     verdicts.close();
-    regions.close();
-    digests.close();
+    results.close();
   }
 
-  private static Comparison merge(Comparison whole, ByteBuffer verdicts, int at) {
-    long index = verdicts.getLong(at + 16);
-    double excess = verdicts.getDouble(at + 40);
-    boolean worse =
-        excess > whole.excess() || (excess == whole.excess() && index < whole.worstIndex());
-    return new Comparison(
-        whole.argument(),
-        whole.elements(),
-        whole.wrong() + verdicts.getLong(at),
-        whole.notFinite() + verdicts.getLong(at + 8),
-        worse ? index : whole.worstIndex(),
-        worse ? verdicts.getDouble(at + 24) : whole.actual(),
-        worse ? verdicts.getDouble(at + 32) : whole.expected(),
-        worse ? excess : whole.excess());
+  private Call compare(Pair pair, int index) {
+    return call(
+        compare,
+        new Call.Extents(BLOCKS, 1, 1),
+        List.of(
+            Call.scalar(ElementType.I32, 0, number(pair.actualType())),
+            Call.pointer(pair.actual()),
+            Call.scalar(ElementType.I32, 0, number(pair.expectedType())),
+            Call.pointer(pair.expected()),
+            Call.scalar(ElementType.I64, 0, pair.elements()),
+            Call.scalar(ElementType.F64, pair.tolerance().absolute(), 0),
+            Call.scalar(ElementType.F64, pair.tolerance().relative(), 0),
+            Call.pointer(verdicts.at(0)),
+            Call.pointer(results.at(tickets(index))),
+            Call.pointer(results.at(wholes(index)))));
+  }
+
+  private Findings read(ByteBuffer bytes, int digestCount, List<Pair> compared) {
+    var digests = new ArrayList<Long>();
+    for (int i = 0; i < digestCount; i++) {
+      digests.add(bytes.getLong(i * WORD));
+    }
+    var comparisons = new ArrayList<Comparison>();
+    for (int i = 0; i < compared.size(); i++) {
+      int at = Math.toIntExact(wholes(i));
+      Pair pair = compared.get(i);
+      comparisons.add(
+          new Comparison(
+              pair.argument(),
+              pair.elements(),
+              bytes.getLong(at),
+              bytes.getLong(at + 8),
+              bytes.getLong(at + 16),
+              bytes.getDouble(at + 24),
+              bytes.getDouble(at + 32),
+              bytes.getDouble(at + 40)));
+    }
+    return new Findings(digests, comparisons);
+  }
+
+  /** Where a pair's verdict lies among the results: behind the digests. */
+  private long wholes(int pair) {
+    return (long) regions * WORD + (long) pair * VERDICT_BYTES;
+  }
+
+  /** Where a pair's count of finished blocks lies: behind the verdicts. */
+  private long tickets(int pair) {
+    return wholes(pairs) + (long) pair * WORD;
   }
 
   /** How {@code inspection.cu} tells types apart. */
@@ -136,15 +229,19 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  private void run(Handles.Function function, Call.Extents grid, List<MemorySegment> arguments) {
-    var call =
-        new Call(function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, arguments);
-    candidate(call.launch(stream), "checking");
-    candidate(cuStreamSynchronize(stream), "checking");
+  /** How {@code inspection.cu} tells fills apart. */
+  private static int number(Fill fill) {
+    return switch (fill) {
+      case Fill.Normal _ -> 0;
+      case Fill.Uniform _ -> 1;
+      case Fill.Constant _ -> 2;
+      case Fill.Index _ -> 3;
+    };
   }
 
-  private static void upload(long[] values, Handles.Address to) {
-    machine(
-        cuMemcpyHtoD(to, Pointer.to(values), 8L * values.length), "writing the table of regions");
+  private static Call call(
+      Handles.Function function, Call.Extents grid, List<MemorySegment> arguments) {
+    return new Call(
+        function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, arguments);
   }
 }

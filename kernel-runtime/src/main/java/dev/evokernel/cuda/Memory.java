@@ -1,11 +1,19 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.machine;
+import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
+import static jcuda.driver.JCudaDriver.cuMemGetInfo;
+import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
+
+import java.lang.foreign.MemorySegment;
+import jcuda.Pointer;
 
 /** A piece of device memory. */
 final class Memory implements AutoCloseable {
+
+  private static final long PIECE = 1 << 30;
 
   private final Handles.Address start = new Handles.Address();
   private final long bytes;
@@ -22,6 +30,32 @@ final class Memory implements AutoCloseable {
     machine(
         cuMemAlloc(memory.start, bytes), "allocating " + (bytes >> 20) + " MiB of device memory");
     return memory;
+  }
+
+  /** Bytes of the device that are not allocated. */
+  static long free() {
+    long[] free = new long[1];
+    machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
+    return free[0];
+  }
+
+  /**
+   * Brings a host's bytes to the device, by pieces that a buffer can hold, and waits until they are
+   * there: the copy is in no order with the streams, and may go on behind its own return.
+   */
+  static void upload(MemorySegment from, Handles.Address to) {
+    for (long first = 0; first < from.byteSize(); first += PIECE) {
+      long count = Math.min(PIECE, from.byteSize() - first);
+      machine(
+          cuMemcpyHtoD(to.plus(first), pointer(from.asSlice(first, count)), count), "uploading");
+    }
+    machine(cuCtxSynchronize(), "uploading");
+  }
+
+  private static Pointer pointer(MemorySegment from) {
+    return from.heapBase().isPresent() && from.heapBase().get() instanceof long[] words
+        ? Pointer.to(words)
+        : Pointer.to(from.asByteBuffer());
   }
 
   long bytes() {

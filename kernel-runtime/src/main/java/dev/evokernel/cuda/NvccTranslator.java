@@ -1,13 +1,16 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,6 +41,17 @@ record NvccTranslator(Path nvcc, String version, Duration limit) implements Tran
     }
   }
 
+  /** nvcc is a driver; the compilers, the host's among them, are in what it says it would run. */
+  @Override
+  public Collection<Path> programs(ToolDigest digest) throws IOException {
+    var programs = new TreeSet<Path>();
+    programs.add(nvcc.toRealPath());
+    List<String> question =
+        List.of(nvcc.toString(), "-dryrun", "-cubin", "-x", "cu", "-o", "evo.cubin", "/dev/null");
+    programs.addAll(digest.programs(ToolRun.of(question, PATIENCE).output()));
+    return programs;
+  }
+
   @Override
   public Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
       throws IOException {
@@ -48,9 +62,13 @@ record NvccTranslator(Path nvcc, String version, Duration limit) implements Tran
       command.addAll(options);
       command.addAll(List.of("-o", cubin.toString(), file.toString()));
       ToolRun run = ToolRun.insisting(command, limit);
-      return run.succeeded()
-          ? new Translation.Done()
-          : new Translation.Failed(run.account(version, limit), run.timedOut(), run.killed());
+      if (run.succeeded()) {
+        return new Translation.Done();
+      }
+      String log = run.account(version, limit);
+      return run.timedOut() || run.signalled()
+          ? new Translation.Stopped(log, run.timedOut())
+          : new Translation.Failed(log);
     } finally {
       Files.deleteIfExists(file);
     }

@@ -1,17 +1,47 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.ToolDigest;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
 
-/** NVRTC, in this process: a hanging compilation hangs the process. */
-record NvrtcTranslator(Nvrtc nvrtc) implements Translator {
+/**
+ * NVRTC, in this process: a hanging compilation hangs the process.
+ *
+ * @param file the library
+ */
+record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
+
+  /**
+   * @throws dev.evokernel.backend.EnvironmentException if it does not open
+   */
+  static NvrtcTranslator at(Path file) {
+    return new NvrtcTranslator(Nvrtc.open(file), file);
+  }
 
   @Override
   public String version() {
     return "NVRTC " + nvrtc.version();
+  }
+
+  /** The library and its built-in functions, which lie beside it. */
+  @Override
+  public Collection<Path> programs(ToolDigest digest) throws IOException {
+    var libraries = new TreeSet<Path>();
+    libraries.add(file.toRealPath());
+    try (var builtins =
+        Files.newDirectoryStream(
+            Objects.requireNonNull(file.getParent()), "libnvrtc-builtins.so.*")) {
+      for (Path each : builtins) {
+        libraries.add(each.toRealPath());
+      }
+    }
+    return libraries;
   }
 
   @Override
@@ -24,7 +54,7 @@ record NvrtcTranslator(Nvrtc nvrtc) implements Translator {
         }
         yield new Translation.Done();
       }
-      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(log, false, false);
+      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(log);
     };
   }
 }

@@ -1,8 +1,10 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolDigest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 
 /** What turns CUDA C++ into cubins. */
@@ -13,14 +15,26 @@ sealed interface Translator permits NvrtcTranslator, NvccTranslator {
     record Done() implements Translation {}
 
     /**
-     * @param log the compiler's own words
-     * @param killed whether somebody else ended it, more than once
+     * The compiler refused.
+     *
+     * @param log its own words
      */
-    record Failed(String log, boolean timedOut, boolean killed) implements Translation {}
+    record Failed(String log) implements Translation {}
+
+    /**
+     * The compiler did not come to an end.
+     *
+     * @param log its own words until then
+     * @param timedOut whether it was stopped because it took too long
+     */
+    record Stopped(String log, boolean timedOut) implements Translation {}
   }
 
   /** Name and version, for example {@code NVRTC 13.0}. */
   String version();
+
+  /** The files whose content makes it the compiler that it is. */
+  Collection<Path> programs(ToolDigest digest) throws IOException;
 
   /**
    * Writes the cubin of one translation unit.

@@ -87,8 +87,29 @@ class ReferenceCommandTest {
     try (Stream<Path> kept = Files.walk(cache.resolve("expected"))) {
       assertThat(kept.filter(Files::isRegularFile))
           .extracting(file -> String.valueOf(file.getFileName()))
-          .containsExactlyInAnyOrder("y.npy", "n.npy", "y.npy", "n.npy");
+          .containsExactlyInAnyOrder(
+              "y.npy", "n.npy", "SHA256SUMS", "y.npy", "n.npy", "SHA256SUMS");
     }
+  }
+
+  @Test
+  void prepare_damagedOutputs_areMadeAgain() throws IOException {
+    try (Bench bench = bench()) {
+      bench.check();
+    }
+    rows.runs();
+    try (Stream<Path> kept = Files.walk(cache.resolve("expected"))) {
+      Path damaged = kept.filter(file -> file.endsWith("y.npy")).findFirst().orElseThrow();
+      byte[] content = Files.readAllBytes(damaged);
+      content[content.length - 1] ^= 1;
+      Files.write(damaged, content);
+    }
+
+    try (Bench bench = bench()) {
+      assertThat(bench.check()).isInstanceOf(Verdict.Accepted.class);
+    }
+
+    assertThat(rows.runs()).isEqualTo(1);
   }
 
   @Test

@@ -31,6 +31,8 @@ abstract class CudaCompilerContract {
 
   private static final Configuration FOUR = new Configuration(Map.of("SIZE", Value.of(4)));
 
+  private static final String[] CHECKS = {"evo_compare", "evo_digest", "evo_fill", "evo_coat"};
+
   @TempDir Path folder;
 
   private Compiler compiler;
@@ -88,7 +90,7 @@ abstract class CudaCompilerContract {
 
     Binary reference = compiled(compiler.reference(command).orElseThrow());
 
-    assertThat(cubin(reference).kernels()).containsExactlyInAnyOrder("evo_compare", "evo_digest");
+    assertThat(cubin(reference).kernels()).containsExactlyInAnyOrder(CHECKS);
   }
 
   @Test
@@ -150,6 +152,43 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  void compile_otherArchitecture_isAMiss() throws IOException {
+    Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
+    compiled(compiler.compile(source, FOUR));
+
+    assertThat(compiled(compiler("sm_80").compile(source, FOUR)).compileNanos()).isPositive();
+  }
+
+  @Test
+  void compile_changedHeaderOfAnotherFolder_isCompiledAnew() throws IOException {
+    Path common = Files.createDirectories(folder.resolve("common/deep"));
+    Files.writeString(folder.resolve("common/a.cuh"), "#include \"deep/b.cuh\"\n");
+    Path header = Files.writeString(common.resolve("b.cuh"), "constexpr int NUMBER = 1;\n");
+    Source source =
+        source(
+            "#include \"common/a.cuh\"\nextern \"C\" __global__ void fill(int* x) { *x = NUMBER; }",
+            "fill");
+
+    compiled(compiler.compile(source, FOUR));
+    Files.writeString(header, "constexpr int NUMBER = 2;\n");
+
+    assertThat(compiled(compiler.compile(source, FOUR)).compileNanos()).isPositive();
+  }
+
+  @Test
+  void compile_sameError_isAnsweredFromTheCache() throws IOException {
+    Source source = source("extern \"C\" __global__ void fill(int* x) { *x = nothing; }", "fill");
+    Compilation first = compiler.compile(source, FOUR);
+
+    Compilation second = compiler.compile(source, FOUR);
+
+    assertThat(second).isInstanceOf(Compilation.Failed.class).isEqualTo(first);
+    try (var keys = Files.walk(folder.resolve("cache/keys"))) {
+      assertThat(keys.filter(Files::isRegularFile)).hasSize(1);
+    }
+  }
+
+  @Test
   void compile_severalFiles_areOneUnit() throws IOException {
     Path first = Files.writeString(folder.resolve("a.cu"), "__device__ int one() { return 1; }\n");
     Path second =
@@ -168,7 +207,9 @@ abstract class CudaCompilerContract {
     Binary binary = compiled(compiler.reference(new Reference.Compiled(source)).orElseThrow());
 
     assertThat(cubin(binary).kernels())
-        .containsExactlyInAnyOrder("fill", "evo_compare", "evo_digest");
+        .contains(CHECKS)
+        .contains("fill")
+        .hasSize(CHECKS.length + 1);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -140,6 +141,28 @@ class DeviceWorkerTest {
 
     assertThat(evaluate("none")).isInstanceOf(Measured.class);
     assertThat(worker.pid()).isNotEqualTo(process.pid());
+  }
+
+  @Test
+  void evaluate_done_saysWhatEachStageTook() throws InterruptedException {
+    Configuration right = WorkerFixture.with("none");
+    Evaluated measured = worker.evaluate(right, fixture.compile(right), Map.of());
+
+    assertThat(measured.spent().load()).isPositive();
+    assertThat(measured.spent().check()).isPositive();
+    assertThat(measured.spent().time()).isGreaterThan(measured.spent().load());
+  }
+
+  @Test
+  void evaluate_rejectedInTheGateOrLost_spentNothingOnTiming() throws InterruptedException {
+    Configuration wrong = WorkerFixture.with("one_wrong");
+    Configuration crashing = WorkerFixture.with("segfault");
+
+    assertThat(worker.evaluate(wrong, fixture.compile(wrong), Map.of()).spent())
+        .satisfies(spent -> assertThat(spent.check()).isPositive())
+        .satisfies(spent -> assertThat(spent.time()).isZero());
+    assertThat(worker.evaluate(crashing, fixture.compile(crashing), Map.of()).spent())
+        .isEqualTo(Spent.NOTHING);
   }
 
   @Test

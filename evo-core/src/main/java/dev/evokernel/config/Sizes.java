@@ -1,0 +1,37 @@
+package dev.evokernel.config;
+
+/** Amounts of memory as people write them: {@code 512MiB}, {@code 10GiB}. */
+public final class Sizes {
+
+  private static final String UNITS = "KMGT";
+  private static final int STEP = 10;
+
+  private Sizes() {}
+
+  /**
+   * @throws IllegalArgumentException if it is none
+   */
+  public static long parse(String text) {
+    int unit =
+        text.length() > 3 && text.endsWith("iB")
+            ? UNITS.indexOf(text.charAt(text.length() - 3))
+            : -1;
+    if (unit < 0) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no size. Write it like 512MiB or 10GiB.");
+    }
+    long count = Long.parseLong(text.substring(0, text.length() - 3));
+    return Math.multiplyExact(count, 1L << (STEP * (unit + 1)));
+  }
+
+  /** The shortest text that parses to it; what is no whole KiB is rounded down. */
+  public static String text(long bytes) {
+    int unit = 0;
+    long count = bytes >> STEP;
+    while (unit + 1 < UNITS.length() && count > 0 && count % (1 << STEP) == 0) {
+      count >>= STEP;
+      unit++;
+    }
+    return count + UNITS.substring(unit, unit + 1) + "iB";
+  }
+}

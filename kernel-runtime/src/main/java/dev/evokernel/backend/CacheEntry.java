@@ -1,0 +1,93 @@
+package dev.evokernel.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is evicted as a whole: a file, or the folder of a reference's outputs.
+ *
+ * @param used when it was last
+ * @param bytes on disk
+ */
+record CacheEntry(Path path, Instant used, long bytes) {
+
+  private static final long BLOCK = 4096;
+  private static final Set<String> NO_ENTRIES = Set.of("size", "lock", "drafts");
+
+  /** Everything in a cache's folder, files that nobody knows included. */
+  static List<CacheEntry> all(Path folder) throws IOException {
+    var entries = new ArrayList<CacheEntry>();
+    if (!Files.isDirectory(folder)) {
+      return entries;
+    }
+    Path expected = folder.resolve("expected");
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes)
+              throws IOException {
+            if (folder.equals(path.getParent()) && isNone(path)) {
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            if (!expected.equals(path.getParent())) {
+              return FileVisitResult.CONTINUE;
+            }
+            entries.add(
+                new CacheEntry(
+                    path, attributes.lastModifiedTime().toInstant(), CacheEntry.bytes(path)));
+            return FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+            if (!(folder.equals(path.getParent()) && isNone(path))) {
+              entries.add(
+                  new CacheEntry(
+                      path, attributes.lastModifiedTime().toInstant(), blocks(attributes.size())));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE; // It has just been evicted or replaced.
+            }
+            throw e;
+          }
+        });
+    return entries;
+  }
+
+  /** Of a file or of all files in a folder, in whole blocks. */
+  static long bytes(Path path) throws IOException {
+    long sum = 0;
+    try (var walk = Files.walk(path)) {
+      for (Path each : (Iterable<Path>) walk::iterator) {
+        sum += blocks(Files.size(each));
+      }
+    } catch (NoSuchFileException | UncheckedIOException gone) {
+      return sum;
+    }
+    return sum;
+  }
+
+  private static boolean isNone(Path path) {
+    return NO_ENTRIES.contains(String.valueOf(path.getFileName()));
+  }
+
+  private static long blocks(long bytes) {
+    return Math.ceilDiv(bytes, BLOCK) * BLOCK;
+  }
+}

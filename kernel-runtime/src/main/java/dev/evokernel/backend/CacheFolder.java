@@ -1,0 +1,228 @@
+package dev.evokernel.backend;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded folder of what can be made again, shared by all processes of all runs.
+ *
+ * <pre>
+ * size                    the bound, in bytes
+ * lock                    held by the one process that evicts
+ * drafts/                 what is being made
+ * keys/ab/ab…             what became of a compilation
+ * binaries/cd/cd….so      compiled binaries, each under the digest of its content
+ * expected/ef…/           a reference's outputs
+ * tools/                  digests of compilers
+ * </pre>
+ *
+ * <p>Whatever has its final name is whole: it was made under another and then renamed. Even so
+ * nobody trusts it: a disk that was full or lost power leaves files that are torn, so readers
+ * verify checksums, and what does not fit its checksum is as good as missing.
+ *
+ * <p>The bound belongs to the folder rather than to a process, so that two runs agree on it. What
+ * was used least recently goes first. What was used within the last hour stays in any case: someone
+ * may hold its path, and is going to open it.
+ */
+public final class CacheFolder {
+
+  /** The bound of a folder that nobody gave one. */
+  public static final long DEFAULT_BYTES = 4L << 30;
+
+  /** How long after its last use nothing is evicted. */
+  static final Duration IN_USE = Duration.ofHours(1);
+
+  /** Processes look at the whole folder whenever they added this part of the bound. */
+  private static final int SWEEPS_PER_BOUND = 256;
+
+  /**
+   * Eviction leaves this much room, in parts of the bound, for all that is added until the next.
+   */
+  private static final int ROOM = 8;
+
+  private static final AtomicBoolean SWEEPING = new AtomicBoolean();
+
+  /**
+   * How full it is.
+   *
+   * @param bytes on disk, in whole blocks
+   * @param eldest when the entry that goes first was last used
+   */
+  public record Usage(long bytes, long limit, int entries, Optional<Instant> eldest) {}
+
+  private final Path folder;
+  private final InstantSource clock;
+  private final AtomicLong added = new AtomicLong(Long.MAX_VALUE / 2);
+
+  public CacheFolder(Path folder) {
+    this(folder, InstantSource.system());
+  }
+
+  CacheFolder(Path folder, InstantSource clock) {
+    this.folder = folder.toAbsolutePath();
+    this.clock = clock;
+  }
+
+  /** A place in it. */
+  Path at(String first, String... more) {
+    return folder.resolve(Path.of(first, more));
+  }
+
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+
+  /**
+   * Sets the bound for all who use the folder.
+   *
+   * @throws EnvironmentException if it cannot be written down
+   */
+  public void bound(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("A cache needs room, not " + bytes + " bytes.");
+    }
+    try {
+      if (limit() != bytes || !Files.exists(at("size"))) {
+        write(at("size"), bytes + "\n");
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * @throws EnvironmentException if the folder cannot be read
+   */
+  public Usage usage() {
+    try {
+      List<CacheEntry> entries = CacheEntry.all(folder);
+      return new Usage(
+          entries.stream().mapToLong(CacheEntry::bytes).sum(),
+          limit(),
+          entries.size(),
+          entries.stream().map(CacheEntry::used).min(Comparator.naturalOrder()));
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  EnvironmentException failure(IOException e) {
+    return new EnvironmentException(
+        "The cache %s failed: %s. Maybe make room there, or make it writable.".formatted(folder, e),
+        e);
+  }
+
+  Draft draft() throws IOException {
+    return Draft.in(at("drafts"));
+  }
+
+  /** Notes that an entry is used now. */
+  void use(Path entry) throws IOException {
+    Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
+  }
+
+  /** Moves a finished draft to its place; another process may have been faster, with the same. */
+  void publish(Path draft, Path entry) throws IOException {
+    long bytes = CacheEntry.bytes(draft);
+    Files.createDirectories(Objects.requireNonNull(entry.getParent()));
+    use(draft);
+    try {
+      Files.move(draft, entry, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!Files.isDirectory(entry)) {
+        throw e;
+      }
+    }
+    if (added.addAndGet(bytes) > limit() / SWEEPS_PER_BOUND) {
+      added.set(0);
+      sweep();
+    }
+  }
+
+  /** Writes a small file as a whole. */
+  void write(Path entry, String text) throws IOException {
+    try (Draft draft = draft()) {
+      Files.writeString(draft.path(), text);
+      Files.createDirectories(Objects.requireNonNull(entry.getParent()));
+      Files.move(draft.path(), entry, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Tidies up after dead processes and evicts what is too much; once at a time. */
+  void sweep() throws IOException {
+    if (!SWEEPING.compareAndSet(false, true)) {
+      return;
+    }
+    Files.createDirectories(folder);
+    try (FileChannel channel =
+            FileChannel.open(at("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        @Nullable FileLock lock = channel.tryLock()) {
+      if (lock != null) {
+        Draft.tidy(at("drafts"));
+        evict(CacheEntry.all(folder), limit());
+      }
+    } catch (OverlappingFileLockException e) {
+      // Somebody is at it.
+    } finally {
+      SWEEPING.set(false);
+    }
+  }
+
+  private void evict(List<CacheEntry> entries, long limit) throws IOException {
+    long bytes = entries.stream().mapToLong(CacheEntry::bytes).sum();
+    if (bytes <= limit - limit / ROOM / 2) {
+      return;
+    }
+    Instant unused = clock.instant().minus(IN_USE);
+    for (CacheEntry entry :
+        entries.stream().sorted(Comparator.comparing(CacheEntry::used)).toList()) {
+      if (bytes <= limit - limit / ROOM || entry.used().isAfter(unused)) {
+        return;
+      }
+      bytes -= evicted(entry, unused) ? entry.bytes() : 0;
+    }
+  }
+
+  /** Looks once more after the entry has left its place: it may have been used meanwhile. */
+  private boolean evicted(CacheEntry entry, Instant unused) throws IOException {
+    try (Draft away = draft()) {
+      Files.move(entry.path(), away.path(), StandardCopyOption.ATOMIC_MOVE);
+      if (!Files.getLastModifiedTime(away.path()).toInstant().isAfter(unused)) {
+        return true;
+      }
+      if (!Files.exists(entry.path())) {
+        Files.move(away.path(), entry.path(), StandardCopyOption.ATOMIC_MOVE);
+      }
+      return false;
+    } catch (NoSuchFileException gone) {
+      return true;
+    }
+  }
+
+  private long limit() {
+    try {
+      return Long.parseLong(Files.readString(at("size")).strip());
+    } catch (IOException | NumberFormatException none) {
+      return DEFAULT_BYTES;
+    }
+  }
+}

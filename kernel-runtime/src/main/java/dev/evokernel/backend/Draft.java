@@ -1,0 +1,124 @@
+package dev.evokernel.backend;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fresh path for a file or a folder that is still being made. Closing deletes what was not moved
+ * to its place by then.
+ *
+ * <p>A lock file beside it is locked for as long as the draft lives. The system drops the lock with
+ * the process, however that ends, and so tells a draft in work from one that a dead process left
+ * behind: without process ids, which are used again and mean nothing in another container. The path
+ * exists only between the making of its lock file and the end of it.
+ */
+public final class Draft implements AutoCloseable {
+
+  private static final String LOCK = ".lock";
+
+  /** Of this process, whose own locks do not keep itself out. */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private final Path lockFile;
+  private final FileChannel channel;
+
+  private Draft(Path path, Path lockFile, FileChannel channel) {
+    this.path = path;
+    this.lockFile = lockFile;
+    this.channel = channel;
+  }
+
+  /**
+   * A draft in a folder, which is made when missing. Nothing lies at its path yet.
+   *
+   * @throws IOException if the folder cannot be written to
+   */
+  static Draft in(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    while (true) {
+      Path path = folder.toAbsolutePath().resolve(UUID.randomUUID().toString());
+      Path lockFile = path.resolveSibling(path.getFileName() + LOCK);
+      OWN.add(lockFile);
+      FileChannel channel =
+          FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      if (channel.tryLock() != null && Files.exists(lockFile)) {
+        return new Draft(path, lockFile, channel);
+      }
+      channel.close(); // Somebody tidied up between the making and the locking.
+      OWN.remove(lockFile);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      delete(path);
+      Files.deleteIfExists(lockFile);
+    } finally {
+      OWN.remove(lockFile);
+    }
+  }
+
+  /** Deletes the drafts whose processes are gone. */
+  static void tidy(Path folder) throws IOException {
+    for (Path lockFile : lockFiles(folder)) {
+      if (!OWN.contains(lockFile)) {
+        tidyUnlessLocked(lockFile);
+      }
+    }
+  }
+
+  private static void tidyUnlessLocked(Path lockFile) throws IOException {
+    try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+        @Nullable FileLock lock = channel.tryLock()) {
+      if (lock != null) {
+        String name = String.valueOf(lockFile.getFileName());
+        delete(lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length())));
+        Files.deleteIfExists(lockFile);
+      }
+    } catch (NoSuchFileException | OverlappingFileLockException e) {
+      // It has just been closed, or another thread is tidying up.
+    }
+  }
+
+  private static List<Path> lockFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(Path::toAbsolutePath)
+          .filter(file -> file.toString().endsWith(LOCK))
+          .toList();
+    } catch (NoSuchFileException none) {
+      return List.of();
+    }
+  }
+
+  /** Deletes a file, or a folder with all that is in it, if it is there. */
+  static void delete(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(path)) {
+      for (Path file : walk.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

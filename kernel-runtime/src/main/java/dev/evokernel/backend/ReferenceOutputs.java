@@ -1,0 +1,91 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a compiled reference wrote, kept on disk under the digest of all that it depends on: the
+ * kernel's files, the reference's binary, the device's model, shape and seed. A replaced worker and
+ * the next run find it there. Worth it where running a reference takes longer than reading what it
+ * wrote.
+ */
+public final class ReferenceOutputs {
+
+  /** Part of every key; raised when {@link InputFill} or what is written changes. */
+  private static final String FORMAT = "evo compiled reference 1";
+
+  private final ExpectedOutputs kept;
+  private final String sources;
+  private final String binary;
+  private final String device;
+
+  /**
+   * @param reference compiled
+   */
+  public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
+    this.kept = new ExpectedOutputs(new CacheFolder(reference.cache()));
+    this.sources = KernelSources.of(kernel).hash();
+    this.binary = reference.compiled().digest();
+    this.device = device.toString();
+  }
+
+  /**
+   * The outputs' bytes by name, mapped for as long as the arena lives.
+   *
+   * @param computing runs the reference; asked when nothing sound is kept
+   */
+  public Map<String, MemorySegment> of(
+      Shape shape, long seed, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
+    var key = new Sha256();
+    for (String part :
+        new String[] {FORMAT, sources, binary, device, shape.toString(), Long.toString(seed)}) {
+      key.add(part);
+    }
+    try {
+      return kept.of(
+          key.hex(), folder -> write(computing.get(), folder), folder -> read(folder, arena));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Expected outputs below %s failed: %s. Maybe make room there, or make it writable."
+              .formatted(kept, e),
+          e);
+    }
+  }
+
+  private static void write(Map<String, MemorySegment> outputs, Path folder) throws IOException {
+    for (Map.Entry<String, MemorySegment> output : outputs.entrySet()) {
+      try (Arena arena = Arena.ofConfined();
+          FileChannel channel =
+              FileChannel.open(
+                  folder.resolve(output.getKey()),
+                  StandardOpenOption.CREATE_NEW,
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE)) {
+        MemorySegment content = output.getValue();
+        channel.map(FileChannel.MapMode.READ_WRITE, 0, content.byteSize(), arena).copyFrom(content);
+      }
+    }
+  }
+
+  private static Map<String, MemorySegment> read(Path folder, Arena arena) throws IOException {
+    var outputs = new LinkedHashMap<String, MemorySegment>();
+    for (Path file : ExpectedOutputs.files(folder)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        outputs.put(
+            String.valueOf(file.getFileName()),
+            channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+      }
+    }
+    return outputs;
+  }
+}

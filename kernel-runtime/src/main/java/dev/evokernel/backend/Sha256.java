@@ -1,0 +1,49 @@
+package dev.evokernel.backend;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 in hexadecimal. */
+final class Sha256 {
+
+  private final MessageDigest sha = fresh();
+
+  /** Adds a part; where one part ends and the next begins counts. */
+  void add(String part) {
+    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+    sha.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+    sha.update(bytes);
+  }
+
+  /** Of the parts so far, which are then forgotten. */
+  String hex() {
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  static String of(byte[] content) {
+    return HexFormat.of().formatHex(fresh().digest(content));
+  }
+
+  static String of(Path file) throws IOException {
+    MessageDigest sha = fresh();
+    try (InputStream stream = new DigestInputStream(Files.newInputStream(file), sha)) {
+      stream.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  private static MessageDigest fresh() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.evokernel.backend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tells compilers apart by what they are, since two of the same version string need not be the
+ * same: a distribution patches one, somebody builds another.
+ *
+ * <p>The content of the programs counts, and with it that of every program they say they would run:
+ * a driver is only a few kilobytes that start the compiler proper, an assembler and a linker. Of a
+ * program's shared libraries nothing is known.
+ *
+ * <p>Digests of content are kept in the cache under what tells whether a file has changed, the time
+ * of its last change of any kind included, which nobody can set.
+ */
+public final class ToolDigest {
+
+  private static final String STAMP = "unix:dev,ino,size,lastModifiedTime,ctime";
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+  private static final Pattern FOLDERS = Pattern.compile("(?m)^#\\$ PATH=(.*)$");
+
+  private final CacheFolder cache;
+  private final String searchPath;
+
+  /**
+   * @param searchPath the folders of programs, as in {@code PATH}
+   */
+  public ToolDigest(CacheFolder cache, String searchPath) {
+    this.cache = cache;
+    this.searchPath = searchPath;
+  }
+
+  /**
+   * One digest of several files.
+   *
+   * @throws IOException if one of them is there and cannot be read
+   */
+  public String of(Collection<Path> files) throws IOException {
+    var sha = new Sha256();
+    for (Path file : new TreeSet<>(files)) {
+      sha.add(file.toString());
+      sha.add(digest(file));
+    }
+    return sha.hex();
+  }
+
+  /** The file that a command's first word means; empty when there is none. */
+  public Stream<Path> program(String name) {
+    return program(name, searchPath);
+  }
+
+  /**
+   * Every program in a log of commands, as {@code gcc -###} and {@code nvcc -dryrun} print it: the
+   * first words of its lines, as far as they name programs.
+   */
+  public List<Path> programs(String log) {
+    Matcher folders = FOLDERS.matcher(log);
+    String path = folders.find() ? folders.group(1) : searchPath;
+    return log.lines()
+        .map(line -> line.startsWith("#$ ") ? line.substring(3) : line)
+        .map(WORD::matcher)
+        .filter(Matcher::find)
+        .map(first -> first.group(1) != null ? first.group(1) : first.group(2))
+        .map(word -> word.replaceFirst("^\\$CICC_PATH/", ""))
+        .filter(word -> !word.contains("="))
+        .distinct()
+        .flatMap(word -> program(word, path))
+        .toList();
+  }
+
+  private static Stream<Path> program(String name, String path) {
+    Stream<Path> places =
+        name.contains("/")
+            ? Stream.of(Path.of(name))
+            : Stream.of(path.split(":", -1))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, name));
+    return places
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst()
+        .map(ToolDigest::real)
+        .stream();
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String digest(Path file) throws IOException {
+    var stamp = new Sha256();
+    stamp.add(file.toString());
+    for (Map.Entry<String, Object> each :
+        new TreeMap<>(Files.readAttributes(file, STAMP)).entrySet()) {
+      stamp.add(each.getKey() + "=" + each.getValue());
+    }
+    Path known = cache.at("tools", stamp.hex());
+    try {
+      String digest = Files.readString(known);
+      if (digest.matches("[0-9a-f]{64}")) {
+        cache.use(known);
+        return digest;
+      }
+    } catch (NoSuchFileException unknown) {
+      // It is read below.
+    }
+    String digest = Sha256.of(file);
+    cache.write(known, digest);
+    return digest;
+  }
+}

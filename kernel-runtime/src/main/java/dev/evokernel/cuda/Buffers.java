@@ -1,0 +1,66 @@
+package dev.evokernel.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The buffers that candidates are given, in device memory, each between two guards. */
+final class Buffers implements AutoCloseable {
+
+  private static final byte CANARY = (byte) 0xC9;
+  private static final byte INTEGER_POISON = (byte) 0xA7;
+
+  /** As a floating-point number of any width this is NaN. */
+  static final byte POISON = (byte) 0xFF;
+
+  private final Layout layout;
+  private final Memory memory;
+
+  Buffers(Layout layout) {
+    this.layout = layout;
+    this.memory = Memory.allocate(layout.bytes());
+  }
+
+  Handles.Address at(Layout.Slot slot) {
+    return memory.at(slot.offset());
+  }
+
+  Regions.Region data(Layout.Slot slot) {
+    return new Regions.Region(at(slot), slot.bytes());
+  }
+
+  /** Three for each slot: the guard before it, its data, the guard behind it. */
+  List<Regions.Region> guardsAndData() {
+    return layout.slots().stream()
+        .flatMap(slot -> Stream.of(before(slot), data(slot), behind(slot)))
+        .toList();
+  }
+
+  /** A pattern for every guard, and for every output one that no right result contains. */
+  List<Regions.Coat> coats() {
+    var coats = new ArrayList<Regions.Coat>();
+    for (Layout.Slot slot : layout.slots()) {
+      coats.add(new Regions.Coat(before(slot), CANARY));
+      coats.add(new Regions.Coat(behind(slot), CANARY));
+    }
+    for (Layout.Slot output : layout.outputs()) {
+      boolean floating = output.argument().type().isFloating();
+      coats.add(new Regions.Coat(data(output), floating ? POISON : INTEGER_POISON));
+    }
+    return coats;
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+
+  private Regions.Region before(Layout.Slot slot) {
+    return new Regions.Region(memory.at(slot.before()), slot.offset() - slot.before());
+  }
+
+  private Regions.Region behind(Layout.Slot slot) {
+    long end = slot.offset() + slot.bytes();
+    return new Regions.Region(memory.at(end), slot.end() - end);
+  }
+}
