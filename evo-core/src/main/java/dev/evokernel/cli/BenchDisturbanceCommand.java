@@ -60,25 +60,27 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (Scratch scratch = Scratch.make()) {
       Plan plan = options.plan(Budget.DEFAULT, scratch.folder());
-      int compileWorkers =
-          workers != null ? workers : Workforce.of(plan.backend()).compileWorkers();
-      int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
-      Disturbance.Result result =
-          new Disturbance(plan, scratch.folder().resolve("cache"), activity -> say(err, activity))
-              .measure(rounds, compileWorkers, nice);
-      String more =
-          "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);
-      var report =
-          new DisturbanceReport(
-              result, BenchOptions.subject(plan), options.command("disturbance", plan, more));
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(
-          switch (options.format()) {
-            case TEXT -> report.text();
-            case JSON -> report.json();
-            case MARKDOWN -> report.markdown();
-          });
-      out.flush();
+      try (var _ = options.hold(plan, err)) {
+        int compileWorkers =
+            workers != null ? workers : Workforce.of(plan.backend()).compileWorkers();
+        int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
+        Disturbance.Result result =
+            new Disturbance(plan, scratch.folder().resolve("cache"), activity -> say(err, activity))
+                .measure(rounds, compileWorkers, nice);
+        String more =
+            "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);
+        var report =
+            new DisturbanceReport(
+                result, BenchOptions.subject(plan), options.command("disturbance", plan, more));
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(
+            switch (options.format()) {
+              case TEXT -> report.text();
+              case JSON -> report.json();
+              case MARKDOWN -> report.markdown();
+            });
+        out.flush();
+      }
     }
     return 0;
   }

@@ -9,12 +9,16 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Workforce;
 import dev.evokernel.stats.AcceptanceRule;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -50,6 +54,21 @@ final class BenchOptions {
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private Format format = Format.TEXT;
+
+  @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
+
+  /** Has the plan's device to itself until the lock is closed. */
+  DeviceLock hold(Plan plan, PrintWriter err) throws InterruptedException {
+    return deviceOptions.hold(
+        new Devices(plan.backend(), plan.device(), ""),
+        () -> "bench of " + plan.kernel().name(),
+        Instant.now(),
+        plan.results(),
+        news -> {
+          err.println(news);
+          err.flush();
+        });
+  }
 
   Format format() {
     return format;

@@ -65,23 +65,25 @@ final class BenchThroughputCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (Scratch scratch = Scratch.make()) {
       Plan plan = options.plan(budget, scratch.folder());
-      Throughput.Result result =
-          new Throughput(plan, scratch.folder(), activity -> say(err, activity))
-              .measure(search, serial);
-      var report =
-          new ThroughputReport(
-              result,
-              BenchOptions.subject(plan),
-              options.command("throughput", plan, bounds()),
-              options.seed());
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(
-          switch (options.format()) {
-            case TEXT -> report.text();
-            case JSON -> report.json();
-            case MARKDOWN -> report.markdown();
-          });
-      out.flush();
+      try (var _ = options.hold(plan, err)) {
+        Throughput.Result result =
+            new Throughput(plan, scratch.folder(), activity -> say(err, activity))
+                .measure(search, serial);
+        var report =
+            new ThroughputReport(
+                result,
+                BenchOptions.subject(plan),
+                options.command("throughput", plan, bounds()),
+                options.seed());
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(
+            switch (options.format()) {
+              case TEXT -> report.text();
+              case JSON -> report.json();
+              case MARKDOWN -> report.markdown();
+            });
+        out.flush();
+      }
     }
     return 0;
   }

@@ -5,6 +5,7 @@ import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.config.Sizes;
+import dev.evokernel.schedule.DeviceLock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileStore;
@@ -64,6 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
     for (Backend backend : Backend.all()) {
       List<Requirement> requirements = backend.requirements();
       print(out, "backend " + backend.name(), requirements);
+      print(out, "", holders(backend));
       if (ready(requirements) && !backend.devices().isEmpty()) {
         runnable.add(backend.name());
       }
@@ -80,12 +82,31 @@ final class DoctorCommand implements Callable<Integer> {
     return List.of(java(), git(), disk(), writable(), cache());
   }
 
+  /** Who measures on each device now; whoever wants it next waits or is refused. */
+  private static List<Requirement> holders(Backend backend) {
+    Path locks = DeviceLock.folder(System.getenv());
+    return backend.devices().stream()
+        .map(
+            device ->
+                new Requirement(
+                    device.id(),
+                    true,
+                    false,
+                    DeviceLock.holder(DeviceLock.file(locks, backend, device))
+                        .map(holder -> "in use by " + holder)
+                        .orElse("free, " + device.model()),
+                    ""))
+        .toList();
+  }
+
   private static boolean ready(List<Requirement> requirements) {
     return requirements.stream().allMatch(found -> found.present() || !found.needed());
   }
 
   private static void print(PrintWriter out, String heading, List<Requirement> requirements) {
-    out.println(heading);
+    if (!heading.isEmpty()) {
+      out.println(heading);
+    }
     for (Requirement requirement : requirements) {
       String mark = requirement.present() ? "ok" : requirement.needed() ? "missing" : "absent";
       out.printf("  %-8s %-24s %s%n", mark, requirement.name(), requirement.found());

@@ -95,7 +95,7 @@ final class JobOptions {
   }
 
   /** Reads {@code 90s}, {@code 3m}, {@code 1h30m}. */
-  static final class WallTime implements ITypeConverter<Duration> {
+  static class WallTime implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
       try {

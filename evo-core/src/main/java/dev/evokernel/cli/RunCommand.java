@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
@@ -11,16 +12,20 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunFiles;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.ChangedDeviceException;
 import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Snapshot;
 import dev.evokernel.schedule.Workforce;
 import dev.evokernel.search.Seed;
+import dev.evokernel.store.Holder;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.ResultsLock;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -30,6 +35,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +51,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is finished, whoever won",
-      "2:bad input, or the machine lacks something",
+      "2:bad input, the machine lacks something, somebody else uses the device, or the device"
+          + " did not come back after a crash",
       "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
     })
 final class RunCommand implements Callable<Integer> {
@@ -68,6 +75,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String resume;
 
   @Mixin private JobOptions options = new JobOptions();
+  @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -81,19 +89,35 @@ final class RunCommand implements Callable<Integer> {
     Kernel original = KernelReader.read(job.kernel(), chosen.backend().name());
     List<Shape> shapes = JobReader.shapes(job, original);
     JobReader.seeds(job, original);
-    try (ResultStore store = store(job)) {
-      String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
-      try (ResultsLock _ = lock(job, id)) {
-        Path folder = job.results().resolve(id);
-        Path copy = Snapshot.take(original, folder);
-        Job own = job.onDevice(chosen.device().id()).searching(settled(job, chosen));
-        JobText.write(
-            own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
-        Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
-        announce(plan, chosen);
-        return execute(plan, job, store, Optional.empty());
-      }
+    try (ResultStore store = store(job);
+        DeviceLock lock = hold(chosen, job, () -> freeId(store, original))) {
+      return begin(lock.run(), job, chosen, original, shapes, store);
     }
+  }
+
+  private int begin(
+      String id, Job job, Devices chosen, Kernel original, List<Shape> shapes, ResultStore store)
+      throws InterruptedException {
+    Path folder = job.results().resolve(id);
+    try (var _ = new Unbegun(store, id, folder);
+        RunLock _ = lock(job, id)) {
+      Path copy = Snapshot.take(original, folder);
+      Job own = job.onDevice(chosen.device().id()).searching(settled(job, chosen));
+      JobText.write(
+          own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
+      Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
+      announce(plan, chosen);
+      return execute(plan, job, store, Optional.empty());
+    }
+  }
+
+  private static String freeId(ResultStore store, Kernel kernel) {
+    return store.freeId(kernel.name(), CLOCK.instant(), ZoneId.systemDefault());
+  }
+
+  private DeviceLock hold(Devices chosen, Job job, Supplier<String> run)
+      throws InterruptedException {
+    return device.hold(chosen, run, CLOCK.instant(), job.results(), news -> say("%s", news));
   }
 
   /** What the machine decides is decided once, so that the run stays the same on another. */
@@ -107,10 +131,37 @@ final class RunCommand implements Callable<Integer> {
 
   private int goOn(String reference) throws InterruptedException {
     options.requireOnlyTheBudget();
-    Job job = options.applyTo(JobReader.read(resumedConfig(reference)));
+    Job own = JobReader.read(resumedConfig(reference));
+    Job job = options.applyTo(own);
     try (ResultStore store = store(job)) {
-      return goOn(job, store, store.history(reference));
+      RunHistory history = store.history(reference);
+      return history.run().status() == RunStatus.FINISHED && !mayGoOn(history, own, job)
+          ? sayFinished(job, history)
+          : goOn(job, store, history);
     }
+  }
+
+  /** A finished run has more to do only within a greater budget than it had. */
+  private static boolean mayGoOn(RunHistory history, Job own, Job job) {
+    long evaluated =
+        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    return job.budget().isBeyond(own.budget())
+        && job.budget().hasRoomAfter(evaluated, history.run().spent());
+  }
+
+  private int sayFinished(Job job, RunHistory history) {
+    say("Run %s is finished; a greater budget lets it go on, for example:", history.run().id());
+    say(
+        "  ./evo run --resume %s %s%s%n",
+        history.run().id(), more(job.budget(), history), where(job.results()));
+    say("%s", Conclusion.of(history).text());
+    return 0;
+  }
+
+  private static String more(Budget budget, RunHistory history) {
+    return budget.hasEvaluations()
+        ? "--evaluations " + 2 * Math.max(budget.evaluations(), history.candidates().size())
+        : "--wall " + Durations.text(budget.wall().multipliedBy(2));
   }
 
   private static ResultStore store(Job job) {
@@ -126,7 +177,8 @@ final class RunCommand implements Callable<Integer> {
           "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
               .formatted(id, measuredOn, chosen.device().model(), job.file()));
     }
-    try (ResultsLock _ = lock(job, id)) {
+    try (DeviceLock _ = hold(chosen, job, () -> id);
+        RunLock _ = lock(job, id)) {
       Kernel kernel = KernelReader.read(job.kernel(), chosen.backend().name());
       Plan plan = plan(id, job, chosen, kernel, JobReader.shapes(job, kernel));
       announce(plan, chosen);
@@ -138,10 +190,15 @@ final class RunCommand implements Callable<Integer> {
       throws InterruptedException {
     new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
     var overnight = new OvernightJob(plan, store, CLOCK);
-    try (var _ = new Interruption(overnight::stop)) {
+    try (var _ = new Interruption(overnight::stop);
+        var _ = new Unbegun(store, plan.runId(), plan.folder())) {
       RunHistory history = watched(overnight, job, earlier);
       conclude(plan, history);
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
+    } catch (ChangedDeviceException e) {
+      conclude(plan, store.history(plan.runId()));
+      spec.commandLine().getErr().println("evo: " + e.getMessage());
+      return 2;
     }
   }
 
@@ -211,10 +268,10 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static ResultsLock lock(Job job, String run) {
-    return ResultsLock.acquire(
-        job.results(),
-        new ResultsLock.Holder(ProcessHandle.current().pid(), run, CLOCK.instant(), Host.name()));
+  private static RunLock lock(Job job, String run) {
+    return RunLock.acquire(
+        job.results().resolve(run),
+        Holder.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
   }
 
   /** Relative to the working folder where it lies below, as people type it. */
@@ -225,7 +282,11 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static String where(Plan plan) {
-    String results = shown(plan.results()).toString();
+    return where(plan.results());
+  }
+
+  private static String where(Path folder) {
+    String results = shown(folder).toString();
     return results.equals("results") ? "" : " --results " + results;
   }
 

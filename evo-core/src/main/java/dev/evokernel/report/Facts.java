@@ -2,11 +2,15 @@ package dev.evokernel.report;
 
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
+import dev.evokernel.store.SentinelCheck;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
@@ -55,6 +59,23 @@ final class Facts {
     return outcomes(candidates).entrySet().stream()
         .map(entry -> entry.getValue() + " " + entry.getKey())
         .collect(Collectors.joining(", "));
+  }
+
+  /** What became of processes that candidates took down; empty where all of them lived. */
+  static Optional<String> sentinel(List<SentinelCheck> checks) {
+    if (checks.isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        checks.stream().mapToDouble(SentinelCheck::ratio).summaryStatistics();
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "replaced %d times; before another candidate ran, the incumbent was measured again, in %.1f s all together: %.2f to %.2f times what it took at first",
+            checks.stream().filter(SentinelCheck::afterLoss).count(),
+            checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
+            ratios.getMin(),
+            ratios.getMax()));
   }
 
   /** One {@code label value} line each, values aligned. */

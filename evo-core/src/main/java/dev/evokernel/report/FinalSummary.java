@@ -77,7 +77,11 @@ public final class FinalSummary {
         + generations
         + (generations == 1 ? " generation, " : " generations, ")
         + Units.duration(history.run().spent())
-        + ".\n\n"
+        + "."
+        + Facts.sentinel(history.sentinel())
+            .map(text -> " The device's worker was " + text + ".")
+            .orElse("")
+        + "\n\n"
         + table.markdown();
   }
 

@@ -45,6 +45,7 @@ public final class RunReport {
     var facts = new LinkedHashMap<String, String>();
     facts.put("candidates", Facts.outcomesText(history.candidates()));
     facts.put("wall time", Units.duration(history.run().spent()));
+    Facts.sentinel(history.sentinel()).ifPresent(text -> facts.put("device worker", text));
     facts.putAll(Facts.provenance(history.run(), zone));
     history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;

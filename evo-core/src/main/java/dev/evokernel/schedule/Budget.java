@@ -53,6 +53,16 @@ public record Budget(Duration wall, long evaluations) {
     return evaluations != UNLIMITED;
   }
 
+  /** Whether it allows more of anything than another does. */
+  public boolean isBeyond(Budget other) {
+    return wall.compareTo(other.wall) > 0 || evaluations > other.evaluations;
+  }
+
+  /** Whether a search that came this far may go on. */
+  public boolean hasRoomAfter(long evaluated, Duration spent) {
+    return evaluated < evaluations && spent.compareTo(wall.minus(finalsReserve())) < 0;
+  }
+
   /** The part of the time that is kept back to measure the finalists once more. */
   Duration finalsReserve() {
     Duration tenth = wall.dividedBy(10);

@@ -11,10 +11,11 @@ import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** The processes that work for one run: those that compile and the one that owns the device. */
-final class Crew implements AutoCloseable {
+final class Crew implements DeviceProcess, AutoCloseable {
 
   /** Compilers stand back for whoever feeds the device. */
   static final int NICENESS = 10;
@@ -75,11 +76,23 @@ final class Crew implements AutoCloseable {
     return device.limits();
   }
 
+  @Override
+  public int ready() throws InterruptedException {
+    return device.ready();
+  }
+
   Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, job.deadline());
+  }
+
+  @Override
+  public Assessment evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
     long began = System.nanoTime();
     long opening = device.opening().toNanos();
-    Evaluated evaluated = device.evaluate(configuration, binary, best);
+    Evaluated evaluated = device.evaluate(configuration, binary, best, limit);
     boolean processLost = evaluated.spent().equals(Spent.NOTHING);
     return new Assessment(
         evaluated.outcome(),

@@ -133,7 +133,7 @@ final class DeviceTurns implements Runnable {
       long nanos = time.nanos() - launched;
       time.timesheet().device(assessment, nanos);
       return ended(assessment.outcome(), binary.digest(), binary.compileNanos(), nanos);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | ChangedDeviceException e) {
       journal.withdraw(candidate);
       throw e;
     }

@@ -1,6 +1,7 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run, from the first compiler to the verdict.
  *
- * <p>Whoever calls holds the lock of the results folder. {@link #stop} may be called from any
- * thread, and everything that was evaluated by then is kept.
+ * <p>Whoever calls holds the locks of the device and of the run. {@link #stop} may be called from
+ * any thread, and everything that was evaluated by then is kept.
  */
 public final class OvernightJob {
 
@@ -71,6 +72,8 @@ public final class OvernightJob {
    * @param earlier what an earlier sitting left behind, when this one resumes it
    * @return everything that is known of the run in the end
    * @throws InterruptedException if the run was stopped before anything of it was recorded
+   * @throws ChangedDeviceException if the device did not come back to what it was after a crash;
+   *     the run can be resumed
    * @throws EnvironmentException if the machine, or the kernel's incumbent, does not let it run
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
@@ -100,13 +103,14 @@ public final class OvernightJob {
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
           "searching %,d valid configurations of %s".formatted(space.size(), plan.kernel().name()));
+      DeviceGuard guard = guard(crew, known, listener);
       boolean interrupted;
       try (var pipeline =
           Pipeline.start(
               plan,
               crew.compilers(),
               crew.compilers().count(),
-              crew::evaluate,
+              guard,
               journal,
               new Roster(known),
               time,
@@ -142,6 +146,25 @@ public final class OvernightJob {
     if (thread != null) {
       thread.interrupt();
     }
+  }
+
+  private DeviceGuard guard(Crew crew, List<Candidate> known, RunListener listener) {
+    Configuration incumbent = plan.kernel().incumbent();
+    var sentinel =
+        new Sentinel(
+            incumbent, crew.compilers(), Sentinel.margin(plan.backend()), Pause.real(), listener);
+    known.forEach(
+        candidate ->
+            candidate
+                .evaluation()
+                .ifPresent(ended -> sentinel.saw(candidate.configuration(), ended.outcome())));
+    return new DeviceGuard(
+        crew,
+        Deadline.after(plan.deadline(), known),
+        sentinel,
+        nanoClock,
+        clock,
+        check -> store.checked(plan.runId(), check));
   }
 
   /** The incumbent first. What the limits of the device forbid shows only here. */

@@ -3,7 +3,9 @@ package dev.evokernel.store;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.store.Database.Change;
 import dev.evokernel.store.Database.Durability;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,8 +17,9 @@ import java.util.stream.Collectors;
 /**
  * {@code results/evo.db}. Safe for use by several threads.
  *
- * <p>Whoever writes holds the {@link ResultsLock} of the folder. Every method throws {@link
- * EnvironmentException} when the file or its disk fails, with a message that says what to do.
+ * <p>Whoever writes to a run holds its {@link RunLock}; several runs may write at a time. Every
+ * method throws {@link EnvironmentException} when the file or its disk fails, with a message that
+ * says what to do.
  */
 public final class ResultStore implements AutoCloseable {
 
@@ -49,7 +52,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * An id that no run has yet, for example {@code gemm-20261120-193205}.
+   * An id that no run and no folder has yet, for example {@code gemm-20261120-193205}.
    *
    * @param zone in which people read the time
    */
@@ -59,7 +62,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         session -> {
           String free = id;
-          for (int n = 2; RunTable.exists(session, free); n++) {
+          for (int n = 2; RunTable.exists(session, free) || Files.exists(folder(free)); n++) {
             free = id + "-" + n;
           }
           return free;
@@ -77,7 +80,7 @@ public final class ResultStore implements AutoCloseable {
           if (RunTable.exists(session, run.id())) {
             throw new IllegalArgumentException("There is a run '" + run.id() + "' already.");
           }
-          RunTable.interruptOthers(session, run.id());
+          interruptAbandoned(session, run.id());
           RunTable.insert(session, run);
         });
   }
@@ -92,7 +95,7 @@ public final class ResultStore implements AutoCloseable {
     String id = run(reference).id();
     write(
         session -> {
-          RunTable.interruptOthers(session, id);
+          interruptAbandoned(session, id);
           RunTable.status(session, id, RunStatus.RUNNING, null);
         });
     return history(id);
@@ -135,6 +138,11 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
+  /** Records that a fresh device process found the device as it was. */
+  public void checked(String run, SentinelCheck check) {
+    change(run, Durability.PROCESS, session -> SentinelTable.insert(session, run, check));
+  }
+
   /** Records the finals; those of an earlier session give way. */
   public void recordFinals(String run, Finals finals) {
     change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
@@ -154,6 +162,11 @@ public final class ResultStore implements AutoCloseable {
           RunTable.spent(session, run, spent);
           RunTable.status(session, run, status, finished);
         });
+  }
+
+  /** Whether a run of this id has begun. */
+  public boolean has(String run) {
+    return database.read(session -> RunTable.exists(session, run));
   }
 
   /** All runs, newest first. */
@@ -212,7 +225,8 @@ public final class ResultStore implements AutoCloseable {
             new RunHistory(
                 RunTable.beginningWith(session, id).getFirst(),
                 CandidateTable.of(session, id),
-                FinalTable.of(session, id)));
+                FinalTable.of(session, id),
+                SentinelTable.of(session, id)));
   }
 
   /**
@@ -248,6 +262,19 @@ public final class ResultStore implements AutoCloseable {
   /** Ranked by p50 within each kernel, device model and shape. */
   public List<Standing> leaderboard(Filter filter) {
     return database.read(session -> LeaderboardQuery.run(session, filter));
+  }
+
+  /** Whoever wrote a run that says it is running, and has no lock, is gone. */
+  private void interruptAbandoned(Session session, String but) throws SQLException {
+    for (String id : RunTable.running(session)) {
+      if (!id.equals(but) && !RunLock.isHeld(folder(id))) {
+        RunTable.status(session, id, RunStatus.INTERRUPTED, null);
+      }
+    }
+  }
+
+  private Path folder(String run) {
+    return file().resolveSibling(run);
   }
 
   private void change(String run, Durability durability, Change change) {

@@ -7,11 +7,22 @@ import java.util.Optional;
  * Everything the store knows of one run.
  *
  * @param candidates by number; those whose evaluation never ended are among them
+ * @param sentinel what it showed whenever a fresh process took over the device, in order
  */
-public record RunHistory(StoredRun run, List<Candidate> candidates, Optional<Finals> finals) {
+public record RunHistory(
+    StoredRun run,
+    List<Candidate> candidates,
+    Optional<Finals> finals,
+    List<SentinelCheck> sentinel) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
+    sentinel = List.copyOf(sentinel);
+  }
+
+  /** Of a run in which every process lived. */
+  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<Finals> finals) {
+    this(run, candidates, finals, List.of());
   }
 
   /** The candidate with this number. */

@@ -60,10 +60,9 @@ final class RunTable {
     return session.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
-  /** Whoever wrote the runs that still say they are running is gone: only one writes at a time. */
-  static void interruptOthers(Session session, String id) throws SQLException {
-    session.update(
-        "UPDATE runs SET status = 'interrupted' WHERE status = 'running' AND id <> ?", id);
+  /** The ids of the runs that say they are running. */
+  static List<String> running(Session session) throws SQLException {
+    return session.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
   static int status(Session session, String id, RunStatus status, @Nullable Instant finished)

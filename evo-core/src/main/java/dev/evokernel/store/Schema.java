@@ -4,11 +4,13 @@ import dev.evokernel.backend.EnvironmentException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -85,12 +87,24 @@ final class Schema {
             ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-          "CREATE INDEX finals_by_run ON finals (run)");
+          "CREATE INDEX finals_by_run ON finals (run)",
+          SentinelTable.DEFINITION,
+          SentinelTable.INDEX);
+
+  /** What a file of a version lacks towards the next. */
+  private static final Map<Long, List<String>> UPGRADES =
+      Map.of(
+          2L,
+              List.of(
+                  "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
+          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX));
+
+  private static final long OLDEST = 2;
 
   private Schema() {}
 
   /**
-   * Makes the tables of a new file.
+   * Makes the tables of a new file, and adds to an older one what it lacks.
    *
    * @throws EnvironmentException if the file is another program's, or another evo's
    */
@@ -113,19 +127,18 @@ final class Schema {
               + VERSION
               + "). Update evo, or name another folder under 'results' in evo.yaml.");
     }
-    if (!empty && version < VERSION) {
+    if (!empty && version < OLDEST) {
       throw new EnvironmentException(
           file
               + " was written by an older evo (schema "
               + version
-              + "; this one writes "
-              + VERSION
-              + "). Name another folder under 'results' in evo.yaml, or move the file away.");
+              + "; this one reads "
+              + OLDEST
+              + " and later). Name another folder under 'results' in evo.yaml, or move the file"
+              + " away.");
     }
     if (readOnly) {
-      if (empty) {
-        throw new EnvironmentException(file + " holds no run yet. Start one first.");
-      }
+      requireReadable(file, empty, version);
       return;
     }
     session.run("PRAGMA journal_mode = WAL");
@@ -135,9 +148,35 @@ final class Schema {
         session.run(table);
       }
       session.run("PRAGMA application_id = " + APPLICATION);
+    } else {
+      upgrade(session);
     }
     // Written every time: SQLite opens a file it may not write without a word.
     session.run("PRAGMA user_version = " + VERSION);
     session.run("COMMIT");
+  }
+
+  /** Within the transaction, since another process may have done it a moment ago. */
+  private static void upgrade(Session session) throws SQLException {
+    for (long from = session.number("PRAGMA user_version"); from < VERSION; from++) {
+      for (String statement : Objects.requireNonNull(UPGRADES.get(from))) {
+        session.run(statement);
+      }
+    }
+  }
+
+  private static void requireReadable(Path file, boolean empty, long version) {
+    if (empty) {
+      throw new EnvironmentException(file + " holds no run yet. Start one first.");
+    }
+    if (version < VERSION) {
+      throw new EnvironmentException(
+          file
+              + " was written by an older evo (schema "
+              + version
+              + "; this one reads "
+              + VERSION
+              + "). The next 'evo run' with this folder brings it up to date and loses nothing.");
+    }
   }
 }

@@ -34,6 +34,14 @@ public interface Backend {
   Device open(DeviceIdentity device);
 
   /**
+   * Which piece of hardware a device is, the same in every process of this machine, however each of
+   * them numbers its devices: two names are equal where two runs would measure each other.
+   */
+  default String physicalName(DeviceIdentity device) {
+    return device.id();
+  }
+
+  /**
    * Whether compiling takes from the devices what a measurement needs, so that the two must
    * alternate: true where kernels run on the cores that compile.
    */

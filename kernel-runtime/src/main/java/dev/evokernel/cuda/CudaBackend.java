@@ -93,6 +93,15 @@ public final class CudaBackend implements Backend {
     return CudaDevice.open(device, gpu(device));
   }
 
+  /**
+   * Its UUID, whichever devices {@code CUDA_VISIBLE_DEVICES} shows to whom. Slices of one GPU have
+   * the name of the whole: they share its clocks and its power.
+   */
+  @Override
+  public String physicalName(DeviceIdentity device) {
+    return Driver.uuid(driverLibraries, gpu(device).ordinal()).orElse(device.id());
+  }
+
   /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */
   private Translator translator(Toolkit toolkit, Duration limit) {
     String chosen = environment.getOrDefault("EVO_CUDA_COMPILER", "");

@@ -7,9 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -105,6 +107,34 @@ sealed interface Driver {
     }
     return new Gpu(
         ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
+  }
+
+  /**
+   * A GPU's own name, as {@code nvidia-smi -L} writes it.
+   *
+   * @param ordinal as in {@link Gpu#ordinal()}
+   */
+  static Optional<String> uuid(List<String> libraries, int ordinal) {
+    return libraries.stream()
+        .flatMap(name -> SharedLibrary.open(name).stream())
+        .findFirst()
+        .filter(cuda -> cuda.has("cuDeviceGetUuid"))
+        .flatMap(cuda -> uuid(cuda, ordinal));
+  }
+
+  private static Optional<String> uuid(SharedLibrary cuda, int ordinal) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocate(JAVA_INT);
+      MemorySegment bytes = arena.allocate(16);
+      if (cuda.call("cuInit", 0) != 0
+          || cuda.call("cuDeviceGet", number, ordinal) != 0
+          || cuda.call("cuDeviceGetUuid", bytes, number.get(JAVA_INT, 0)) != 0) {
+        return Optional.empty();
+      }
+      String hex = HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE));
+      return Optional.of(
+          "GPU-" + hex.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5"));
+    }
   }
 
   private static void check(SharedLibrary cuda, int status) {

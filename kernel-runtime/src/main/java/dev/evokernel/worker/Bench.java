@@ -6,6 +6,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.Gate;
+import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.Verdict;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -93,8 +94,8 @@ final class Bench {
       for (Place place : places) {
         shape = place.shape().name();
         witness.sees("gate", shape, 0);
-        if (place.gate().check(place.workspace(), program)
-            instanceof Verdict.Refused(Rejected rejection)) {
+        var paced = new PacedWorkspace(place.workspace(), fastest(best, shape), System::nanoTime);
+        if (place.gate().check(paced, program) instanceof Verdict.Refused(Rejected rejection)) {
           return rejection;
         }
       }
@@ -103,11 +104,9 @@ final class Bench {
         shape = place.shape().name();
         witness.sees("time", shape, 0);
         laps.enter(Laps.Stage.TIME);
-        Double fastest = best.get(shape);
         Sampling sampling =
             sampler.sample(
-                launches -> place.workspace().time(program, launches),
-                fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest));
+                launches -> place.workspace().time(program, launches), fastest(best, shape));
         laps.enter(Laps.Stage.CHECK);
         switch (place.gate().recheck(place.workspace())) {
           case Verdict.Refused(Rejected rejection) -> {
@@ -128,5 +127,10 @@ final class Bench {
     } catch (RejectionException e) {
       return e.on(shape);
     }
+  }
+
+  private static OptionalDouble fastest(Map<String, Double> best, String shape) {
+    Double fastest = best.get(shape);
+    return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);
   }
 }

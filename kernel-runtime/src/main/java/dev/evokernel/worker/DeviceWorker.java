@@ -65,12 +65,16 @@ public final class DeviceWorker implements AutoCloseable {
    *
    * @param best the best p50 so far by shape, in nanoseconds: a candidate far above it is given up
    *     early; shapes without an entry are always sampled in full
+   * @param limit how long it may take before the process is killed; never longer than the job's
+   *     deadline
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
     var request = new Request.Evaluate(configuration, binary, best);
-    return switch (supervisor.exchange(request, deadline, false)) {
+    Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
+    return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(
               Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
         if (tainted) {
@@ -114,6 +118,23 @@ public final class DeviceWorker implements AutoCloseable {
       }
     }
     return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
+  }
+
+  /** The same within the job's deadline. */
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, deadline);
+  }
+
+  /**
+   * Has a process stand ready, and says which: a number that is new since the last time means that
+   * the process in between was replaced.
+   *
+   * @return how many have been started so far
+   * @throws EnvironmentException if none comes up
+   */
+  public int ready() throws InterruptedException {
+    return supervisor.ready();
   }
 
   /**

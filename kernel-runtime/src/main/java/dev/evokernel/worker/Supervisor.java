@@ -39,6 +39,7 @@ final class Supervisor implements AutoCloseable {
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
+  private int started;
   private long openingNanos;
 
   /**
@@ -66,6 +67,7 @@ final class Supervisor implements AutoCloseable {
       }
       WorkerProcess fresh = WorkerProcess.start(launch, name);
       process = fresh;
+      started++;
       return switch (converse(fresh, opening, patience, true)) {
         case Answer.Given(Reply reply) -> reply;
         case Answer.Lost(Rejected rejection, Reply.Progress _) ->
@@ -96,6 +98,22 @@ final class Supervisor implements AutoCloseable {
               && rejection.reason() != Rejection.TIMEOUT
           ? converse(live(), request, limit, eachStage)
           : answer;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Has a process stand ready for the next exchange, and says which.
+   *
+   * @return how many have been started so far
+   * @throws EnvironmentException if none comes up
+   */
+  int ready() throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      live();
+      return started;
     } finally {
       turn.unlock();
     }

@@ -28,6 +28,9 @@ final class WorkerProcess {
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
 
+  /** Nothing is lost with a process that is killed; this only spares those that end at once. */
+  private static final Duration PARTING = Duration.ofMillis(250);
+
   /** What comes from the process. */
   sealed interface Event {
 
@@ -118,13 +121,19 @@ final class WorkerProcess {
     return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
   }
 
-  /** Kills the process and everything it started, and returns when it is really gone. */
+  /**
+   * Kills the process and everything it started, and returns when all of it is really gone:
+   * whatever lives on would share the device with the next candidate.
+   */
   void kill() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    List<ProcessHandle> others = process.descendants().toList();
+    others.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     ProcessGroup.kill(process.pid());
     try {
+      long deadline = System.nanoTime() + END_LIMIT.toNanos();
       group.get(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      awaitEnd(others.stream().map(ProcessHandle::pid).toList(), deadline);
       wire.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -136,10 +145,21 @@ final class WorkerProcess {
     }
   }
 
+  private void awaitEnd(List<Long> others, long deadline)
+      throws InterruptedException, TimeoutException {
+    while (ProcessTable.hasAny(others) || ProcessTable.hasMembers(process.pid())) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new TimeoutException();
+      }
+      ProcessGroup.kill(process.pid());
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
   /** Asks the process to end, and kills it if it does not at once. */
   void shutDown() throws InterruptedException {
     send(new Request.Shutdown());
-    process.waitFor(1, TimeUnit.SECONDS);
+    process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
     kill();
   }
 

@@ -23,6 +23,7 @@ class DriverTest {
       int cuDeviceGet(int *d, int i) { *d = i; return 0; }
       int cuDeviceGetName(char *s, int n, int d) { strncpy(s, d ? "Stub B" : "Stub A", n); return 0; }
       int cuDeviceTotalMem_v2(unsigned long *b, int d) { *b = 16ul << 30; return 0; }
+      int cuDeviceGetUuid(unsigned char *u, int d) { for (int i = 0; i < 16; i++) u[i] = 16 * d + i; return 0; }
       int cuDeviceGetAttribute(int *v, int a, int d) { *v = a == 75 ? 8 + d : 0; return 0; }
       """;
 
@@ -58,6 +59,18 @@ class DriverTest {
     assertThat(((Driver.Present) driver).gpus())
         .extracting(Gpu::architecture)
         .containsExactly("sm_80", "sm_90a");
+  }
+
+  @Test
+  void uuid_ofASecondGpu_isWrittenAsTheToolsDo() throws Exception {
+    assertThat(Driver.uuid(List.of(build("working", WORKING)), 1))
+        .contains("GPU-10111213-1415-1617-1819-1a1b1c1d1e1f");
+  }
+
+  @Test
+  void uuid_withoutADriver_isEmpty() throws Exception {
+    assertThat(Driver.uuid(List.of("libnothing.so.7"), 0)).isEmpty();
+    assertThat(Driver.uuid(List.of(build("broken", BROKEN)), 0)).isEmpty();
   }
 
   @Test

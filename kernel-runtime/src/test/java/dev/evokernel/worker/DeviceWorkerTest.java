@@ -166,6 +166,46 @@ class DeviceWorkerTest {
   }
 
   @Test
+  void ready_aProcessReplaced_countsOneMore() throws InterruptedException {
+    int first = worker.ready();
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    assertThat(worker.ready()).isEqualTo(first);
+
+    assertThat(evaluate("segfault")).isInstanceOf(Rejected.class);
+
+    assertThat(worker.ready()).isEqualTo(first + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hang", "forks"})
+  void evaluate_processLost_isGoneWithAllItStartedBeforeTheAnswer(String fault)
+      throws InterruptedException {
+    worker.ready();
+    long process = worker.pid();
+    assertThat(ProcessTable.hasMembers(process)).isTrue();
+
+    assertThat(evaluate(fault)).isInstanceOf(Rejected.class);
+
+    assertThat(ProcessTable.hasMembers(process)).isFalse();
+    assertThat(ProcessTable.hasAny(List.of(process))).isFalse();
+  }
+
+  @Test
+  void evaluate_withAShorterLimit_isKilledThen() throws InterruptedException {
+    Configuration endless = WorkerFixture.with("hang");
+
+    Outcome outcome =
+        worker
+            .evaluate(endless, fixture.compile(endless), Map.of(), Duration.ofMillis(700))
+            .outcome();
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.message()).contains("No end after 0.7 s"));
+  }
+
+  @Test
   void evaluate_interrupted_killsTheProcessAndTheNextIsUnaffected() throws InterruptedException {
     assertThat(evaluate("none")).isInstanceOf(Measured.class);
     ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.store.ResultsLock.Holder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +11,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ResultsLockTest {
+final class RunLockTest {
 
   private static final Holder HOLDER =
-      new Holder(
-          ProcessHandle.current().pid(), "gemm-1", Instant.parse("2026-11-20T19:32:05Z"), "here");
+      Holder.ofThisProcess("gemm-1", Instant.parse("2026-11-20T19:32:05Z"), "here", Path.of("r"));
 
   @TempDir Path folder;
 
@@ -26,9 +24,9 @@ final class ResultsLockTest {
 
     public static void main(String[] arguments) throws IOException {
       var holder =
-          new Holder(
-              ProcessHandle.current().pid(), "other-run", Instant.parse(arguments[1]), "there");
-      try (var lock = ResultsLock.acquire(Path.of(arguments[0]), holder)) {
+          Holder.ofThisProcess(
+              "other-run", Instant.parse(arguments[1]), "there", Path.of("/elsewhere"));
+      try (var lock = RunLock.acquire(Path.of(arguments[0]), holder)) {
         System.out.println(lock.file());
         System.in.transferTo(System.out);
       }
@@ -38,22 +36,25 @@ final class ResultsLockTest {
   @Test
   void acquire_heldByAnotherProcess_saysByWhom() throws IOException, InterruptedException {
     Process child = holdInAChild();
-    assertThatThrownBy(() -> ResultsLock.acquire(folder, HOLDER))
+    assertThatThrownBy(() -> RunLock.acquire(folder, HOLDER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("run 'other-run'")
         .hasMessageContaining("process " + child.pid() + " on there")
-        .hasMessageContaining("since 2026-11-20T08:00:00Z");
+        .hasMessageContaining("since 2026-11-20T08:00:00Z")
+        .hasMessageContaining("results in /elsewhere");
+    assertThat(RunLock.isHeld(folder)).isTrue();
     child.getOutputStream().close();
     assertThat(child.waitFor()).isZero();
-    ResultsLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, HOLDER).close();
   }
 
   @Test
   void acquire_afterTheHolderWasKilled_isNoObstacle() throws IOException, InterruptedException {
     Process child = holdInAChild();
     child.destroyForcibly().waitFor();
+    assertThat(RunLock.isHeld(folder)).isFalse();
     assertThat(folder.resolve(".lock")).content().contains("other-run");
-    try (var lock = ResultsLock.acquire(folder, HOLDER)) {
+    try (var lock = RunLock.acquire(folder, HOLDER)) {
       assertThat(folder.resolve(".lock")).content().contains("gemm-1").doesNotContain("other-run");
       assertThat(lock).isNotNull();
     }
@@ -62,28 +63,28 @@ final class ResultsLockTest {
   @Test
   void acquire_twiceInOneProcess_isRefusedAndTheFirstStays()
       throws IOException, InterruptedException {
-    try (var first = ResultsLock.acquire(folder, HOLDER)) {
+    try (var first = RunLock.acquire(folder, HOLDER)) {
       assertThat(first).isNotNull();
-      assertThatThrownBy(() -> ResultsLock.acquire(folder, HOLDER))
+      assertThatThrownBy(() -> RunLock.acquire(folder, HOLDER))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("run 'gemm-1'");
       Process child = start();
       assertThat(child.waitFor()).isNotZero();
       assertThat(child.errorReader().lines()).anyMatch(line -> line.contains("run 'gemm-1'"));
     }
-    ResultsLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, HOLDER).close();
   }
 
   @Test
   void acquire_rubbishLeftBehind_isNoObstacle() throws IOException {
     Files.writeString(folder.resolve(".lock"), "\u0000 rubbish");
-    ResultsLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, HOLDER).close();
   }
 
   @Test
   void acquire_folderThatIsAFile_saysSo() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
-    assertThatThrownBy(() -> ResultsLock.acquire(file, HOLDER))
+    assertThatThrownBy(() -> RunLock.acquire(file, HOLDER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("'results' in evo.yaml");
   }

@@ -1,0 +1,77 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.OptionalLong;
+
+/**
+ * How long an evaluation may take before its process is killed, from how long the latest took.
+ *
+ * <p>The first attempt may take {@value #FACTOR} times the longest of the latest {@value #MEMORY}
+ * evaluations that ended in a measurement, and {@value #FLOOR_SECONDS} s on top for whatever has
+ * nothing to do with the candidate. Who overstays that is tried once more, in a fresh process and
+ * with {@value #SECOND} times as long: a machine that was busy with something else for a moment
+ * must not cost a good candidate its place. Neither is ever longer than the hard limit, which alone
+ * holds as long as nothing was measured. With evaluations of 0.3 s a kernel that hangs so costs 7.5
+ * s, and not twice the hard limit of 30 s.
+ */
+final class Deadline {
+
+  static final int FACTOR = 5;
+  static final int SECOND = 2;
+  static final int MEMORY = 16;
+  static final int FLOOR_SECONDS = 1;
+
+  private final Duration hard;
+  private final Deque<Long> latest = new ArrayDeque<>();
+
+  Deadline(Duration hard) {
+    this.hard = hard;
+  }
+
+  /** As it stood when these candidates of earlier sittings had been evaluated. */
+  static Deadline after(Duration hard, Collection<Candidate> earlier) {
+    var deadline = new Deadline(hard);
+    earlier.stream()
+        .filter(candidate -> candidate.objective().isPresent())
+        .flatMap(candidate -> candidate.evaluation().stream())
+        .filter(evaluation -> evaluation.evaluateNanos() > 0)
+        .sorted(Comparator.comparing(Evaluation::finished))
+        .forEach(evaluation -> deadline.measured(evaluation.evaluateNanos()));
+    return deadline;
+  }
+
+  /** An evaluation ended in a measurement after this long. */
+  void measured(long nanos) {
+    latest.add(nanos);
+    if (latest.size() > MEMORY) {
+      latest.remove();
+    }
+  }
+
+  Duration hard() {
+    return hard;
+  }
+
+  Duration first() {
+    OptionalLong longest = latest.stream().mapToLong(Long::longValue).max();
+    return longest.isPresent()
+        ? earliest(
+            Duration.ofNanos(longest.getAsLong()).multipliedBy(FACTOR).plusSeconds(FLOOR_SECONDS))
+        : hard;
+  }
+
+  /** After the first was not enough. */
+  Duration second() {
+    return earliest(first().multipliedBy(SECOND));
+  }
+
+  private Duration earliest(Duration wanted) {
+    return wanted.compareTo(hard) < 0 ? wanted : hard;
+  }
+}

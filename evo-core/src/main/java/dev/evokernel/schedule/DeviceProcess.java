@@ -1,0 +1,30 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import java.time.Duration;
+import java.util.Map;
+
+/** A device in a process that candidates take down, and that is replaced then. */
+interface DeviceProcess {
+
+  /**
+   * Has a process stand ready, and says which.
+   *
+   * @return how many have been started so far
+   * @throws EnvironmentException if none comes up
+   */
+  int ready() throws InterruptedException;
+
+  /**
+   * Checks one candidate on every shape and then times it on every shape.
+   *
+   * @param best the smallest p50 so far on each shape, in nanoseconds
+   * @param limit how long it may take before the process is killed
+   * @throws EnvironmentException if the machine is at fault, not the candidate
+   */
+  Assessment evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
+      throws InterruptedException;
+}

@@ -1,0 +1,67 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The right to write to one run, its rows and its folder: a {@link Tenure} of {@code .lock} in the
+ * folder. Runs beside it, on other devices, may write to the same database.
+ */
+public final class RunLock implements AutoCloseable {
+
+  private static final String FILE_NAME = ".lock";
+
+  private final Tenure tenure;
+
+  private RunLock(Tenure tenure) {
+    this.tenure = tenure;
+  }
+
+  /**
+   * Takes the lock, or says who has it.
+   *
+   * @param folder the run's own, made where it is missing
+   * @param holder this process
+   * @throws EnvironmentException if another process has it, or the folder cannot be written
+   */
+  public static RunLock acquire(Path folder, Holder holder) {
+    try {
+      return switch (Tenure.ask(Files.createDirectories(folder).resolve(FILE_NAME), holder)) {
+        case Tenure.Answer.Granted(Tenure tenure) -> new RunLock(tenure);
+        case Tenure.Answer.Held(Optional<Holder> by) ->
+            throw new EnvironmentException(
+                "%s is in use by %s. Wait until that ends, or stop it with Ctrl-C or 'kill'."
+                    .formatted(folder, by.map(Holder::toString).orElse("another process")));
+      };
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          folder
+              + " cannot be written: "
+              + e.getMessage()
+              + ". Check its permissions, or name another folder under 'results' in evo.yaml.",
+          e);
+    }
+  }
+
+  /** Whether some process writes to the run; a folder that cannot be looked into counts as free. */
+  static boolean isHeld(Path folder) {
+    try {
+      return Tenure.look(folder.resolve(FILE_NAME)).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The locked file. */
+  public Path file() {
+    return tenure.file();
+  }
+
+  @Override
+  public void close() {
+    tenure.close();
+  }
+}
