@@ -81,6 +81,10 @@ public final class CacheFolder {
     this.clock = clock;
   }
 
+  public Path path() {
+    return folder;
+  }
+
   /** A place in it. */
   Path at(String first, String... more) {
     return folder.resolve(Path.of(first, more));

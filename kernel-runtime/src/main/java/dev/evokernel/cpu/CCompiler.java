@@ -110,7 +110,7 @@ final class CCompiler implements Compiler {
       if (run.succeeded()) {
         return cache.keep(key, draft, nanos);
       }
-      FullDisk.check(run.output(), cache.folder());
+      FullDisk.check(run.output(), cache.folder().path());
       var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
       if (run.timedOut() || run.signalled()) {
         return failed;

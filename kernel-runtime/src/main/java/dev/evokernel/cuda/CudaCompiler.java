@@ -146,7 +146,7 @@ final class CudaCompiler implements Compiler {
         case Translator.Translation.Stopped(String log, boolean timedOut) ->
             new Compilation.Failed(log, timedOut);
         case Translator.Translation.Failed(String log) -> {
-          FullDisk.check(log, cache.folder());
+          FullDisk.check(log, cache.folder().path());
           checkOptions(unit.flags());
           yield cache.keep(key, new Compilation.Failed(log, false));
         }
