@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.search.SearchSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -77,7 +76,7 @@ final class JobOptions {
       changed = changed.within(budget(job.budget()));
     }
     if (seed != null) {
-      changed = changed.searching(new SearchSettings(job.search().population(), seed));
+      changed = changed.searching(job.search().withSeed(seed));
     }
     if (results != null) {
       changed = changed.into(results.toAbsolutePath().normalize());

@@ -115,7 +115,8 @@ public final class JobReader {
   private static SearchSettings search(YamlNode.Mapping node) {
     return new SearchSettings(
         integer(node, "population", SearchSettings.DEFAULT.population()),
-        node.find("seed").map(YamlNode::integer).orElse(SearchSettings.DEFAULT.seed()));
+        node.find("seed").map(YamlNode::integer).orElse(SearchSettings.DEFAULT.seed()),
+        integer(node, "in_flight", SearchSettings.DEFAULT.inFlight()));
   }
 
   private static List<Map<String, Value>> seeds(YamlNode.Mapping node) {

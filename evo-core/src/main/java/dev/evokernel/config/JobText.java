@@ -34,7 +34,8 @@ public final class JobText {
     line(
         text,
         "search",
-        "{population: " + job.search().population() + ", seed: " + job.search().seed() + "}");
+        "{population: %d, seed: %d, in_flight: %d}"
+            .formatted(job.search().population(), job.search().seed(), job.search().inFlight()));
     if (!job.seeds().isEmpty()) {
       text.append("seeding:\n  configurations:\n");
       job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));

@@ -25,10 +25,10 @@ import java.util.concurrent.Future;
 /**
  * Answers the search: from the journal what was evaluated before, from the workers the rest.
  *
- * <p>A batch is worked off in parts. Within a part all candidates compile at once and are evaluated
- * one after the other as their binaries arrive; where compiling disturbs timing, the first
- * evaluation waits for the last compiler. The order in which candidates end changes nothing for the
- * search, which hears of the batch as a whole.
+ * <p>What is in flight is worked off in parts. Within a part all candidates compile at once and are
+ * evaluated one after the other as their binaries arrive; where compiling disturbs timing, the
+ * first evaluation waits for the last compiler. The order in which candidates end changes nothing
+ * for the search, which learns in the order of its proposals.
  *
  * <p>The incumbent goes first and alone: every objective is relative to it.
  */
@@ -47,6 +47,7 @@ final class Evaluations implements Evaluator {
   private final Stopwatch stopwatch;
   private final InstantSource clock;
   private final RunListener listener;
+  private final List<Proposal> waiting = new ArrayList<>();
   private volatile boolean interrupted;
 
   /**
@@ -76,11 +77,26 @@ final class Evaluations implements Evaluator {
     return interrupted;
   }
 
+  /** What is proposed waits until the search asks for a trial; then all of it is settled. */
   @Override
-  public List<Trial> evaluate(List<Proposal> batch) {
+  public Pending begin(Proposal proposal) {
+    waiting.add(proposal);
+    return () -> trial(proposal);
+  }
+
+  private Optional<Trial> trial(Proposal proposal) {
+    if (waiting.contains(proposal)) {
+      settle();
+    }
+    return journal
+        .evaluation(proposal.configuration())
+        .map(evaluation -> new Trial(proposal.configuration(), evaluation.objective()));
+  }
+
+  private void settle() {
     requireIncumbent();
     try {
-      for (List<Proposal> part : parts(batch)) {
+      for (List<Proposal> part : parts(waiting)) {
         if (isSpent()) {
           break;
         }
@@ -90,15 +106,7 @@ final class Evaluations implements Evaluator {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    var trials = new ArrayList<Trial>();
-    for (Proposal proposal : batch) {
-      Optional<Evaluation> evaluation = journal.evaluation(proposal.configuration());
-      if (evaluation.isEmpty()) {
-        break;
-      }
-      trials.add(new Trial(proposal.configuration(), evaluation.get().objective()));
-    }
-    return trials;
+    waiting.clear();
   }
 
   private List<List<Proposal>> parts(List<Proposal> batch) {

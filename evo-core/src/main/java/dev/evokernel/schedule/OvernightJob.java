@@ -7,7 +7,6 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.search.GenerationListener;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
@@ -99,7 +98,7 @@ public final class OvernightJob {
         listener.began(
             "searching %,d valid configurations of %s"
                 .formatted(space.size(), plan.kernel().name()));
-        new Search(space, plan.search(), seeds).run(evaluations, GenerationListener.none());
+        new Search(space, plan.search(), seeds).run(evaluations);
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");
           store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal, identity));

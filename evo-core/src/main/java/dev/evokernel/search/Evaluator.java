@@ -1,17 +1,27 @@
 package dev.evokernel.search;
 
-import java.util.List;
+import java.util.Optional;
 
 /** Finds out how good configurations are: the one thing that a search asks of the world. */
 @FunctionalInterface
 public interface Evaluator {
 
   /**
-   * Evaluates a batch of valid configurations, none of which was proposed before in this search.
-   *
-   * @param batch never empty
-   * @return one trial for each proposal, in the batch's order; fewer, from the front, when the
-   *     budget is spent, and then the search ends
+   * Begins to evaluate a valid configuration that was not proposed before in this search. Returns
+   * at once, so that several are in flight; which of them ends first changes nothing for the
+   * search.
    */
-  List<Trial> evaluate(List<Proposal> batch);
+  Pending begin(Proposal proposal);
+
+  /** An evaluation in flight. */
+  @FunctionalInterface
+  interface Pending {
+
+    /**
+     * Waits for its end.
+     *
+     * @return what it taught; empty when the budget was spent before, and then the search ends
+     */
+    Optional<Trial> trial();
+  }
 }

@@ -1,11 +1,13 @@
 package dev.evokernel.search;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
-import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator.SplittableGenerator;
@@ -23,10 +25,12 @@ final class Evolution {
   /** Of a batch. */
   private static final double FRESH_SHARE = 0.1;
 
+  private record Flight(Candidate candidate, Proposal proposal, Pending pending) {}
+
   private final SearchSpace space;
   private final SearchSettings settings;
   private final Evaluator evaluator;
-  private final GenerationListener listener;
+  private final Deque<Candidate> queue = new ArrayDeque<>();
 
   private final Claims claims;
   private final RejectionRisk risk;
@@ -39,15 +43,10 @@ final class Evolution {
   private int generation;
   private long evaluations;
 
-  Evolution(
-      SearchSpace space,
-      SearchSettings settings,
-      Evaluator evaluator,
-      GenerationListener listener) {
+  Evolution(SearchSpace space, SearchSettings settings, Evaluator evaluator) {
     this.space = space;
     this.settings = settings;
     this.evaluator = evaluator;
-    this.listener = listener;
     SplittableGenerator random =
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
     this.claims = new Claims(space);
@@ -59,18 +58,37 @@ final class Evolution {
   }
 
   SearchResult run(List<Seed> seeds) {
-    List<Candidate> batch = founders(seeds);
-    while (!batch.isEmpty()) {
-      List<Trial> trials = evaluate(batch);
-      if (!trials.isEmpty()) {
-        learn(batch, trials);
+    queue.addAll(founders(seeds));
+    var inFlight = new ArrayDeque<Flight>();
+    while (true) {
+      while (inFlight.size() < settings.inFlight() && !isExhausted()) {
+        inFlight.add(begin(queue.remove()));
       }
-      if (trials.size() < batch.size()) {
+      if (inFlight.isEmpty()) {
+        return result(Ending.SPACE_EXHAUSTED);
+      }
+      Flight oldest = inFlight.remove();
+      Optional<Trial> trial = oldest.pending().trial();
+      if (trial.isEmpty()) {
         return result(Ending.BUDGET_SPENT);
       }
-      batch = population.isStagnant() ? restart() : offspring();
+      learn(oldest, trial.get());
     }
-    return result(Ending.SPACE_EXHAUSTED);
+  }
+
+  /** Breeds when nothing is left to propose. */
+  private boolean isExhausted() {
+    if (queue.isEmpty()) {
+      generation++;
+      queue.addAll(population.isStagnant() ? restart() : offspring());
+    }
+    return queue.isEmpty();
+  }
+
+  private Flight begin(Candidate candidate) {
+    var proposal =
+        new Proposal(space.configuration(candidate.choices()), generation, candidate.origin());
+    return new Flight(candidate, proposal, evaluator.begin(proposal));
   }
 
   /** The seeds, and random configurations that fill the batch. */
@@ -103,56 +121,26 @@ final class Evolution {
     return immigration.admit(batchSize(), List.of(), generation);
   }
 
-  private List<Trial> evaluate(List<Candidate> batch) {
-    List<Proposal> proposals = batch.stream().map(this::proposal).toList();
-    List<Trial> trials = List.copyOf(evaluator.evaluate(proposals));
-    if (trials.size() > proposals.size()) {
+  private void learn(Flight flight, Trial trial) {
+    Configuration proposed = flight.proposal().configuration();
+    if (!trial.configuration().equals(proposed)) {
       throw new IllegalStateException(
-          trials.size() + " trials came back for " + proposals.size() + " proposals.");
+          "A trial of " + trial.configuration() + " came back for " + proposed + ".");
     }
-    for (int i = 0; i < trials.size(); i++) {
-      Configuration proposed = proposals.get(i).configuration();
-      if (!trials.get(i).configuration().equals(proposed)) {
-        throw new IllegalStateException(
-            "A trial of " + trials.get(i).configuration() + " came back for " + proposed + ".");
-      }
+    evaluations++;
+    risk.learn(trial, flight.candidate().choices());
+    if (!trial.isRejected()) {
+      population.absorb(
+          flight.candidate().individual().withFitness(trial.objective().orElseThrow()));
+      champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
     }
-    return trials;
-  }
-
-  private void learn(List<Candidate> batch, List<Trial> trials) {
-    var measured = new ArrayList<Phenotype<IntegerGene, Double>>();
-    for (int i = 0; i < trials.size(); i++) {
-      Trial trial = trials.get(i);
-      risk.learn(trial, batch.get(i).choices());
-      if (!trial.isRejected()) {
-        measured.add(batch.get(i).individual().withFitness(trial.objective().orElseThrow()));
-        champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
-      }
-    }
-    population.absorb(measured);
-    evaluations += trials.size();
-    listener.evaluated(
-        new Generation(
-            generation,
-            measured.size(),
-            trials.size() - measured.size(),
-            evaluations,
-            champion,
-            population.median(),
-            population.diversity()));
-    generation++;
   }
 
   private int batchSize() {
     return Math.max(2, (int) Math.round(BATCH_SHARE * settings.population()));
   }
 
-  private Proposal proposal(Candidate candidate) {
-    return new Proposal(space.configuration(candidate.choices()), generation, candidate.origin());
-  }
-
   private SearchResult result(Ending ending) {
-    return new SearchResult(champion, generation, evaluations, ending);
+    return new SearchResult(champion, evaluations, ending);
   }
 }

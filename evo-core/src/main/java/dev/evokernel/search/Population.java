@@ -6,44 +6,39 @@ import io.jenetics.Phenotype;
 import io.jenetics.Selector;
 import io.jenetics.TruncationSelector;
 import io.jenetics.util.ISeq;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 
 /** The measured configurations that breed, best first. */
 final class Population {
 
-  /** Generations without a better survivor, after which nothing more is expected of them. */
-  private static final int PATIENCE = 8;
+  /** Newcomers without a better one, for each survivor, after which no more is expected. */
+  private static final int PATIENCE = 4;
 
   private final int capacity;
   private final Selector<IntegerGene, Double> fittest = new TruncationSelector<>();
   private ISeq<Phenotype<IntegerGene, Double>> survivors = ISeq.empty();
-  private int idleGenerations;
+  private int idle;
 
   Population(int capacity) {
     this.capacity = capacity;
   }
 
-  /** Lets the measured among the newcomers compete with the survivors of earlier generations. */
-  void absorb(List<Phenotype<IntegerGene, Double>> newcomers) {
-    double before = best();
-    var rivals = new ArrayList<>(survivors.asList());
-    rivals.addAll(newcomers);
+  /** Lets a newcomer compete with the survivors. */
+  void absorb(Phenotype<IntegerGene, Double> newcomer) {
+    idle = newcomer.fitness() < best() ? 0 : idle + 1;
+    var rivals = survivors.append(ISeq.of(List.of(newcomer)));
     int count = Math.min(capacity, rivals.size());
-    survivors = fittest.select(ISeq.of(rivals), count, Optimize.MINIMUM);
-    idleGenerations = best() < before ? 0 : idleGenerations + 1;
+    survivors = fittest.select(rivals, count, Optimize.MINIMUM);
   }
 
   /** Makes room for a fresh start. */
   void dissolve() {
     survivors = ISeq.empty();
-    idleGenerations = 0;
+    idle = 0;
   }
 
   boolean isStagnant() {
-    return idleGenerations >= PATIENCE;
+    return idle >= PATIENCE * capacity;
   }
 
   boolean isEmpty() {
@@ -54,32 +49,7 @@ final class Population {
     return survivors;
   }
 
-  /** The median objective. */
-  OptionalDouble median() {
-    int size = survivors.size();
-    return size == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(
-            (survivors.get((size - 1) / 2).fitness() + survivors.get(size / 2).fitness()) / 2);
-  }
-
-  /** The mean share of parameters in which two survivors differ, from 0 to 1. */
-  double diversity() {
-    List<int[]> choices =
-        survivors.stream().map(survivor -> ChoicesCodec.decode(survivor.genotype())).toList();
-    return IntStream.range(0, choices.size())
-        .boxed()
-        .flatMapToDouble(
-            i -> choices.subList(0, i).stream().mapToDouble(c -> difference(c, choices.get(i))))
-        .average()
-        .orElse(0);
-  }
-
   private double best() {
     return survivors.isEmpty() ? Double.POSITIVE_INFINITY : survivors.get(0).fitness();
-  }
-
-  private static double difference(int[] one, int[] other) {
-    return IntStream.range(0, one.length).map(p -> one[p] == other[p] ? 0 : 1).average().orElse(0);
   }
 }

@@ -12,8 +12,9 @@ import java.util.List;
  * recombination. When nothing has improved for a while, the survivors make way for fresh random
  * configurations; the champion is remembered. Rejected candidates never survive.
  *
- * <p>Batches are smaller than the population: what one teaches is used in the next, which is what
- * counts when only some dozens of evaluations can be afforded.
+ * <p>The search never waits for a whole generation: a fixed number of evaluations is in flight, and
+ * their trials are learnt in the order of the proposals. That order, unlike the one in which
+ * evaluations happen to end, is the same again when a run is repeated or resumed.
  */
 public final class Search {
 
@@ -33,8 +34,8 @@ public final class Search {
   }
 
   /** Searches until the budget is spent or the space is exhausted. */
-  public SearchResult run(Evaluator evaluator, GenerationListener listener) {
-    return new Evolution(space, settings, evaluator, listener).run(seeds);
+  public SearchResult run(Evaluator evaluator) {
+    return new Evolution(space, settings, evaluator).run(seeds);
   }
 
   private void requireValid(Seed seed) {

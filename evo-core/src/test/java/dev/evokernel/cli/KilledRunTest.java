@@ -7,8 +7,6 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.schedule.Saxpy;
-import dev.evokernel.search.GenerationListener;
-import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
@@ -23,7 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -41,6 +39,10 @@ final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("evo.kills", 3);
   private static final long SEED = Long.getLong("evo.kills.seed", 1);
   private static final int EVALUATIONS = 24;
+
+  /** As the workspace's job says. */
+  private static final SearchSettings SEARCH =
+      new SearchSettings(8, 7, SearchSettings.DEFAULT.inFlight());
 
   @TempDir Path folder;
 
@@ -104,25 +106,19 @@ final class KilledRunTest {
       var search =
           new Search(
               SearchSpace.of(kernel, kernel.shapes(), device.limits()),
-              new SearchSettings(8, 7),
+              SEARCH,
               List.of(new Seed(kernel.incumbent(), "incumbent")));
       search.run(
-          batch -> {
-            List<Trial> trials =
-                batch.stream()
-                    .map(Proposal::configuration)
-                    .takeWhile(answers::containsKey)
-                    .map(known -> new Trial(known, answer(answers, known).objective()))
-                    .toList();
-            trials.forEach(trial -> proposed.add(trial.configuration()));
-            return trials;
-          },
-          GenerationListener.none());
+          proposal -> {
+            Configuration configuration = proposal.configuration();
+            Optional<Trial> known =
+                Optional.ofNullable(answers.get(configuration))
+                    .flatMap(Candidate::evaluation)
+                    .map(evaluation -> new Trial(configuration, evaluation.objective()));
+            known.ifPresent(_ -> proposed.add(configuration));
+            return () -> known;
+          });
     }
     return proposed;
-  }
-
-  private static Candidate answer(Map<Configuration, Candidate> answers, Configuration known) {
-    return Objects.requireNonNull(answers.get(known));
   }
 }

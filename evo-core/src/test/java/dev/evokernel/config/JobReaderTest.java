@@ -86,7 +86,7 @@ class JobReaderTest {
                 "auto",
                 List.of("small", "ragged"),
                 new Budget(Duration.ofMinutes(3), 20000),
-                new SearchSettings(32, 42),
+                new SearchSettings(32, 42, 16),
                 List.of(Map.of("TILE_M", Value.of(32))),
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
@@ -103,7 +103,7 @@ class JobReaderTest {
     assertThat(job.device()).isEqualTo("auto");
     assertThat(job.shapes()).isEmpty();
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
-    assertThat(job.search()).isEqualTo(new SearchSettings(32, 42));
+    assertThat(job.search()).isEqualTo(new SearchSettings(32, 42, 16));
     assertThat(job.seeds()).isEmpty();
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);

@@ -36,7 +36,7 @@ final class JobTextTest {
         "cuda:1",
         shapes,
         budget,
-        new SearchSettings(17, -4_000_000_000L),
+        new SearchSettings(17, -4_000_000_000L, 5),
         seeds,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5),
@@ -160,7 +160,7 @@ final class JobTextTest {
             device: "cuda:1"
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
-            search: {population: 17, seed: -4000000000}
+            search: {population: 17, seed: -4000000000, in_flight: 5}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}

@@ -9,6 +9,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
@@ -101,6 +102,14 @@ final class EvaluationsTest {
         new RunListener() {});
   }
 
+  /** What the search hears when all of them are in flight at once. */
+  private static List<Trial> trials(Evaluations evaluations, List<Proposal> proposals) {
+    return proposals.stream().map(evaluations::begin).toList().stream()
+        .map(Evaluator.Pending::trial)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   private List<Candidate> stored() {
     return store.candidates(ExampleRun.ID);
   }
@@ -121,7 +130,7 @@ final class EvaluationsTest {
             configuration.equals(kernel.incumbent())
                 ? Examples.measured(1000, 100)
                 : Examples.measured(500, 50);
-    List<Trial> trials = sitting().evaluate(Examples.batch(INCUMBENT, 16, 32));
+    List<Trial> trials = trials(sitting(), Examples.batch(INCUMBENT, 16, 32));
     assertThat(trials)
         .extracting(Trial::configuration)
         .containsExactly(Saxpy.block(INCUMBENT), Saxpy.block(16), Saxpy.block(32));
@@ -134,13 +143,13 @@ final class EvaluationsTest {
   @Test
   void evaluate_theFirstBatch_bringsTheIncumbentToItsEndBeforeAnythingElseBegins() {
     disturbs = false;
-    sitting().evaluate(Examples.batch(INCUMBENT, 16, 32));
+    trials(sitting(), Examples.batch(INCUMBENT, 16, 32));
     assertThat(events.subList(0, 3)).containsExactly("compile 64", "evaluate 64", "evaluate 64");
   }
 
   @Test
   void evaluate_whereCompilingDisturbsTiming_alternates() {
-    sitting().evaluate(Examples.batch(INCUMBENT, 16, 32, 128, 256));
+    trials(sitting(), Examples.batch(INCUMBENT, 16, 32, 128, 256));
     assertThat(rhythm()).isEqualTo("cee" + "cccc" + "eeee");
     events.clear();
     List<Proposal> six = new ArrayList<>();
@@ -154,7 +163,7 @@ final class EvaluationsTest {
                     .with("UNROLL", Value.of(unroll))));
       }
     }
-    sitting().evaluate(six);
+    trials(sitting(), six);
     assertThat(rhythm()).isEqualTo("cccc" + "eeee" + "cc" + "ee");
   }
 
@@ -165,7 +174,7 @@ final class EvaluationsTest {
   void evaluate_whereCompilingDisturbsNothing_overlaps() {
     disturbs = false;
     var evaluated = new CountDownLatch(1);
-    sitting().evaluate(Examples.batch(INCUMBENT));
+    trials(sitting(), Examples.batch(INCUMBENT));
     compile =
         configuration -> {
           if (configuration.equals(Saxpy.block(256))) {
@@ -178,7 +187,7 @@ final class EvaluationsTest {
           evaluated.countDown();
           return Examples.measured(1000, 100);
         };
-    assertThat(sitting().evaluate(Examples.batch(16, 256))).hasSize(2);
+    assertThat(trials(sitting(), Examples.batch(16, 256))).hasSize(2);
     assertThat(events.getLast()).isEqualTo("evaluate 256");
   }
 
@@ -187,7 +196,7 @@ final class EvaluationsTest {
     compile =
         configuration ->
             Examples.compiled(configuration.equals(kernel.incumbent()) ? "incumbent" : "same");
-    sitting().evaluate(Examples.batch(INCUMBENT, 16, 32, 128));
+    trials(sitting(), Examples.batch(INCUMBENT, 16, 32, 128));
     assertThat(events).filteredOn(event -> event.startsWith("evaluate")).hasSize(3);
     assertThat(stored()).hasSize(4);
     assertThat(stored(3).outcome()).isEqualTo(stored(2).outcome());
@@ -198,9 +207,9 @@ final class EvaluationsTest {
   @Test
   void evaluate_twinOfAnEarlierSitting_isNotTimedAgain() {
     compile = configuration -> Examples.compiled("same");
-    sitting().evaluate(Examples.batch(INCUMBENT));
+    trials(sitting(), Examples.batch(INCUMBENT));
     events.clear();
-    sitting().evaluate(Examples.batch(16));
+    trials(sitting(), Examples.batch(16));
     assertThat(events).containsExactly("compile 16");
     assertThat(stored(2).objective()).hasValue(1);
   }
@@ -214,7 +223,7 @@ final class EvaluationsTest {
               case "32" -> new Compilation.Failed("stopped", true);
               default -> Examples.compiled(configuration.toString());
             };
-    List<Trial> trials = sitting().evaluate(Examples.batch(INCUMBENT, 16, 32, 128));
+    List<Trial> trials = trials(sitting(), Examples.batch(INCUMBENT, 16, 32, 128));
     assertThat(trials).extracting(Trial::isRejected).containsExactly(false, true, true, false);
     assertThat(stored(2).outcome())
         .isEqualTo(new Outcome.Rejected(Rejection.COMPILE_ERROR, "", "error: no such tile"));
@@ -227,12 +236,12 @@ final class EvaluationsTest {
   void evaluate_theBudgetOfEvaluations_isExact() {
     budget = new Budget(Budget.FOREVER, 3);
     Evaluations evaluations = sitting();
-    assertThat(evaluations.evaluate(Examples.batch(INCUMBENT, 16, 32, 128, 256))).hasSize(3);
+    assertThat(trials(evaluations, Examples.batch(INCUMBENT, 16, 32, 128, 256))).hasSize(3);
     assertThat(stored()).hasSize(3);
     assertThat(events).hasSize(7);
-    assertThat(evaluations.evaluate(Examples.batch(128, 256))).isEmpty();
+    assertThat(trials(evaluations, Examples.batch(128, 256))).isEmpty();
     assertThat(evaluations.isInterrupted()).isFalse();
-    assertThat(sitting().evaluate(Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(3);
+    assertThat(trials(sitting(), Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(3);
     assertThat(events).hasSize(7);
   }
 
@@ -243,7 +252,7 @@ final class EvaluationsTest {
           nanos.addAndGet(Duration.ofSeconds(30).toNanos());
           return Examples.measured(1000, 100);
         };
-    assertThat(sitting().evaluate(Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(2);
+    assertThat(trials(sitting(), Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(2);
     assertThat(stored()).hasSize(2);
   }
 
@@ -258,11 +267,11 @@ final class EvaluationsTest {
         };
     compilers = 4;
     Evaluations evaluations = sitting();
-    List<Trial> trials = evaluations.evaluate(Examples.batch(INCUMBENT, 16));
+    List<Trial> trials = trials(evaluations, Examples.batch(INCUMBENT, 16));
     assertThat(trials).hasSize(2);
-    assertThat(evaluations.evaluate(Examples.batch(32, 128))).isEmpty();
+    assertThat(trials(evaluations, Examples.batch(32, 128))).isEmpty();
     assertThat(evaluations.isInterrupted()).isTrue();
-    assertThat(evaluations.evaluate(Examples.batch(256))).isEmpty();
+    assertThat(trials(evaluations, Examples.batch(256))).isEmpty();
     Candidate inFlight = store.candidate("latest/3");
     assertThat(inFlight.attempts()).isZero();
     assertThat(inFlight.evaluation()).isEmpty();
@@ -272,7 +281,7 @@ final class EvaluationsTest {
   @Test
   void evaluate_brokenOffWhileCompiling_isInterrupted() {
     Evaluations evaluations = sitting();
-    evaluations.evaluate(Examples.batch(INCUMBENT));
+    trials(evaluations, Examples.batch(INCUMBENT));
     var never = new CountDownLatch(1);
     Thread runner = Thread.currentThread();
     compile =
@@ -281,29 +290,29 @@ final class EvaluationsTest {
           never.await();
           throw new AssertionError("Nobody opens the latch.");
         };
-    assertThat(evaluations.evaluate(Examples.batch(16, 32))).isEmpty();
+    assertThat(trials(evaluations, Examples.batch(16, 32))).isEmpty();
     assertThat(evaluations.isInterrupted()).isTrue();
     assertThat(stored()).hasSize(1);
   }
 
   @Test
   void evaluate_whatEndedInAnEarlierSitting_isAnsweredFromTheStore() {
-    List<Trial> first = sitting().evaluate(Examples.batch(INCUMBENT, 16, 32));
+    List<Trial> first = trials(sitting(), Examples.batch(INCUMBENT, 16, 32));
     events.clear();
-    List<Trial> second = sitting().evaluate(Examples.batch(INCUMBENT, 16, 32));
+    List<Trial> second = trials(sitting(), Examples.batch(INCUMBENT, 16, 32));
     assertThat(second).isEqualTo(first);
     assertThat(events).isEmpty();
   }
 
   @Test
   void evaluate_whatTwiceTookTheWholeRunDown_isNotTriedAThirdTime() {
-    sitting().evaluate(Examples.batch(INCUMBENT));
+    trials(sitting(), Examples.batch(INCUMBENT));
     for (int sitting = 0; sitting < 2; sitting++) {
       var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored());
       journal.attempt(journal.candidate(Examples.proposal(Saxpy.block(16))));
     }
     events.clear();
-    assertThat(sitting().evaluate(Examples.batch(16, 32)))
+    assertThat(trials(sitting(), Examples.batch(16, 32)))
         .extracting(Trial::isRejected)
         .containsExactly(true, false);
     assertThat(events).doesNotContain("evaluate 16").contains("evaluate 32");
@@ -318,7 +327,7 @@ final class EvaluationsTest {
     evaluate = (configuration, binary, best) -> Examples.rejected(Rejection.WRONG_RESULT);
     for (int sitting = 0; sitting < 2; sitting++) {
       Evaluations evaluations = sitting();
-      assertThatThrownBy(() -> evaluations.evaluate(Examples.batch(INCUMBENT, 16)))
+      assertThatThrownBy(() -> trials(evaluations, Examples.batch(INCUMBENT, 16)))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("incumbent of kernel 'saxpy'")
           .hasMessageContaining("wrong-result on shape 'small'")
@@ -332,12 +341,12 @@ final class EvaluationsTest {
   @Test
   void evaluate_brokenMachine_isNotBlamedOnTheCandidate() {
     Evaluations evaluations = sitting();
-    evaluations.evaluate(Examples.batch(INCUMBENT));
+    trials(evaluations, Examples.batch(INCUMBENT));
     compile =
         configuration -> {
           throw new EnvironmentException("The compiler is gone.");
         };
-    assertThatThrownBy(() -> evaluations.evaluate(Examples.batch(16)))
+    assertThatThrownBy(() -> trials(evaluations, Examples.batch(16)))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage("The compiler is gone.");
     assertThat(stored()).hasSize(1);
@@ -354,8 +363,8 @@ final class EvaluationsTest {
               : Examples.measured(400, 200);
         };
     Evaluations evaluations = sitting();
-    evaluations.evaluate(Examples.batch(INCUMBENT, 16));
-    evaluations.evaluate(Examples.batch(32));
+    trials(evaluations, Examples.batch(INCUMBENT, 16));
+    trials(evaluations, Examples.batch(32));
     assertThat(told.getFirst()).isEmpty();
     assertThat(told.get(1)).isEmpty();
     assertThat(told.getLast().get("small")).isBetween(399.0, 401.0);

@@ -6,6 +6,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -69,11 +70,12 @@ final class Landscape {
   /** Answers so many proposals, and then no more. */
   static Evaluator budget(
       int evaluations, Function<Configuration, Trial> objective, List<Proposal> record) {
-    return batch -> {
-      int left = Math.min(batch.size(), evaluations - record.size());
-      List<Proposal> evaluated = batch.subList(0, left);
-      record.addAll(evaluated);
-      return evaluated.stream().map(proposal -> objective.apply(proposal.configuration())).toList();
+    return proposal -> {
+      if (record.size() == evaluations) {
+        return Optional::empty;
+      }
+      record.add(proposal);
+      return () -> Optional.of(objective.apply(proposal.configuration()));
     };
   }
 
@@ -85,8 +87,7 @@ final class Landscape {
       Function<Configuration, Trial> objective) {
     var record = new ArrayList<Proposal>();
     var evaluator = budget(evaluations, objective, record);
-    new Search(space, new SearchSettings(32, seed), seeds)
-        .run(evaluator, GenerationListener.none());
+    new Search(space, new SearchSettings(32, seed, 1), seeds).run(evaluator);
     return record;
   }
 

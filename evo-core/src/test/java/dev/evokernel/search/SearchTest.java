@@ -11,6 +11,7 @@ import dev.evokernel.space.Spaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class SearchTest {
   private final Function<Configuration, Trial> rugged = Landscape.rugged(large, 7);
 
   @Test
-  void run_sameSeedAndAnswers_proposesTheSameBatches() {
+  void run_sameSeedAndAnswers_proposesTheSame() {
     var first = Landscape.proposals(large, List.of(), 42, 500, rugged);
     assertThat(Landscape.proposals(large, List.of(), 42, 500, rugged)).isEqualTo(first);
     assertThat(Landscape.proposals(large, List.of(), 43, 500, rugged)).isNotEqualTo(first);
@@ -83,9 +84,7 @@ class SearchTest {
         Spaces.space(List.of(Spaces.range("A", 1, 7), Spaces.range("B", 1, 7)), "A != B");
     var record = new ArrayList<Proposal>();
     var evaluator = Landscape.budget(1000, Landscape.rugged(tiny, 3), record);
-    SearchResult result =
-        new Search(tiny, new SearchSettings(8, 1), List.of())
-            .run(evaluator, GenerationListener.none());
+    SearchResult result = new Search(tiny, new SearchSettings(8, 1, 4), List.of()).run(evaluator);
     assertThat(result.ending()).isEqualTo(Ending.SPACE_EXHAUSTED);
     assertThat(result.evaluations()).isEqualTo(42);
     assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
@@ -97,23 +96,21 @@ class SearchTest {
     var record = new ArrayList<Proposal>();
     var evaluator = Landscape.budget(10, configuration -> Trial.measured(configuration, 1), record);
     var search =
-        new Search(single, new SearchSettings(8, 1), List.of(new Seed(single.at(0), "incumbent")));
-    assertThat(search.run(evaluator, GenerationListener.none()).champion())
-        .hasValue(Trial.measured(single.at(0), 1));
+        new Search(
+            single, new SearchSettings(8, 1, 4), List.of(new Seed(single.at(0), "incumbent")));
+    assertThat(search.run(evaluator).champion()).hasValue(Trial.measured(single.at(0), 1));
     assertThat(record).hasSize(1);
   }
 
   @Test
   void run_everythingRejected_goesOnWithFreshOnes() {
     var record = new ArrayList<Proposal>();
-    var generations = new ArrayList<Generation>();
     SearchResult result =
-        new Search(large, new SearchSettings(32, 1), List.of())
-            .run(Landscape.budget(200, Trial::rejected, record), generations::add);
+        new Search(large, new SearchSettings(32, 1, 4), List.of())
+            .run(Landscape.budget(200, Trial::rejected, record));
     assertThat(result.champion()).isEmpty();
     assertThat(result.evaluations()).isEqualTo(200);
     assertThat(record).extracting(Proposal::configuration).doesNotHaveDuplicates();
-    assertThat(generations).allMatch(generation -> generation.measured() == 0);
   }
 
   @Test
@@ -132,16 +129,13 @@ class SearchTest {
   }
 
   @Test
-  void run_budgetEndsWithinABatch_keepsWhatWasEvaluated() {
+  void run_budgetEnds_keepsTheBestOfWhatWasEvaluated() {
     var record = new ArrayList<Proposal>();
-    var generations = new ArrayList<Generation>();
     SearchResult result =
-        new Search(large, new SearchSettings(32, 1), List.of())
-            .run(Landscape.budget(21, rugged, record), generations::add);
+        new Search(large, new SearchSettings(32, 1, 4), List.of())
+            .run(Landscape.budget(21, rugged, record));
     assertThat(result.ending()).isEqualTo(Ending.BUDGET_SPENT);
     assertThat(result.evaluations()).isEqualTo(21);
-    assertThat(result.generations()).isEqualTo(2);
-    assertThat(generations).extracting(Generation::measured).containsExactly(16, 5);
     assertThat(result.champion().orElseThrow().objective().orElseThrow())
         .isEqualTo(
             record.stream()
@@ -152,28 +146,31 @@ class SearchTest {
   }
 
   @Test
-  void run_listener_hearsChampionsThatOnlyImprove() {
-    var generations = new ArrayList<Generation>();
-    new Search(large, new SearchSettings(32, 1), List.of())
-        .run(Landscape.budget(1600, rugged, new ArrayList<>()), generations::add);
-    assertThat(generations).hasSize(100).extracting(Generation::number).isSorted();
-    assertThat(generations)
-        .isSortedAccordingTo(
-            (earlier, later) -> Double.compare(objective(later), objective(earlier)));
-    assertThat(generations).allSatisfy(g -> assertThat(g.diversity()).isBetween(0.0, 1.0));
+  void run_severalInFlight_proposesWithoutWaitingAndLearnsInOrder() {
+    var events = new ArrayList<String>();
+    Evaluator evaluator =
+        proposal -> {
+          int number = events.size();
+          events.add("begin");
+          return () -> {
+            events.add("learn " + number);
+            return Optional.of(rugged.apply(proposal.configuration())).filter(_ -> number < 4);
+          };
+        };
+    new Search(large, new SearchSettings(8, 1, 3), List.of()).run(evaluator);
+    assertThat(events)
+        .containsExactly(
+            "begin", "begin", "begin", "learn 0", "begin", "learn 1", "begin", "learn 2", "begin",
+            "learn 4");
   }
 
   @Test
   void run_evaluatorAnswersForAnother_isReported() {
     Evaluator confused =
-        batch -> List.of(Trial.measured(new Configuration(Map.of("A", Value.of(1))), 1));
-    var search = new Search(large, new SearchSettings(8, 1), List.of());
-    assertThatThrownBy(() -> search.run(confused, GenerationListener.none()))
+        _ -> () -> Optional.of(Trial.measured(new Configuration(Map.of("A", Value.of(1))), 1));
+    var search = new Search(large, new SearchSettings(8, 1, 4), List.of());
+    assertThatThrownBy(() -> search.run(confused))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("A trial of A=1 came back for");
-  }
-
-  private static double objective(Generation generation) {
-    return generation.champion().orElseThrow().objective().orElseThrow();
   }
 }
