@@ -173,6 +173,7 @@ final class JobTextTest {
             gate: {seeds: 5}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             results: "results"
+            cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
             """);
     assertThat(Files.exists(file)).isFalse();
