@@ -43,6 +43,13 @@ final class BenchOptions {
   private String device = "auto";
 
   @Option(
+      names = "--shapes",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Some of the kernel's shapes (default: all).")
+  private List<String> shapes = List.of();
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
@@ -97,7 +104,7 @@ final class BenchOptions {
         read,
         kernel,
         KernelSources.of(read).hash(),
-        read.shapes(),
+        shapesOf(read),
         chosen.backend(),
         chosen.device(),
         budget,
@@ -111,6 +118,17 @@ final class BenchOptions {
         "",
         Checkout.commit(kernel.toAbsolutePath()),
         Version.text());
+  }
+
+  private List<Shape> shapesOf(Kernel read) {
+    if (shapes.isEmpty()) {
+      return read.shapes();
+    }
+    try {
+      return shapes.stream().map(read::shape).toList();
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--shapes: " + e.getMessage());
+    }
   }
 
   /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), seed 42}. */
@@ -127,7 +145,8 @@ final class BenchOptions {
 
   /** The command that does it again on this device. */
   String command(String subcommand, Plan plan, String more) {
-    return "./evo bench %s %s --device %s --seed %d %s"
-        .formatted(subcommand, kernel, plan.device().id(), seed, more);
+    String some = shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes);
+    return "./evo bench %s %s --device %s%s --seed %d %s"
+        .formatted(subcommand, kernel, plan.device().id(), some, seed, more);
   }
 }

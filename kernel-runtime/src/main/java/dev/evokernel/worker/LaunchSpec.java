@@ -35,6 +35,12 @@ public record LaunchSpec(
           "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED");
 
+  /**
+   * evo keeps what it compiled itself. NVRTC's own cache, in the home folder, would let a program
+   * appear compiled in no time that never was.
+   */
+  private static final Map<String, String> NO_HIDDEN_CACHE = Map.of("CUDA_CACHE_DISABLE", "1");
+
   /** Properties of the coordinator that its workers must share. */
   private static final List<String> INHERITED = List.of("java.library.path", "java.io.tmpdir");
 
@@ -56,7 +62,7 @@ public record LaunchSpec(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         System.getProperty("java.class.path"),
         Stream.concat(FLAGS.stream(), inherited).toList(),
-        Map.of(),
+        NO_HIDDEN_CACHE,
         0,
         logs);
   }
