@@ -93,6 +93,8 @@ final class InterruptedRunTest {
       child.until(() -> child.out().contains("starting the compilers"));
       terminate(child);
     }
+    assertThat(workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-")))
+        .isEmpty();
   }
 
   @Test
