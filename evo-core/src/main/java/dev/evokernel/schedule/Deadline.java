@@ -16,9 +16,9 @@ import java.util.OptionalLong;
  * evaluations that ended in a measurement, and {@value #FLOOR_SECONDS} s on top for whatever has
  * nothing to do with the candidate. Who overstays that is tried once more, in a fresh process and
  * with {@value #SECOND} times as long: a machine that was busy with something else for a moment
- * must not cost a good candidate its place. Neither is ever longer than the hard limit, which alone
- * holds as long as nothing was measured. With evaluations of 0.3 s a kernel that hangs so costs 7.5
- * s, and not twice the hard limit of 30 s.
+ * must not cost a good candidate its place. Where the two together would take longer than the hard
+ * limit, that alone holds, as it does as long as nothing was measured. With evaluations of 0.3 s a
+ * kernel that hangs so costs 7.5 s, and never more than the hard limit.
  */
 final class Deadline {
 
@@ -60,18 +60,17 @@ final class Deadline {
 
   Duration first() {
     OptionalLong longest = latest.stream().mapToLong(Long::longValue).max();
-    return longest.isPresent()
-        ? earliest(
-            Duration.ofNanos(longest.getAsLong()).multipliedBy(FACTOR).plusSeconds(FLOOR_SECONDS))
-        : hard;
+    if (longest.isEmpty()) {
+      return hard;
+    }
+    Duration wanted =
+        Duration.ofNanos(longest.getAsLong()).multipliedBy(FACTOR).plusSeconds(FLOOR_SECONDS);
+    return wanted.multipliedBy(1 + SECOND).compareTo(hard) < 0 ? wanted : hard;
   }
 
   /** After the first was not enough. */
   Duration second() {
-    return earliest(first().multipliedBy(SECOND));
-  }
-
-  private Duration earliest(Duration wanted) {
-    return wanted.compareTo(hard) < 0 ? wanted : hard;
+    Duration first = first();
+    return first.equals(hard) ? hard : first.multipliedBy(SECOND);
   }
 }

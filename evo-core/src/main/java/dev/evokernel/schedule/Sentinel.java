@@ -150,14 +150,14 @@ final class Sentinel {
       case Measured measured ->
           String.format(
               Locale.ROOT,
-              "After its worker was replaced the incumbent takes %.2f times as long as before (%s), and %.2f times is allowed.",
+              "In a fresh process the incumbent takes %.2f times as long as before (%s), and %.2f times is allowed.",
               ratio(measured),
               measured.measurements().stream()
                   .map(this::comparison)
                   .collect(Collectors.joining(", ")),
               margin);
       case Rejected rejected ->
-          "After its worker was replaced the incumbent fails (%s: %s)."
+          "In a fresh process the incumbent fails (%s: %s)."
               .formatted(rejected.reason().label(), rejected.message());
     };
   }

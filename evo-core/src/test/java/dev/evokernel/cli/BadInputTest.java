@@ -54,6 +54,9 @@ final class BadInputTest {
         assertThat(store.runs()).isEmpty();
       }
     }
+    assertThat(workspace.results().toFile().list((folder, name) -> name.startsWith("saxpy-")))
+        .as("folders of runs that nobody knows")
+        .isNullOrEmpty();
   }
 
   @Nested

@@ -114,6 +114,15 @@ final class ChildEvo implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Stops every process that this one has started: they neither answer nor end when asked to. */
+  void freezeWorkers() throws IOException, InterruptedException {
+    List<ProcessHandle> workers = process.descendants().toList();
+    assertThat(workers).isNotEmpty();
+    var command = new ArrayList<>(List.of("kill", "-STOP"));
+    workers.forEach(worker -> command.add(Long.toString(worker.pid())));
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+
   /** SIGTERM. */
   void terminate() {
     process.destroy();

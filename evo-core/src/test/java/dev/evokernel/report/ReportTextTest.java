@@ -9,7 +9,9 @@ import dev.evokernel.store.Final;
 import dev.evokernel.store.Finals;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.SentinelCheck;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,24 @@ final class ReportTextTest {
     assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC))
         .contains("attempting")
         .containsPattern("attempts +2\n");
+  }
+
+  @Test
+  void reports_ofARunThatLostProcesses_sayWhatTheSentinelShowed() {
+    var history =
+        new RunHistory(
+            HISTORY.run(),
+            HISTORY.candidates(),
+            HISTORY.finals(),
+            List.of(
+                new SentinelCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
+                new SentinelCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
+    String said =
+        "replaced 1 times; before another candidate ran, the incumbent was measured again, in 1.4"
+            + " s all together: 0.98 to 1.04 times what it took at first";
+    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains(said);
+    assertThat(RunReport.text(history, ZoneOffset.UTC)).contains(said);
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("replaced");
   }
 
   @Test

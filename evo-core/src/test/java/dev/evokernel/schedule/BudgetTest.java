@@ -9,6 +9,23 @@ import org.junit.jupiter.api.Test;
 final class BudgetTest {
 
   @Test
+  void isBeyond_moreOfEither_isTrue() {
+    var some = new Budget(Duration.ofMinutes(3), 20);
+    assertThat(new Budget(Duration.ofMinutes(4), 20).isBeyond(some)).isTrue();
+    assertThat(new Budget(Duration.ofMinutes(1), 21).isBeyond(some)).isTrue();
+    assertThat(some.isBeyond(some)).isFalse();
+    assertThat(new Budget(Duration.ofMinutes(1), 5).isBeyond(some)).isFalse();
+  }
+
+  @Test
+  void hasRoomAfter_eitherLimitReached_isFalse() {
+    var some = new Budget(Duration.ofSeconds(100), 20);
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(89))).isTrue();
+    assertThat(some.hasRoomAfter(20, Duration.ofSeconds(89))).isFalse();
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(90))).isFalse();
+  }
+
+  @Test
   void finalsReserve_isATenthAndTwentySecondsAtMost() {
     assertThat(new Budget(Duration.ofSeconds(30), 1).finalsReserve())
         .isEqualTo(Duration.ofSeconds(3));

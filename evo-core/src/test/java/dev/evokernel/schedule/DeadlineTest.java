@@ -41,19 +41,19 @@ final class DeadlineTest {
   }
 
   @Test
-  void first_andSecond_neverExceedTheHardLimit() {
-    assertThat(after(10_000).first()).isEqualTo(HARD);
-    assertThat(after(4_000).first()).isEqualTo(Duration.ofSeconds(21));
-    assertThat(after(4_000).second()).isEqualTo(HARD);
+  void first_bothAttemptsTogetherNoCheaperThanTheHardLimit_isTheHardLimit() {
+    assertThat(after(1_799).first()).isEqualTo(Duration.ofMillis(9_995));
+    assertThat(after(1_800).first()).isEqualTo(HARD);
+    assertThat(after(1_800).second()).isEqualTo(HARD);
   }
 
   @Test
   void first_forgetsWhatIsLongAgo() {
-    Deadline deadline = after(5_000);
+    Deadline deadline = after(1_500);
     for (int i = 0; i < Deadline.MEMORY - 1; i++) {
       deadline.measured(Duration.ofMillis(100).toNanos());
     }
-    assertThat(deadline.first()).isEqualTo(Duration.ofSeconds(26));
+    assertThat(deadline.first()).isEqualTo(Duration.ofMillis(8_500));
     deadline.measured(Duration.ofMillis(100).toNanos());
     assertThat(deadline.first()).isEqualTo(Duration.ofMillis(1500));
   }

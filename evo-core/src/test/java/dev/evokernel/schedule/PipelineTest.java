@@ -314,6 +314,25 @@ final class PipelineTest {
   }
 
   @Test
+  void trial_deviceThatChanged_endsTheRunAndWithdrawsWhatWasInFlight() {
+    evaluate =
+        (configuration, binary, best) -> {
+          if (configuration.equals(Saxpy.block(32))) {
+            throw new ChangedDeviceException("It is slow.");
+          }
+          return timed(1000, 100);
+        };
+    try (Pipeline pipeline = sitting()) {
+      assertThat(trials(pipeline, Examples.batch(INCUMBENT, 16))).hasSize(2);
+      assertThatThrownBy(() -> trials(pipeline, Examples.batch(32)))
+          .isInstanceOf(ChangedDeviceException.class)
+          .hasMessage("It is slow.");
+    }
+    assertThat(store.candidate("latest/3").attempts()).isZero();
+    assertThat(store.candidate("latest/2").evaluation()).isPresent();
+  }
+
+  @Test
   void trial_brokenOffWhileCompiling_isInterruptedAndLeavesNothingGoingOn() {
     trials(Examples.batch(INCUMBENT));
     var brokenOff = new CountDownLatch(2);

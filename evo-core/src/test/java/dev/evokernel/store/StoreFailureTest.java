@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -51,7 +53,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 3");
+        .hasMessageContaining("schema 7; this one knows 4");
   }
 
   @Test
@@ -63,8 +65,37 @@ final class StoreFailureTest {
         List.<Function<Path, ResultStore>>of(ResultStore::open, ResultStore::openReadOnly)) {
       assertThatThrownBy(() -> open.apply(file))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("schema 1; this one writes 3")
+          .hasMessageContaining("schema 1; this one reads 2 and later")
           .hasMessageContaining("Name another folder");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void open_olderSchema_addsWhatItLacksAndLosesNothing(int version) throws SQLException {
+    Path file = folder.resolve("evo.db");
+    try (var store = ResultStore.open(file)) {
+      store.begin(ExampleRun.run());
+    }
+    sql(file, "DROP TABLE sentinel");
+    if (version == 2) {
+      sql(file, "ALTER TABLE runs DROP COLUMN time_budget");
+    }
+    sql(file, "PRAGMA user_version = " + version);
+    assertThatThrownBy(() -> ResultStore.openReadOnly(file))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("schema " + version + "; this one reads 4")
+        .hasMessageContaining("brings it up to date");
+
+    try (var store = ResultStore.open(file)) {
+      var check = new SentinelCheck(2, ExampleRun.run().started(), 1, 1.02, Duration.ofMillis(80));
+      store.checked(ExampleRun.ID, check);
+      store.spent(ExampleRun.ID, Duration.ofSeconds(3), ExampleRun.timeBudget());
+      assertThat(store.history("latest").sentinel()).containsExactly(check);
+      assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
+    }
+    try (var store = ResultStore.openReadOnly(file)) {
+      assertThat(store.history("latest").run().timeBudget()).isEqualTo(ExampleRun.timeBudget());
     }
   }
 

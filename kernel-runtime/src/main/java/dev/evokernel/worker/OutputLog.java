@@ -19,9 +19,15 @@ final class OutputLog {
   private final Thread drain;
   private final StringBuilder tail = new StringBuilder();
 
-  /** Starts draining; the file is replaced. */
+  /**
+   * Starts draining; the file is replaced.
+   *
+   * <p>On a platform thread: reading from a pipe keeps a virtual thread's carrier. There are as
+   * many carriers as cores and as many pipes as workers, and the scheduler takes the carriers that
+   * it adds for blocked ones away again after 30 s of silence: then nothing virtual would go on.
+   */
   OutputLog(InputStream stream, Path file) {
-    drain = Thread.ofVirtual().start(() -> drain(stream, file));
+    drain = Thread.ofPlatform().daemon().name("output").start(() -> drain(stream, file));
   }
 
   /** The last line once the process has ended, without what the JVM itself prints of a crash. */
