@@ -25,7 +25,7 @@ final class ArchitectureTest {
       List.of(
           List.of("cli"),
           List.of("report", "config"),
-          List.of("schedule"),
+          List.of("schedule", "replay"),
           List.of("search", "store"),
           List.of("stats", "space"),
           List.of("worker"),

@@ -18,6 +18,7 @@ import picocli.CommandLine.HelpCommand;
       ShowCommand.class,
       ExportCommand.class,
       DoctorCommand.class,
+      BenchCommand.class,
       HelpCommand.class
     },
     footer = {

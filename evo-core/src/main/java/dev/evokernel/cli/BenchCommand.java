@@ -1,0 +1,13 @@
+package dev.evokernel.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code evo bench}: one subcommand for each part of evo that is measured. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures evo itself: how fast its parts are, without a kernel to tune.",
+    subcommands = {
+      // One a line, in the order of the help.
+    })
+final class BenchCommand {}
