@@ -2,23 +2,36 @@ package dev.evokernel.space;
 
 import dev.evokernel.kernel.Parameter;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Splits parameters into groups that share no constraint, and enumerates each of them. */
+/**
+ * Splits parameters into groups that share no constraint, and finds the valid combinations of each:
+ * as a diagram; where that takes too much, as a list; and where there are too many for a list, as a
+ * diagram of some constraints and a sieve for the rest.
+ */
 final class Components {
 
-  private static final Component NOTHING = new Component(new int[0], new int[0], new long[0]);
+  private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
+
+  /** Combinations that are gone through one by one at most, some ten seconds. */
+  private static final BigInteger LISTABLE = BigInteger.valueOf(100_000_000);
 
   private final List<Parameter> parameters;
   private final Bindings bindings;
+  private final Unfolding.Effort effort;
 
-  Components(List<Parameter> parameters, Bindings bindings) {
+  Components(List<Parameter> parameters, Bindings bindings, Unfolding.Effort effort) {
     this.parameters = parameters;
     this.bindings = bindings;
+    this.effort = effort;
   }
 
   /** In the order of their first parameters; at least one is empty when nothing is valid. */
@@ -33,9 +46,7 @@ final class Components {
   }
 
   static BigInteger product(List<Component> components) {
-    return components.stream()
-        .map(component -> BigInteger.valueOf(component.size()))
-        .reduce(BigInteger.ONE, BigInteger::multiply);
+    return components.stream().map(Component::count).reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   private Component component(List<Integer> group, List<Condition> conditions) {
@@ -43,10 +54,51 @@ final class Components {
         conditions.stream()
             .filter(condition -> !Collections.disjoint(group, condition.parameters()))
             .toList();
-    return new Component(
+    Optional<Diagram> diagram = diagram(group, within);
+    if (diagram.isPresent()) {
+      return diagram.orElseThrow();
+    }
+    return combinations(group).compareTo(LISTABLE) <= 0
+        ? listing(group, within)
+        : sieve(group, within);
+  }
+
+  private Optional<Diagram> diagram(List<Integer> group, List<Condition> within) {
+    return new Unfolding(parameters, group, within, bindings, effort).diagram();
+  }
+
+  private Listing listing(List<Integer> group, List<Condition> within) {
+    return new Listing(
         group.stream().mapToInt(p -> p).toArray(),
         group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray(),
         new Enumeration(parameters, group, within, bindings).keys());
+  }
+
+  /** Leaves out the constraints that read the most until the rest fits into a diagram. */
+  private Component sieve(List<Integer> group, List<Condition> within) {
+    var followed = new ArrayList<>(within);
+    var sifted = new ArrayList<Condition>();
+    while (true) {
+      Condition widest =
+          followed.stream()
+              .max(
+                  Comparator.comparingDouble(
+                      condition -> combinations(condition.parameters()).doubleValue()))
+              .orElseThrow();
+      followed.remove(widest);
+      sifted.add(widest);
+      Optional<Diagram> diagram = diagram(group, followed);
+      if (diagram.isPresent()) {
+        Diagram found = diagram.orElseThrow();
+        return found.count().signum() == 0 ? found : Sieve.of(found, sifted, bindings);
+      }
+    }
+  }
+
+  private BigInteger combinations(Collection<Integer> group) {
+    return group.stream()
+        .map(p -> BigInteger.valueOf(parameters.get(p).values().size()))
+        .reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   private List<List<Integer>> groups(List<Condition> conditions) {

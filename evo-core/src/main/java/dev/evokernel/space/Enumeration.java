@@ -39,7 +39,7 @@ final class Enumeration {
       Bindings bindings) {
     List<Integer> binding = BindingOrder.of(parameters, component, conditions);
     int[] sizes = component.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
-    long[] componentWeights = Component.weights(sizes);
+    long[] componentWeights = Listing.weights(sizes);
     this.order = binding.stream().mapToInt(p -> p).toArray();
     this.radix = binding.stream().mapToInt(p -> sizes[component.indexOf(p)]).toArray();
     this.weights =
