@@ -9,5 +9,6 @@ import picocli.CommandLine.Command;
     description = "Measures evo itself: how fast its parts are, without a kernel to tune.",
     subcommands = {
       // One a line, in the order of the help.
+      BenchSpaceCommand.class,
     })
 final class BenchCommand {}
