@@ -95,8 +95,8 @@ public final class OvernightJob {
                 clock,
                 recording(listener, stopwatch));
         listener.began(
-            "searching %,d valid configurations of %s"
-                .formatted(space.size(), plan.kernel().name()));
+            "searching %s valid configurations of %s"
+                .formatted(space.count(), plan.kernel().name()));
         new Search(space, plan.search(), seeds).run(evaluations);
         if (!evaluations.isInterrupted()) {
           listener.began("measuring the finalists against the incumbent");

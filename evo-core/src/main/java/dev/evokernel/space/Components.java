@@ -5,7 +5,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,14 +20,11 @@ final class Components {
 
   private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
 
-  /** Combinations that are gone through one by one at most, some ten seconds. */
-  private static final BigInteger LISTABLE = BigInteger.valueOf(100_000_000);
-
   private final List<Parameter> parameters;
   private final Bindings bindings;
-  private final Unfolding.Effort effort;
+  private final Effort effort;
 
-  Components(List<Parameter> parameters, Bindings bindings, Unfolding.Effort effort) {
+  Components(List<Parameter> parameters, Bindings bindings, Effort effort) {
     this.parameters = parameters;
     this.bindings = bindings;
     this.effort = effort;
@@ -54,45 +50,41 @@ final class Components {
         conditions.stream()
             .filter(condition -> !Collections.disjoint(group, condition.parameters()))
             .toList();
-    Optional<Diagram> diagram = diagram(group, within);
+    var unfolding = new Unfolding(parameters, group, within, bindings, effort);
+    Optional<Diagram> diagram = unfolding.diagram();
     if (diagram.isPresent()) {
       return diagram.orElseThrow();
     }
-    return combinations(group).compareTo(LISTABLE) <= 0
-        ? listing(group, within)
-        : sieve(group, within);
+    Optional<Listing> listing = listing(group, within);
+    return listing.isPresent() ? listing.orElseThrow() : sieve(group, within, unfolding);
   }
 
-  private Optional<Diagram> diagram(List<Integer> group, List<Condition> within) {
-    return new Unfolding(parameters, group, within, bindings, effort).diagram();
+  private Optional<Listing> listing(List<Integer> group, List<Condition> within) {
+    if (combinations(group).compareTo(BigInteger.valueOf(effort.listed())) > 0) {
+      return Optional.empty();
+    }
+    int[] ordinals = group.stream().mapToInt(p -> p).toArray();
+    int[] radix = group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
+    return new Enumeration(parameters, group, within, bindings)
+        .keys()
+        .map(keys -> new Listing(ordinals, radix, keys));
   }
 
-  private Listing listing(List<Integer> group, List<Condition> within) {
-    return new Listing(
-        group.stream().mapToInt(p -> p).toArray(),
-        group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray(),
-        new Enumeration(parameters, group, within, bindings).keys());
-  }
-
-  /** Leaves out the constraints that read the most until the rest fits into a diagram. */
-  private Component sieve(List<Integer> group, List<Condition> within) {
+  /** Leaves out the constraint that tells the most states apart until the rest fits. */
+  private Component sieve(List<Integer> group, List<Condition> within, Unfolding failed) {
     var followed = new ArrayList<>(within);
     var sifted = new ArrayList<Condition>();
-    while (true) {
-      Condition widest =
-          followed.stream()
-              .max(
-                  Comparator.comparingDouble(
-                      condition -> combinations(condition.parameters()).doubleValue()))
-              .orElseThrow();
-      followed.remove(widest);
-      sifted.add(widest);
-      Optional<Diagram> diagram = diagram(group, followed);
-      if (diagram.isPresent()) {
-        Diagram found = diagram.orElseThrow();
-        return found.count().signum() == 0 ? found : Sieve.of(found, sifted, bindings);
-      }
+    Unfolding unfolding = failed;
+    Optional<Diagram> diagram = Optional.empty();
+    while (diagram.isEmpty()) {
+      Condition entangled = unfolding.mostEntangled();
+      followed.remove(entangled);
+      sifted.add(entangled);
+      unfolding = new Unfolding(parameters, group, followed, bindings, effort);
+      diagram = unfolding.diagram();
     }
+    Diagram found = diagram.orElseThrow();
+    return found.count().signum() == 0 ? found : Sieve.of(found, sifted, bindings);
   }
 
   private BigInteger combinations(Collection<Integer> group) {

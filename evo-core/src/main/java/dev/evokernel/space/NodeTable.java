@@ -14,8 +14,8 @@ final class NodeTable {
     Arrays.fill(places, Diagram.NONE);
   }
 
-  int count() {
-    return count;
+  int edges() {
+    return offsets[count];
   }
 
   /** The node with the first {@code width} of these children; none if all of them are. */

@@ -105,7 +105,7 @@ public final class SearchSpace {
       List<Constraint> constraints,
       Scope scope,
       SequencedMap<String, Frame> frames) {
-    return of(parameters, constraints, scope, frames, Unfolding.Effort.USUAL);
+    return of(parameters, constraints, scope, frames, Effort.USUAL);
   }
 
   static SearchSpace of(
@@ -113,7 +113,7 @@ public final class SearchSpace {
       List<Constraint> constraints,
       Scope scope,
       SequencedMap<String, Frame> frames,
-      Unfolding.Effort effort) {
+      Effort effort) {
     List<Frame> all = List.copyOf(frames.values());
     List<Condition> conditions =
         constraints.stream().map(constraint -> Condition.of(constraint, parameters, all)).toList();

@@ -3,6 +3,7 @@ package dev.evokernel.space;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -47,6 +48,7 @@ final class Sieve implements Component {
     this.count =
         new BigDecimal(diagram.count())
             .multiply(BigDecimal.valueOf((double) passed / draws), MathContext.DECIMAL64)
+            .setScale(0, RoundingMode.HALF_UP)
             .toBigInteger()
             .max(BigInteger.ONE);
     this.patience = 1_000L * draws / passed;

@@ -1,6 +1,7 @@
 package dev.evokernel.space;
 
 import java.util.Arrays;
+import java.util.HashSet;
 
 /** Which node stands for a state: an open-addressing table of keys of one width. */
 final class StateTable {
@@ -67,6 +68,21 @@ final class StateTable {
     }
   }
 
+  /** How many different values the keys have in a part of them. */
+  int different(int from, int parts) {
+    var seen = new HashSet<Long>();
+    for (int place = 0; place < nodes.length; place++) {
+      if (nodes[place] != FREE) {
+        long hash = 0;
+        for (int i = from; i < from + parts; i++) {
+          hash = mixed(hash, keys[place * width + i]);
+        }
+        seen.add(hash);
+      }
+    }
+    return seen.size();
+  }
+
   private boolean holds(int place, long... key) {
     int at = place * width;
     for (int i = 0; i < width; i++) {
@@ -80,9 +96,13 @@ final class StateTable {
   private int hash(long... key) {
     long hash = width;
     for (int i = 0; i < width; i++) {
-      hash = (hash ^ key[i]) * 0x9E3779B97F4A7C15L;
-      hash ^= hash >>> 29;
+      hash = mixed(hash, key[i]);
     }
-    return (int) (hash ^ hash >>> 32);
+    return (int) (hash ^ (hash >>> 32));
+  }
+
+  private static long mixed(long hash, long part) {
+    long mixed = (hash ^ part) * 0x9E3779B97F4A7C15L;
+    return mixed ^ (mixed >>> 29);
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.expr.Box;
 import dev.evokernel.expr.Residue;
 import dev.evokernel.kernel.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,14 +18,9 @@ import java.util.TreeSet;
  * parameter is bound, and before that its range over what the open parameters can still become may
  * settle it either way. So the work grows with the number of states that constraints tell apart and
  * not with that of combinations, and it is bounded: past a number of states or steps there is no
- * diagram.
+ * diagram, but a constraint to blame.
  */
 final class Unfolding {
-
-  /** What an unfolding may cost; about a second, and 100 MB. */
-  record Effort(int states, long steps) {
-    static final Effort USUAL = new Effort(1 << 20, 200_000_000);
-  }
 
   /** A condition of which some parameters are bound and others are not. */
   private record Open(int condition, List<Residue> residues, int width) {}
@@ -45,7 +41,7 @@ final class Unfolding {
   private final long[][] keys;
   private final int[][] children;
   private final NodeTable nodes = new NodeTable();
-  private int stateCount;
+  private long held;
   private long steps;
 
   /**
@@ -92,7 +88,30 @@ final class Unfolding {
   }
 
   private boolean isSpent() {
-    return stateCount > effort.states || steps > effort.steps;
+    return conditions.length > 0
+        && (held + 2L * nodes.edges() > effort.numbers() || steps > effort.steps());
+  }
+
+  /**
+   * The condition that tells the most states apart, and so is to blame where there is no diagram.
+   */
+  Condition mostEntangled() {
+    int level = 0;
+    for (int other = 0; other < order.length; other++) {
+      level = states[other].size() > states[level].size() ? other : level;
+    }
+    int most = -1;
+    Condition entangled = conditions[0];
+    int at = 0;
+    for (Open pending : open[level]) {
+      int different = states[level].different(at, 1 + pending.width);
+      if (different > most) {
+        most = different;
+        entangled = conditions[pending.condition];
+      }
+      at += 1 + pending.width;
+    }
+    return entangled;
   }
 
   private void prepare(int level, List<Parameter> parameters) {
@@ -181,7 +200,7 @@ final class Unfolding {
     StateTable table = states[level];
     int place = table.find(keys[level]);
     if (table.isFree(place)) {
-      stateCount++;
+      held += 2 + keys[level].length;
       int node = node(level + 1);
       table.put(place, node, keys[level]);
       return node;
@@ -218,7 +237,7 @@ final class Unfolding {
       boolean done = settled[level + 1][pending.condition];
       key[at++] = done ? 1 : 0;
       if (done) {
-        java.util.Arrays.fill(key, at, at + pending.width, 0);
+        Arrays.fill(key, at, at + pending.width, 0);
         at += pending.width;
         continue;
       }
