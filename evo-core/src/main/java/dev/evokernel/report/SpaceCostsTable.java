@@ -74,7 +74,7 @@ public record SpaceCostsTable(List<SpaceCosts> rows) {
   private static String combinations(SpaceCosts row) {
     return row.combinations().compareTo(READABLE) < 0
         ? String.format(Locale.ROOT, "%,d", row.combinations())
-        : String.format(Locale.ROOT, "%.3e", row.combinations().doubleValue());
+        : String.format(Locale.ROOT, "%.3e", row.combinations().doubleValue()).replace("e+", "e");
   }
 
   private static String millis(double millis) {

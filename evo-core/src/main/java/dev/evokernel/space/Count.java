@@ -28,16 +28,15 @@ public record Count(BigInteger value, boolean exact) {
   @Override
   public String toString() {
     if (!exact) {
-      return "about "
-          + String.format(Locale.ROOT, value.bitLength() < 14 ? "%.0f" : "%.1e", real());
+      return "about " + (value.bitLength() < 14 ? value : scientific("%.1e"));
     }
     return value.compareTo(READABLE) < 0
         ? String.format(Locale.ROOT, "%,d", value)
-        : String.format(Locale.ROOT, "%.3e", real());
+        : scientific("%.3e");
   }
 
-  private double real() {
-    return value.doubleValue();
+  private String scientific(String format) {
+    return String.format(Locale.ROOT, format, value.doubleValue()).replace("e+", "e");
   }
 
   /** A number from 0 to below the bound, each with the same chance. */

@@ -111,7 +111,7 @@ class HugeSpaceTest {
   void count_beyondLongs_isExactStill() {
     SearchSpace space = space(parameters(30, 0, 9), "(" + sum(30) + ") % 10 == 3");
     assertThat(space.count()).isEqualTo(new Count(BigInteger.TEN.pow(29), true));
-    assertThat(space.count()).hasToString("1.000e+29");
+    assertThat(space.count()).hasToString("1.000e29");
     assertThat(space.isNumbered()).isFalse();
     int[] drawn = space.draw(random);
     assertThat(space.violated(space.sample(random))).isEmpty();
@@ -183,7 +183,7 @@ class HugeSpaceTest {
     SearchSpace space = space(parameters(13, 0, 9), weighted(13) + " % 97 == 5", "P0 <= P1");
     assertThat(space.isNumbered()).isFalse();
     assertThat(space.count().exact()).isFalse();
-    assertThat(space.count().toString()).startsWith("about 5.").endsWith("e+10");
+    assertThat(space.count().toString()).startsWith("about 5.").endsWith("e10");
     assertThat(space.count().value().doubleValue() * 97).isBetween(0.9 * 5.5e12, 1.1 * 5.5e12);
     long[] counts = new long[10];
     for (int draw = 0; draw < 1_000; draw++) {
