@@ -102,7 +102,7 @@ public final class OvernightJob {
       var journal = new Journal(store, plan.runId(), identity, known);
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
-          "searching %,d valid configurations of %s".formatted(space.size(), plan.kernel().name()));
+          "searching %s valid configurations of %s".formatted(space.count(), plan.kernel().name()));
       DeviceGuard guard = guard(crew, known, listener);
       boolean interrupted;
       try (var pipeline =
