@@ -24,6 +24,7 @@ final class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("cli"),
+          List.of("bench"),
           List.of("report", "config"),
           List.of("schedule", "replay"),
           List.of("search", "store"),

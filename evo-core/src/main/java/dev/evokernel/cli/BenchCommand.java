@@ -9,5 +9,7 @@ import picocli.CommandLine.Command;
     description = "Measures evo itself: how fast its parts are, without a kernel to tune.",
     subcommands = {
       // One a line, in the order of the help.
+      BenchSearchCommand.class,
+      BenchScoreCommand.class,
     })
 final class BenchCommand {}
