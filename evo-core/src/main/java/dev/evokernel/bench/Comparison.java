@@ -38,13 +38,7 @@ public record Comparison(String ours, String theirs, List<Row> rows) {
             (space, scores) -> {
               Scores other = theirs.scores().get(space);
               if (other != null) {
-                rows.add(
-                    row(
-                        space,
-                        scores.replayed(),
-                        other.replayed(),
-                        scores.evaluations(),
-                        other.evaluations()));
+                rows.add(row(space, scores, other));
               }
             });
     ours.groups()
@@ -65,7 +59,12 @@ public record Comparison(String ours, String theirs, List<Row> rows) {
     return new Comparison(ours.strategy(), theirName, rows);
   }
 
-  private static Row row(
+  static Row row(String where, Scores ours, Scores theirs) {
+    return row(
+        where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
+  }
+
+  static Row row(
       String where, Score seconds, Score otherSeconds, Score evals, Score otherEvals) {
     return new Row(
         where,

@@ -25,11 +25,16 @@ public record ScoreTables(Results results, boolean markdown) {
     var text = new StringBuilder();
     results.tournament().cards().forEach(card -> text.append(card(card)));
     text.append(markdown ? LEGEND.replace("\n", "\n\n").strip() + "\n" : LEGEND);
-    results.comparisons().forEach(comparison -> text.append(comparison(comparison)));
+    text.append(comparisons());
     if (!results.efforts().isEmpty()) {
       text.append(efforts());
     }
     return text.toString();
+  }
+
+  /** The comparisons alone. */
+  public String comparisons() {
+    return results.comparisons().stream().map(this::comparison).collect(Collectors.joining());
   }
 
   private String card(ScoreCard card) {

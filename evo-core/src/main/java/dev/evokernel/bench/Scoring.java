@@ -49,7 +49,7 @@ public final class Scoring {
   }
 
   /** The scores of some runs. */
-  Scores of(List<Trace> traces) {
+  public Scores of(List<Trace> traces) {
     double[][] inSeconds = new double[traces.size()][];
     double[][] inEvaluations = new double[traces.size()][];
     int shortRuns = 0;

@@ -11,5 +11,6 @@ import picocli.CommandLine.Command;
       // One a line, in the order of the help.
       BenchSearchCommand.class,
       BenchScoreCommand.class,
+      BenchTransferCommand.class,
     })
 final class BenchCommand {}

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,18 +57,20 @@ final class BenchOutput {
       Tournament tournament, Map<String, List<Effort>> efforts, Path folder, PrintWriter out) {
     Peers others = peers == null ? Peers.NONE : Peers.read(peers);
     List<Comparison> comparisons = compare == null ? List.of() : comparisons(tournament, compare);
-    write(new Results(tournament, comparisons, efforts, others), folder, out);
+    write(new Results(tournament, comparisons, efforts, others), ScoreTables::text, folder, out);
   }
 
-  void write(Results results, Path folder, PrintWriter out) {
+  /** The same with some of the tables. */
+  void write(
+      Results results, Function<ScoreTables, String> tables, Path folder, PrintWriter out) {
     String json = ScoreJson.of(results);
-    String markdown = new ScoreTables(results, true).text();
+    String markdown = tables.apply(new ScoreTables(results, true));
     AtomicFile.write(folder.resolve("scores.json"), json);
     AtomicFile.write(folder.resolve("scores.md"), markdown);
     AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
     out.print(
         switch (format) {
-          case TEXT -> new ScoreTables(results, false).text();
+          case TEXT -> tables.apply(new ScoreTables(results, false));
           case JSON -> json;
           case MARKDOWN -> markdown;
         });

@@ -8,8 +8,6 @@ import dev.evokernel.bench.Strategies;
 import dev.evokernel.bench.Strategy;
 import dev.evokernel.bench.Tournament;
 import dev.evokernel.bench.Trace;
-import dev.evokernel.bench.TraceFiles;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,22 +29,8 @@ import picocli.CommandLine.Spec;
 final class BenchSearchCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchRuns runs = new BenchRuns();
   @Mixin private BenchOutput output = new BenchOutput();
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      required = true,
-      description =
-          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and chart.html.")
-  private Path out = Path.of("");
-
-  @Option(
-      names = "--repeats",
-      paramLabel = "N",
-      defaultValue = "25",
-      description = "Runs on each space (default: ${DEFAULT-VALUE}).")
-  private int repeats = 25;
 
   @Option(
       names = "--strategy",
@@ -56,21 +40,6 @@ final class BenchSearchCommand implements Callable<Integer> {
       defaultValue = "full",
       description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
   private List<String> strategies = List.of("full");
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
-
-  @Option(
-      names = "--in-flight",
-      paramLabel = "N",
-      defaultValue = "1",
-      description =
-          "Evaluations under way at once: the search learns that much later (default: ${DEFAULT-VALUE}).")
-  private int inFlight = 1;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -86,17 +55,17 @@ final class BenchSearchCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var named = new LinkedHashMap<String, Strategy>();
     for (String name : strategies) {
-      named.put(name, BenchSpaces.bad(() -> Strategies.named(name, inFlight)));
+      named.put(name, BenchSpaces.bad(() -> Strategies.named(name, runs.inFlight())));
     }
     Cores cores = spaces.cores();
-    Contest contest = BenchSpaces.bad(() -> new Contest(repeats, seed, cores));
+    Contest contest = runs.contest(cores);
     List<RecordedSpace> loaded = spaces.load();
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
     for (Map.Entry<String, Strategy> strategy : named.entrySet()) {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
-    output.write(tournament, efforts(named, loaded), out, spec.commandLine().getOut());
+    output.write(tournament, efforts(named, loaded), runs.out(), spec.commandLine().getOut());
     return 0;
   }
 
@@ -105,10 +74,10 @@ final class BenchSearchCommand implements Callable<Integer> {
       throws InterruptedException {
     var bySpace = new LinkedHashMap<String, List<Trace>>();
     for (RecordedSpace space : loaded) {
-      List<Trace> runs = contest.hold(strategy.getValue(), space, List.of());
-      new TraceFiles(out).write(strategy.getKey(), space, runs);
-      bySpace.put(space.name(), runs);
-      say("%s searched %s %d times", strategy.getKey(), space.name(), runs.size());
+      List<Trace> traces = contest.hold(strategy.getValue(), space, List.of());
+      runs.files().write(strategy.getKey(), space, traces);
+      bySpace.put(space.name(), traces);
+      say("%s searched %s %d times", strategy.getKey(), space.name(), traces.size());
     }
     return bySpace;
   }
@@ -119,7 +88,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     RecordedSpace largest =
         loaded.stream().max(Comparator.comparingLong(space -> space.space().size())).orElseThrow();
     var efforts = new LinkedHashMap<String, List<Effort>>();
-    named.forEach((name, strategy) -> efforts.put(name, Effort.of(strategy, largest, seed)));
+    named.forEach((name, strategy) -> efforts.put(name, Effort.of(strategy, largest, runs.seed())));
     return efforts;
   }
 
