@@ -45,8 +45,7 @@ public final class Chart {
       int row = i / COLUMNS;
       svg.append(
           "<g transform=\"translate(%s %s)\">%n%s</g>%n"
-              .formatted(
-                  number(i % COLUMNS * WIDTH), number(row * HEIGHT), panel(shown.get(i))));
+              .formatted(number(i % COLUMNS * WIDTH), number(row * HEIGHT), panel(shown.get(i))));
     }
     return """
         <!doctype html>

@@ -60,12 +60,10 @@ public record Comparison(String ours, String theirs, List<Row> rows) {
   }
 
   static Row row(String where, Scores ours, Scores theirs) {
-    return row(
-        where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
+    return row(where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
   }
 
-  static Row row(
-      String where, Score seconds, Score otherSeconds, Score evals, Score otherEvals) {
+  static Row row(String where, Score seconds, Score otherSeconds, Score evals, Score otherEvals) {
     return new Row(
         where,
         seconds,

@@ -60,8 +60,7 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
           Scores unseeded = alone.get(pair.target.name());
           if (unseeded != null) {
             rows.add(
-                Comparison.row(
-                    pair.source.name() + " → " + pair.target.name(), scores, unseeded));
+                Comparison.row(pair.source.name() + " → " + pair.target.name(), scores, unseeded));
             byTarget.computeIfAbsent(pair.target.name(), _ -> new ArrayList<>()).add(scores);
           }
         });

@@ -61,8 +61,7 @@ final class BenchOutput {
   }
 
   /** The same with some of the tables. */
-  void write(
-      Results results, Function<ScoreTables, String> tables, Path folder, PrintWriter out) {
+  void write(Results results, Function<ScoreTables, String> tables, Path folder, PrintWriter out) {
     String json = ScoreJson.of(results);
     String markdown = tables.apply(new ScoreTables(results, true));
     AtomicFile.write(folder.resolve("scores.json"), json);

@@ -2,9 +2,9 @@ package dev.evokernel.cli;
 
 import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
+import dev.evokernel.bench.Peers;
 import dev.evokernel.bench.RecordedSpace;
 import dev.evokernel.bench.Results;
-import dev.evokernel.bench.Peers;
 import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Scores;
 import dev.evokernel.bench.Scoring;
@@ -81,8 +81,7 @@ final class BenchTransferCommand implements Callable<Integer> {
       if (!alone.containsKey(target.name())) {
         alone.put(target.name(), scoring.of(search(contest, strategy, name, target, List.of())));
       }
-      List<Trace> found =
-          search(contest, strategy, pair.label(name), target, pair.seeds(top));
+      List<Trace> found = search(contest, strategy, pair.label(name), target, pair.seeds(top));
       seeded.put(pair, scoring.of(found));
     }
     var tournament = Tournament.of(loaded, new LinkedHashMap<>(traces), scorings);

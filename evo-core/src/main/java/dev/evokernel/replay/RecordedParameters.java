@@ -5,11 +5,11 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class RecordedParameters {
     for (int p = 0; p < parameters.size(); p++) {
       String name = parameters.get(p).name();
       Value value = values.get(p).get(required(entry, name));
-      configuration.put(name, java.util.Objects.requireNonNull(value));
+      configuration.put(name, Objects.requireNonNull(value));
     }
     return new Configuration(configuration);
   }
@@ -72,7 +72,7 @@ final class RecordedParameters {
   }
 
   private static Map<Object, Value> typed(Set<Object> plain) {
-    var typed = new HashMap<Object, Value>();
+    var typed = new LinkedHashMap<Object, Value>();
     boolean numbers = plain.stream().allMatch(Number.class::isInstance);
     boolean whole = numbers && plain.stream().allMatch(value -> isWhole((Number) value));
     boolean uniform = plain.stream().map(Object::getClass).distinct().count() == 1;

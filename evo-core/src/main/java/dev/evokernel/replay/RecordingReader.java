@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
@@ -41,6 +41,9 @@ public final class RecordingReader {
   private final List<RawEntry> entries = new ArrayList<>();
   private String lastEntry = "";
 
+  /** Whether the parser has come to the end of the file; if it wanted more, the file is cut off. */
+  private boolean ended;
+
   private RecordingReader(Path file) {
     this.file = file;
   }
@@ -61,10 +64,8 @@ public final class RecordingReader {
     } catch (NoSuchFileException e) {
       throw problem(
           "there is no such file", "Check the path; a recording ends in .json or .json.gz.");
-    } catch (UnexpectedEndOfInputException | EOFException e) {
-      throw truncated();
     } catch (JacksonException e) {
-      throw e.getCause() instanceof EOFException
+      throw isCutOff() || e.getCause() instanceof EOFException
           ? truncated()
           : problem(
               "this is not JSON%s: %s".formatted(afterLastEntry(), e.getOriginalMessage()),
@@ -79,7 +80,15 @@ public final class RecordingReader {
     bytes.mark(2);
     int magic = bytes.read() << 8 | bytes.read();
     bytes.reset();
-    return magic == GZIP_MAGIC ? new GZIPInputStream(bytes, BUFFER) : bytes;
+    InputStream plain = magic == GZIP_MAGIC ? new GZIPInputStream(bytes, BUFFER) : bytes;
+    return new FilterInputStream(plain) {
+      @Override
+      public int read(byte[] into, int from, int atMost) throws IOException {
+        int count = super.read(into, from, atMost);
+        ended |= count < 0;
+        return count;
+      }
+    };
   }
 
   private void scan(JsonParser parser) {
@@ -165,6 +174,10 @@ public final class RecordingReader {
         : problem(
             "it has neither entries under 'cache' nor under 'results'",
             "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
+  }
+
+  private boolean isCutOff() {
+    return ended && !(header.isEmpty() && entries.isEmpty());
   }
 
   private InvalidFileException truncated() {
