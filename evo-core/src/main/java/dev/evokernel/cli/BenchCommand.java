@@ -12,5 +12,7 @@ import picocli.CommandLine.Command;
       BenchSearchCommand.class,
       BenchScoreCommand.class,
       BenchTransferCommand.class,
+      BenchThroughputCommand.class,
+      BenchDisturbanceCommand.class,
     })
 final class BenchCommand {}

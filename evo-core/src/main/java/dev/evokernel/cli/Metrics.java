@@ -5,6 +5,7 @@ import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.schedule.RunMetrics;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
@@ -50,6 +51,11 @@ final class Metrics implements RunListener, AutoCloseable {
   @Override
   public void queued(int forCompiler, int forDevice) {
     listeners.forEach(listener -> listener.queued(forCompiler, forDevice));
+  }
+
+  @Override
+  public void spent(TimeBudget budget) {
+    listeners.forEach(listener -> listener.spent(budget));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
@@ -14,6 +15,7 @@ import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Snapshot;
+import dev.evokernel.schedule.Workforce;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.ResultsLock;
@@ -83,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
       try (ResultsLock _ = lock(job, id)) {
         Path folder = job.results().resolve(id);
         Path copy = Snapshot.take(original, folder);
-        Job own = job.onDevice(chosen.device().id());
+        Job own = job.onDevice(chosen.device().id()).searching(settled(job, chosen));
         JobText.write(
             own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
         Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
@@ -91,6 +93,15 @@ final class RunCommand implements Callable<Integer> {
         return execute(plan, job, store, Optional.empty());
       }
     }
+  }
+
+  /** What the machine decides is decided once, so that the run stays the same on another. */
+  private static SearchOptions settled(Job job, Devices chosen) {
+    return job.search().withInFlight(job.search().settings(suitable(job, chosen)).inFlight());
+  }
+
+  private static int suitable(Job job, Devices chosen) {
+    return Workforce.of(chosen.backend()).inFlight(job.search().population());
   }
 
   private int goOn(String reference) throws InterruptedException {
@@ -174,7 +185,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.backend(),
         chosen.device(),
         job.budget(),
-        job.search(),
+        job.search().settings(suitable(job, chosen)),
         JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
         job.acceptance(),
         job.gate().seeds(),

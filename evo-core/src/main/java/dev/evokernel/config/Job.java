@@ -2,7 +2,6 @@ package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -28,7 +27,7 @@ public record Job(
     String device,
     List<String> shapes,
     Budget budget,
-    SearchSettings search,
+    SearchOptions search,
     List<Map<String, Value>> seeds,
     AcceptanceRule acceptance,
     GateSettings gate,
@@ -97,7 +96,7 @@ public record Job(
   }
 
   /** The same job with another search. */
-  public Job searching(SearchSettings other) {
+  public Job searching(SearchOptions other) {
     return new Job(
         file,
         kernel,

@@ -8,7 +8,6 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +72,7 @@ public final class JobReader {
             root.find("device").map(YamlNode::text).orElse("auto"),
             root.find("shapes").map(YamlNode::texts).orElse(List.of()),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
-            section("search").map(JobReader::search).orElse(SearchSettings.DEFAULT),
+            section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
             section("seeding").map(JobReader::seeds).orElse(List.of()),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
@@ -108,11 +107,15 @@ public final class JobReader {
         node.find("evaluations").map(YamlNode::integer).orElse(Budget.UNLIMITED));
   }
 
-  private static SearchSettings search(YamlNode.Mapping node) {
-    return new SearchSettings(
-        integer(node, "population", SearchSettings.DEFAULT.population()),
-        node.find("seed").map(YamlNode::integer).orElse(SearchSettings.DEFAULT.seed()),
-        integer(node, "in_flight", SearchSettings.DEFAULT.inFlight()));
+  private static SearchOptions search(YamlNode.Mapping node) {
+    return new SearchOptions(
+        integer(node, "population", SearchOptions.DEFAULT.population()),
+        node.find("seed").map(YamlNode::integer).orElse(SearchOptions.DEFAULT.seed()),
+        node.find("in_flight").map(JobReader::inFlight).orElse(OptionalInt.empty()));
+  }
+
+  private static OptionalInt inFlight(YamlNode node) {
+    return node.text().equals("auto") ? OptionalInt.empty() : OptionalInt.of((int) node.integer());
   }
 
   private static List<Map<String, Value>> seeds(YamlNode.Mapping node) {

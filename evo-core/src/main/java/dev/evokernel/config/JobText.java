@@ -31,11 +31,7 @@ public final class JobText {
       line(text, "shapes", list(job.shapes()));
     }
     line(text, "budget", budget(job.budget()));
-    line(
-        text,
-        "search",
-        "{population: %d, seed: %d, in_flight: %d}"
-            .formatted(job.search().population(), job.search().seed(), job.search().inFlight()));
+    line(text, "search", search(job.search()));
     if (!job.seeds().isEmpty()) {
       text.append("seeding:\n  configurations:\n");
       job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
@@ -79,6 +75,13 @@ public final class JobText {
 
   private static void line(StringBuilder text, String key, String value) {
     text.append(key).append(": ").append(value).append('\n');
+  }
+
+  private static String search(SearchOptions search) {
+    String inFlight =
+        search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
+    return "{population: %d, seed: %d, in_flight: %s}"
+        .formatted(search.population(), search.seed(), inFlight);
   }
 
   private static String budget(Budget budget) {

@@ -221,7 +221,10 @@ public record Conclusion(
     };
   }
 
-  /** The sentence, a table of shapes, and the verdict's reasons: what stands at a run's end. */
+  /**
+   * The sentence, a table of shapes, the verdict's reasons, and where the time went: what stands at
+   * a run's end.
+   */
   public String text() {
     var text = new StringBuilder(sentence()).append('\n');
     if (comparisons.stream().anyMatch(one -> one.incumbent().isPresent())) {
@@ -234,7 +237,8 @@ public record Conclusion(
               text.append('\n');
               finals.verdict().reasons().forEach(r -> text.append("  ").append(r).append('\n'));
             });
-    return text.toString();
+    String timeUse = TimeUse.text(history.run().timeBudget());
+    return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
   }
 
   TextTable table() {

@@ -35,6 +35,7 @@ public final class FinalSummary {
         + configuration(conclusion)
         + "\n## What happened\n\n"
         + budget(history)
+        + timeUse(run)
         + "\n## Where\n\n"
         + provenance(run, zone)
         + "\n## Reproduce\n\n```sh\n"
@@ -78,6 +79,11 @@ public final class FinalSummary {
         + Units.duration(history.run().spent())
         + ".\n\n"
         + table.markdown();
+  }
+
+  private static String timeUse(StoredRun run) {
+    String markdown = TimeUse.markdown(run.timeBudget());
+    return markdown.isEmpty() ? "" : "\n## Where the time went\n\n" + markdown;
   }
 
   private static String provenance(StoredRun run, ZoneId zone) {

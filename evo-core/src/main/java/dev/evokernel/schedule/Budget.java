@@ -35,6 +35,16 @@ public record Budget(Duration wall, long evaluations) {
     }
   }
 
+  /** One that leaves this much time for the search alone, next to {@link #finalsReserve}. */
+  static Budget ofSearch(Duration search, long evaluations) {
+    if (search.equals(FOREVER)) {
+      return new Budget(FOREVER, evaluations);
+    }
+    Duration ninth = search.dividedBy(9);
+    return new Budget(
+        search.plus(ninth.compareTo(LONGEST_RESERVE) < 0 ? ninth : LONGEST_RESERVE), evaluations);
+  }
+
   public boolean hasWall() {
     return !wall.equals(FOREVER);
   }

@@ -3,7 +3,6 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.outcome.Outcome;
 import java.util.Map;
 
 /** What a search asks of its device. */
@@ -16,6 +15,6 @@ interface EvaluationStep {
    * @param best the smallest p50 so far on each shape, in nanoseconds
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  Outcome evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException;
 }

@@ -9,7 +9,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import dev.evokernel.store.ResultStore;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one run has found out so far, in memory for the search and on disk for everybody else.
- * Confined to the run's thread.
+ * What one run has found out so far, in memory for the device and on disk for everybody else.
+ * Confined to the device's thread while the search goes on, and to the run's own afterwards.
  */
 final class Journal {
 
@@ -30,7 +29,6 @@ final class Journal {
   private final String run;
   private final ProgramIdentity identity;
   private final Map<Configuration, Candidate> candidates = new HashMap<>();
-  private final BitSet numbers = new BitSet();
   private final Map<String, Outcome> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
@@ -48,7 +46,6 @@ final class Journal {
     earlier.forEach(
         candidate -> {
           candidates.put(candidate.configuration(), candidate);
-          numbers.set(candidate.number());
           candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
         });
   }
@@ -56,31 +53,6 @@ final class Journal {
   /** How the evaluation of a configuration ended, if it has. */
   Optional<Evaluation> evaluation(Configuration configuration) {
     return Optional.ofNullable(candidates.get(configuration)).flatMap(Candidate::evaluation);
-  }
-
-  /**
-   * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
-   * the smallest free number. A search that is resumed proposes the same again, so whoever was
-   * proposed but not yet attempted when the earlier sitting broke off gets the number it had.
-   */
-  Proposal candidate(dev.evokernel.search.Proposal proposal) {
-    return candidates
-        .computeIfAbsent(
-            proposal.configuration(),
-            configuration ->
-                new Candidate(
-                    run,
-                    new Proposal(
-                        freeNumber(), proposal.generation(), proposal.origin(), configuration),
-                    0,
-                    Optional.empty()))
-        .proposal();
-  }
-
-  private int freeNumber() {
-    int number = numbers.nextClearBit(1);
-    numbers.set(number);
-    return number;
   }
 
   /**

@@ -1,34 +1,25 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.Provenance;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.Run;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.Subject;
-import dev.evokernel.store.Workload;
-import dev.evokernel.worker.CompileJob;
-import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +33,36 @@ public final class OvernightJob {
   private final Plan plan;
   private final ResultStore store;
   private final InstantSource clock;
+  private final LongSupplier nanoClock;
+  private final Exploration exploration;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
+  /** A run that searches as its plan says. */
   public OvernightJob(Plan plan, ResultStore store, InstantSource clock) {
+    this(
+        plan,
+        store,
+        clock,
+        (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator));
+  }
+
+  /** The same with another way to choose configurations. */
+  public OvernightJob(Plan plan, ResultStore store, InstantSource clock, Exploration exploration) {
+    this(plan, store, clock, System::nanoTime, exploration);
+  }
+
+  /** The same on another clock, for example one that a simulated device moves on. */
+  OvernightJob(
+      Plan plan,
+      ResultStore store,
+      InstantSource clock,
+      LongSupplier nanoClock,
+      Exploration exploration) {
     this.plan = plan;
     this.store = store;
     this.clock = clock;
+    this.nanoClock = nanoClock;
+    this.exploration = exploration;
   }
 
   /**
@@ -61,48 +76,50 @@ public final class OvernightJob {
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
     running.set(Thread.currentThread());
-    var stopwatch =
-        new Stopwatch(
-            System::nanoTime, earlier.map(history -> history.run().spent().toNanos()).orElse(0L));
+    Optional<StoredRun> before = earlier.map(RunHistory::run);
+    var time =
+        new Timekeeping(
+            nanoClock,
+            clock,
+            new Stopwatch(nanoClock, before.map(run -> run.spent().toNanos()).orElse(0L)),
+            new Timesheet(before.map(StoredRun::timeBudget).orElse(TimeBudget.NONE)));
+    List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     RunStatus status = RunStatus.INTERRUPTED;
     boolean recorded = earlier.isPresent();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
+    long began = time.nanos();
     listener.began("starting the compilers and checking the reference");
-    try (Compilers compilers = Compilers.start(launch, compileJob(), compileWorkers())) {
-      DeviceJob deviceJob = deviceJob(compilers);
-      try (DeviceWorker device = DeviceWorker.start(launch, deviceJob)) {
-        SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
-        List<Seed> seeds = seeds(space);
-        if (!recorded) {
-          store.begin(describe(compilers.version(), device.limits()));
-          recorded = true;
-        }
-        var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), device.limits());
-        var journal =
-            new Journal(
-                store,
-                plan.runId(),
-                identity,
-                earlier.map(RunHistory::candidates).orElse(List.of()));
-        var evaluations =
-            new Evaluations(
-                plan,
-                compilers,
-                compilers.count(),
-                device::evaluate,
-                journal,
-                stopwatch,
-                clock,
-                recording(listener, stopwatch));
-        listener.began(
-            "searching %,d valid configurations of %s"
-                .formatted(space.size(), plan.kernel().name()));
-        new Search(space, plan.search(), seeds).run(evaluations);
-        if (!evaluations.isInterrupted()) {
-          listener.began("measuring the finalists against the incumbent");
-          store.recordFinals(plan.runId(), finals(launch, deviceJob, compilers, journal, identity));
-          status = RunStatus.FINISHED;
-        }
+    try (Crew crew = Crew.start(plan)) {
+      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
+      List<Seed> seeds = seeds(space);
+      if (!recorded) {
+        store.begin(Description.of(plan, crew, clock.instant()));
+        recorded = true;
+      }
+      var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), crew.limits());
+      var journal = new Journal(store, plan.runId(), identity, known);
+      time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
+      listener.began(
+          "searching %,d valid configurations of %s".formatted(space.size(), plan.kernel().name()));
+      boolean interrupted;
+      try (var pipeline =
+          Pipeline.start(
+              plan,
+              crew.compilers(),
+              crew.compilers().count(),
+              crew::evaluate,
+              journal,
+              new Roster(known),
+              time,
+              recording(listener, time))) {
+        exploration.explore(space, seeds, pipeline);
+        interrupted = pipeline.isInterrupted();
+      }
+      if (!interrupted) {
+        listener.began("measuring the finalists against the incumbent");
+        long finals = time.nanos();
+        store.recordFinals(plan.runId(), finals(crew, journal, identity));
+        time.timesheet().device(DeviceActivity.FINALS, time.nanos() - finals);
+        status = RunStatus.FINISHED;
       }
     } catch (InterruptedException e) {
       if (!recorded) {
@@ -112,7 +129,8 @@ public final class OvernightJob {
       running.set(null);
       Thread.interrupted(); // What follows must not be cut short.
       if (recorded) {
-        store.finish(plan.runId(), status, stopwatch.spent(), clock.instant());
+        store.spent(plan.runId(), time.stopwatch().spent(), time.timesheet().soFar());
+        store.finish(plan.runId(), status, time.stopwatch().spent(), clock.instant());
       }
     }
     return store.history(plan.runId());
@@ -149,23 +167,19 @@ public final class OvernightJob {
   }
 
   /** In a fresh process, so that nothing a candidate left behind touches the decision. */
-  private dev.evokernel.store.Finals finals(
-      LaunchSpec launch,
-      DeviceJob job,
-      Compilers compilers,
-      Journal journal,
-      ProgramIdentity identity)
+  private dev.evokernel.store.Finals finals(Crew crew, Journal journal, ProgramIdentity identity)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the incumbent was measured. Give more: evo run --resume %s --wall 3m"
               .formatted(plan.runId()));
     }
-    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+    try (DeviceWorker fresh = crew.freshDevice()) {
       var round =
-          new FinalRound(compilers, fresh::finals, identity, plan.acceptance(), stream("finals"));
+          new FinalRound(
+              crew.compilers(), fresh::finals, identity, plan.acceptance(), plan.stream("finals"));
       Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
-      FinalsSettings usual = FinalsSettings.withSeed(stream("order").nextLong());
+      FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());
       var settings =
           new FinalsSettings(
               usual.rounds(),
@@ -177,11 +191,13 @@ public final class OvernightJob {
     }
   }
 
-  private RunListener recording(RunListener listener, Stopwatch stopwatch) {
+  private RunListener recording(RunListener listener, Timekeeping time) {
     return new RunListener() {
       @Override
       public void evaluated(dev.evokernel.store.Evaluation evaluation, Progress progress) {
-        store.spent(plan.runId(), stopwatch.spent());
+        TimeBudget budget = time.timesheet().soFar();
+        store.spent(plan.runId(), time.stopwatch().spent(), budget);
+        listener.spent(budget);
         listener.evaluated(evaluation, progress);
       }
 
@@ -190,61 +206,5 @@ public final class OvernightJob {
         listener.queued(forCompiler, forDevice);
       }
     };
-  }
-
-  private CompileJob compileJob() {
-    return new CompileJob(
-        plan.kernel().file(),
-        plan.backend().name(),
-        plan.device(),
-        plan.cache(),
-        plan.compileLimit());
-  }
-
-  /** Every core compiles; but one is left alone where the device needs somebody to feed it. */
-  private int compileWorkers() {
-    int cores = Runtime.getRuntime().availableProcessors();
-    return Math.max(1, plan.backend().compilingDisturbsTiming() ? cores : cores - 1);
-  }
-
-  private DeviceJob deviceJob(Compilers compilers) throws InterruptedException {
-    return new DeviceJob(
-        plan.kernel().file(),
-        plan.backend().name(),
-        plan.device(),
-        compilers.reference(),
-        plan.shapeNames(),
-        stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
-        SamplingSettings.DEFAULT,
-        plan.deadline());
-  }
-
-  private Run describe(String compiler, DeviceLimits limits) {
-    return new Run(
-        plan.runId(),
-        new Subject(
-            plan.kernel().name(),
-            plan.origin().toString(),
-            plan.sourceHash(),
-            plan.backend().name(),
-            plan.kernel().parameters(),
-            plan.kernel().incumbent(),
-            plan.shapes().stream().map(shape -> workload(shape, limits)).toList()),
-        new Provenance(plan.device(), compiler, Host.name(), plan.commit(), plan.evoVersion()),
-        plan.job(),
-        plan.search().seed(),
-        clock.instant());
-  }
-
-  private Workload workload(Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(plan.kernel(), limits, shape, plan.kernel().incumbent());
-    return new Workload(
-        shape, plan.kernel().work().flops().real(frame), plan.kernel().work().bytes().real(frame));
-  }
-
-  /** A random stream of its own for each purpose, from the run's one seed. */
-  private RandomGenerator stream(String purpose) {
-    return RandomGeneratorFactory.of("L64X128MixRandom")
-        .create(31 * plan.search().seed() + purpose.hashCode());
   }
 }

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 
 /**
  * Everything that one run is to do.
@@ -54,8 +56,37 @@ public record Plan(
     seeds = List.copyOf(seeds);
   }
 
+  /** The same under another name and with another budget. */
+  Plan as(String otherId, Budget other) {
+    return new Plan(
+        otherId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        other,
+        search,
+        seeds,
+        acceptance,
+        inputSeeds,
+        compileLimit,
+        deadline,
+        results,
+        job,
+        commit,
+        evoVersion);
+  }
+
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
+  }
+
+  /** A random stream of its own for each purpose, from the run's one seed. */
+  RandomGenerator stream(String purpose) {
+    return RandomGeneratorFactory.of("L64X128MixRandom")
+        .create(31 * search.seed() + purpose.hashCode());
   }
 
   /** The run's own folder. */

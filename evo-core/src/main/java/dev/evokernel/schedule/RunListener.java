@@ -1,8 +1,9 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
 
-/** Hears what a run does, from the run's own thread. Must be quick. */
+/** Hears what a run does, from one of its threads at a time. Must be quick. */
 public interface RunListener {
 
   /** The job moves on to something that takes a while; {@code activity} is for people. */
@@ -13,4 +14,7 @@ public interface RunListener {
 
   /** How many candidates wait for a compiler and how many for the device. */
   default void queued(int forCompiler, int forDevice) {}
+
+  /** Where the time of the run went so far, earlier sittings included. */
+  default void spent(TimeBudget budget) {}
 }

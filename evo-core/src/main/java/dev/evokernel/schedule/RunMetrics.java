@@ -1,12 +1,17 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** What a run does, as Micrometer meters named {@code evo.…}. */
 public final class RunMetrics implements RunListener {
@@ -16,6 +21,7 @@ public final class RunMetrics implements RunListener {
   private final Timer measure;
   private final AtomicInteger forCompiler = new AtomicInteger();
   private final AtomicInteger forDevice = new AtomicInteger();
+  private volatile TimeBudget budget = TimeBudget.NONE;
   private volatile double best = Double.NaN;
   private volatile double speedUp = Double.NaN;
 
@@ -39,12 +45,36 @@ public final class RunMetrics implements RunListener {
         .tag("waiting", "device")
         .description("Candidates that wait")
         .register(registry);
+    for (DeviceActivity activity : DeviceActivity.values()) {
+      time("device", activity.label(), metrics -> metrics.budget.of(activity));
+    }
+    for (CompilerActivity activity : CompilerActivity.values()) {
+      time("compilers", activity.label(), metrics -> metrics.budget.of(activity));
+    }
+    Gauge.builder("evo.device.busy", this, metrics -> metrics.budget.busyShare())
+        .description("The part of the search in which the device checked and timed, from 0 to 1")
+        .register(registry);
     Gauge.builder("evo.best.objective", this, metrics -> metrics.best)
         .description("The smallest objective so far; 1 is the incumbent")
         .register(registry);
     Gauge.builder("evo.best.speedup", this, metrics -> metrics.speedUp)
         .description("The best candidate's speed-up over the incumbent")
         .register(registry);
+  }
+
+  /** Only ever grows, earlier sittings included. */
+  private void time(String who, String activity, Function<RunMetrics, Duration> spent) {
+    FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
+        .tag("who", who)
+        .tag("activity", activity)
+        .baseUnit("seconds")
+        .description("Where the run's time went, by who spent it on what")
+        .register(registry);
+  }
+
+  @Override
+  public void spent(TimeBudget soFar) {
+    budget = soFar;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.stats.GeometricMean;
 import java.util.ArrayList;
@@ -23,24 +22,24 @@ final class SteadyMeasurement {
   /** One evaluation of the same candidate. */
   @FunctionalInterface
   interface Attempt {
-    Outcome evaluate() throws InterruptedException;
+    Assessment evaluate() throws InterruptedException;
   }
 
   private SteadyMeasurement() {}
 
-  /** The fastest of the measurements; the first rejection ends it. */
-  static Outcome of(Attempt attempt) throws InterruptedException {
+  /** The fastest of the measurements at the cost of all; the first rejection ends it. */
+  static Assessment of(Attempt attempt) throws InterruptedException {
     List<Measured> measured = new ArrayList<>();
-    while (measured.size() < AT_MOST && !agree(measured)) {
-      switch (attempt.evaluate()) {
-        case Measured one -> measured.add(one);
-        case Outcome.Rejected rejected -> {
-          return rejected;
-        }
-      }
+    Assessment latest = attempt.evaluate();
+    while (latest.outcome() instanceof Measured one) {
+      measured.add(one);
       measured.sort(Comparator.comparingDouble(SteadyMeasurement::meanP50));
+      if (measured.size() == AT_MOST || agree(measured)) {
+        return latest.with(measured.getFirst());
+      }
+      latest = attempt.evaluate().after(latest);
     }
-    return measured.getFirst();
+    return latest;
   }
 
   private static boolean agree(List<Measured> fastestFirst) {

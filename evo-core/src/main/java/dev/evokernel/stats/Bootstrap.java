@@ -63,6 +63,10 @@ final class Bootstrap {
     }
   }
 
+  Distribution quantile(Samples samples, double probability) {
+    return new Distribution(quantiles(samples, probability));
+  }
+
   /** The quantile of {@code numerator} over that of {@code denominator}, both resampled. */
   Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);

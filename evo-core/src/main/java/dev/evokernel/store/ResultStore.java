@@ -115,12 +115,19 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records how much wall time a run has used.
+   * Records how much wall time a run has used, and where it went.
    *
    * @param spent over all its sessions
+   * @param budget over all its sessions
    */
-  public void spent(String run, Duration spent) {
-    change(run, Durability.PROCESS, session -> RunTable.spent(session, run, spent));
+  public void spent(String run, Duration spent, TimeBudget budget) {
+    change(
+        run,
+        Durability.PROCESS,
+        session -> {
+          RunTable.spent(session, run, spent);
+          RunTable.timeBudget(session, run, budget);
+        });
   }
 
   /** Records the finals; those of an earlier session give way. */

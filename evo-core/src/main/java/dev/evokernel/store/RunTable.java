@@ -76,6 +76,11 @@ final class RunTable {
     return session.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
 
+  static int timeBudget(Session session, String id, TimeBudget budget) throws SQLException {
+    return session.update(
+        "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
+  }
+
   static int verdict(Session session, String id, String verdict) throws SQLException {
     return session.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
   }
@@ -138,7 +143,8 @@ final class RunTable {
             id, subject, provenance, row.text("job"), row.whole("seed"), row.instant("started")),
         RunStatus.ofLabel(row.text("status")),
         row.optionalInstant("finished"),
-        Duration.ofNanos(row.whole("spent_nanos")));
+        Duration.ofNanos(row.whole("spent_nanos")),
+        row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
   }
 
   private static List<Workload> workloads(Session session, String run) throws SQLException {

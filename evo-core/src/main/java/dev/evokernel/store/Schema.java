@@ -8,7 +8,7 @@ import java.util.List;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -30,6 +30,7 @@ final class Schema {
             started TEXT NOT NULL, finished TEXT,
             status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
             spent_nanos INTEGER NOT NULL DEFAULT 0,
+            time_budget TEXT CHECK (json_valid(time_budget)),
             verdict TEXT CHECK (json_valid(verdict))
           ) STRICT""",
           """

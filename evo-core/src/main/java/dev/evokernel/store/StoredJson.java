@@ -6,8 +6,11 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Verdict;
+import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -89,6 +92,38 @@ final class StoredJson {
   static StoredVerdict verdict(String json) {
     return JSON.readValue(json, StoredVerdict.class);
   }
+
+  /** Times in nanoseconds, by the activities' labels. */
+  static String of(TimeBudget budget) {
+    var device = new LinkedHashMap<String, Long>();
+    budget.device().forEach((activity, time) -> device.put(activity.label(), time.toNanos()));
+    var compilers = new LinkedHashMap<String, Long>();
+    budget.compilers().forEach((activity, time) -> compilers.put(activity.label(), time.toNanos()));
+    return JSON.writeValueAsString(
+        new StoredTimeBudget(device, compilers, budget.compiled(), budget.cached()));
+  }
+
+  static TimeBudget timeBudget(String json) {
+    StoredTimeBudget stored = JSON.readValue(json, StoredTimeBudget.class);
+    var device = new EnumMap<DeviceActivity, Duration>(DeviceActivity.class);
+    stored.device().forEach((label, nanos) -> device.put(activity(label), Duration.ofNanos(nanos)));
+    var compilers = new EnumMap<CompilerActivity, Duration>(CompilerActivity.class);
+    stored
+        .compilers()
+        .forEach(
+            (label, nanos) ->
+                compilers.put(
+                    CompilerActivity.valueOf(label.toUpperCase(Locale.ROOT)),
+                    Duration.ofNanos(nanos)));
+    return new TimeBudget(device, compilers, stored.compiled(), stored.cached());
+  }
+
+  private static DeviceActivity activity(String label) {
+    return DeviceActivity.valueOf(label.toUpperCase(Locale.ROOT));
+  }
+
+  private record StoredTimeBudget(
+      Map<String, Long> device, Map<String, Long> compilers, long compiled, long cached) {}
 
   record StoredVerdict(boolean accepted, List<String> reasons, List<Integer> tied) {}
 

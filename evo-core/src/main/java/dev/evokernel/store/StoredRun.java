@@ -9,8 +9,10 @@ import java.util.Optional;
  *
  * @param finished when it ended, if it did
  * @param spent wall time used so far, over all its sessions
+ * @param timeBudget where that went
  */
-public record StoredRun(Run run, RunStatus status, Optional<Instant> finished, Duration spent) {
+public record StoredRun(
+    Run run, RunStatus status, Optional<Instant> finished, Duration spent, TimeBudget timeBudget) {
 
   public String id() {
     return run.id();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,14 +23,19 @@ final class ChildEvo implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long TICK_MILLIS = 50;
 
+  /** An environment variable that every process inherits which it starts, and which they start. */
+  private static final String MARK = "EVO_TEST_MARK";
+
   private final Process process;
   private final Path out;
   private final Path err;
+  private final String mark;
 
-  private ChildEvo(Process process, Path out, Path err) {
+  private ChildEvo(Process process, Path out, Path err, String mark) {
     this.process = process;
     this.out = out;
     this.err = err;
+    this.mark = mark;
   }
 
   static ChildEvo start(Workspace workspace, String... arguments) throws IOException {
@@ -55,7 +62,9 @@ final class ChildEvo implements AutoCloseable {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().putAll(environment);
-    return new ChildEvo(builder.start(), out, err);
+    String mark = MARK + "=" + UUID.randomUUID();
+    builder.environment().put(MARK, mark.substring(MARK.length() + 1));
+    return new ChildEvo(builder.start(), out, err, mark);
   }
 
   String out() {
@@ -112,14 +121,33 @@ final class ChildEvo implements AutoCloseable {
 
   /** SIGKILL, of this process alone; every process that it had started must end by itself. */
   void kill() throws InterruptedException {
-    List<ProcessHandle> orphans = process.descendants().toList();
     process.destroyForcibly().waitFor();
-    for (ProcessHandle orphan : orphans) {
-      try {
-        orphan.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      } catch (ExecutionException | TimeoutException e) {
-        throw new AssertionError("Process " + orphan.info() + " lives on.", e);
+    // Whoever is found may have started another before it ended.
+    for (List<ProcessHandle> left = offspring(); !left.isEmpty(); left = offspring()) {
+      for (ProcessHandle orphan : left) {
+        try {
+          orphan.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+          throw new AssertionError("Process " + orphan.info() + " lives on.", e);
+        }
       }
+    }
+  }
+
+  /** Wherever they hang in the tree of processes by now. */
+  private List<ProcessHandle> offspring() {
+    return ProcessHandle.allProcesses().filter(this::isMarked).toList();
+  }
+
+  private boolean isMarked(ProcessHandle handle) {
+    try {
+      String environment =
+          Files.readString(
+              Path.of("/proc", Long.toString(handle.pid()), "environ"),
+              StandardCharsets.ISO_8859_1);
+      return List.of(environment.split("\0", -1)).contains(mark);
+    } catch (IOException e) {
+      return false; // It is gone, or somebody else's.
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Device;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.schedule.Saxpy;
@@ -16,6 +18,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,66 +26,114 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A run that is killed again and again. {@code -Devo.kills=N} kills it N times, {@code
- * -Devo.kills.seed=N} at other instants.
+ * Runs that are killed again and again, at any instant of a process's life: while it starts, while
+ * it searches, in the finals. {@code -Devo.kills=N} kills N times, {@code -Devo.kills.seed=N} at
+ * other instants.
  */
-@Timeout(600)
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 final class KilledRunTest {
 
-  private static final int KILLS = Integer.getInteger("evo.kills", 3);
+  private static final int KILLS = Integer.getInteger("evo.kills", 4);
   private static final long SEED = Long.getLong("evo.kills.seed", 1);
-  private static final int EVALUATIONS = 24;
-
-  /** As the workspace's job says. */
-  private static final SearchSettings SEARCH =
-      new SearchSettings(8, 7, SearchSettings.DEFAULT.inFlight());
+  private static final int EVALUATIONS = 16;
 
   @TempDir Path folder;
+  private final SplittableRandom random = new SplittableRandom(SEED);
+
+  /** Where it was killed, and how often. */
+  private final Map<String, Integer> kills = new TreeMap<>();
+
+  private int jobs;
+  private long kept;
 
   @Test
-  void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing()
+  void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing(TestReporter reporter)
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
-    var random = new SplittableRandom(SEED);
-    Workspace workspace = Workspace.in(folder);
+    Duration life = undisturbed();
+    while (kills() < KILLS) {
+      killed(workspace(), life);
+    }
+    reporter.publishEntry("kills", kills.toString());
+    reporter.publishEntry("jobs", Integer.toString(jobs));
+    reporter.publishEntry("evaluations that outlived a kill", Long.toString(kept));
+  }
+
+  private int kills() {
+    return kills.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private Workspace workspace() throws IOException {
+    Workspace workspace = Workspace.in(Files.createDirectory(folder.resolve("job-" + jobs++)));
     workspace.append("budget: {evaluations: " + EVALUATIONS + "}\n");
+    return workspace;
+  }
+
+  /** How long a run takes that nobody kills. */
+  private Duration undisturbed() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    long began = System.nanoTime();
+    finish(workspace);
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  /** One job, killed until it finishes before the next kill, or until there were enough. */
+  private void killed(Workspace workspace, Duration life) throws IOException, InterruptedException {
     List<Candidate> before = List.of();
-    for (int kill = 0; kill < KILLS; kill++) {
-      try (ChildEvo child = sitting(workspace, before)) {
-        int more = random.nextInt(EVALUATIONS / KILLS);
-        long enough = finished(before).size() + 1L + more;
-        child.until(() -> workspace.finished() >= enough);
-        if (child.endsWithin(Duration.ofMillis(random.nextInt(250)))) {
+    while (kills() < KILLS) {
+      try (ChildEvo child = sitting(workspace)) {
+        if (child.endsWithin(Duration.ofNanos(random.nextLong(life.toNanos())))) {
           assertThat(child.await()).as("%s", child.err()).isZero();
+          break;
         }
         child.kill();
+        kills.merge(stage(child), 1, Integer::sum);
       }
-      List<Candidate> after = workspace.history().candidates();
+      List<Candidate> after = workspace.hasRun() ? workspace.history().candidates() : List.of();
       assertThat(after).containsAll(finished(before));
+      kept += finished(after).size();
       before = after;
     }
-    try (ChildEvo child = sitting(workspace, before)) {
-      assertThat(child.await()).as("%s", child.err()).isZero();
+    finish(workspace);
+    assertThat(workspace.history().candidates()).containsAll(finished(before));
+  }
+
+  /** Ends a job, and checks that it is what it would have been undisturbed. */
+  private static void finish(Workspace workspace) throws IOException, InterruptedException {
+    if (!workspace.hasRun() || workspace.history().run().status() != RunStatus.FINISHED) {
+      try (ChildEvo child = sitting(workspace)) {
+        assertThat(child.await()).as("%s", child.err()).isZero();
+      }
     }
     RunHistory history = workspace.history();
     assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(history.candidates()).containsAll(finished(before));
+    assertThat(history.finals()).isPresent();
     assertThat(history.candidates()).hasSize(EVALUATIONS);
     assertThat(configurations(history)).doesNotHaveDuplicates();
-    assertThat(proposals(history)).isEqualTo(configurations(history));
+    assertThat(proposals(workspace, history)).isEqualTo(configurations(history));
   }
 
-  private static ChildEvo sitting(Workspace workspace, List<Candidate> before) throws IOException {
-    return before.isEmpty()
-        ? ChildEvo.start(workspace, "run")
-        : ChildEvo.start(workspace, "run", "--resume", "latest");
+  private static ChildEvo sitting(Workspace workspace) throws IOException {
+    return workspace.hasRun()
+        ? ChildEvo.start(workspace, "run", "--resume", "latest")
+        : ChildEvo.start(workspace, "run");
+  }
+
+  private static String stage(ChildEvo child) {
+    String out = child.out();
+    return out.contains("measuring the finalists")
+        ? "finals"
+        : out.contains("searching") ? "search" : "start-up";
   }
 
   private static List<Candidate> finished(List<Candidate> candidates) {
@@ -95,7 +146,7 @@ final class KilledRunTest {
   }
 
   /** What a search that was never broken off proposes, given the same answers. */
-  private static List<Configuration> proposals(RunHistory history) {
+  private static List<Configuration> proposals(Workspace workspace, RunHistory history) {
     Kernel kernel = Saxpy.read();
     Map<Configuration, Candidate> answers =
         history.candidates().stream()
@@ -106,7 +157,7 @@ final class KilledRunTest {
       var search =
           new Search(
               SearchSpace.of(kernel, kernel.shapes(), device.limits()),
-              SEARCH,
+              settings(workspace, history),
               List.of(new Seed(kernel.incumbent(), "incumbent")));
       search.run(
           proposal -> {
@@ -120,5 +171,13 @@ final class KilledRunTest {
           });
     }
     return proposed;
+  }
+
+  /** As the run itself wrote them down when it began. */
+  private static SearchSettings settings(Workspace workspace, RunHistory history) {
+    Path job = workspace.results().resolve(history.run().id()).resolve("evo.yaml");
+    SearchOptions search = JobReader.read(job).search();
+    assertThat(search.inFlight()).isPresent();
+    return search.settings(search.inFlight().getAsInt());
   }
 }

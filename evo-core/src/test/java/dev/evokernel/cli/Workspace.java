@@ -71,6 +71,18 @@ record Workspace(Path folder) {
     }
   }
 
+  /** Whether a run has begun. */
+  boolean hasRun() {
+    if (!Files.exists(database())) {
+      return false;
+    }
+    try (var store = ResultStore.openReadOnly(database())) {
+      return !store.runs().isEmpty();
+    } catch (EnvironmentException e) {
+      return false; // A database that was being made has no tables yet.
+    }
+  }
+
   /** Evaluations of the latest run that are on disk. */
   long finished() {
     if (!Files.exists(database())) {

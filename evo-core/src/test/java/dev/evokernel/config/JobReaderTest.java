@@ -10,7 +10,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,7 +84,7 @@ class JobReaderTest {
                 "auto",
                 List.of("small", "ragged"),
                 new Budget(Duration.ofMinutes(3), 20000),
-                new SearchSettings(32, 42, 16),
+                new SearchOptions(32, 42, OptionalInt.empty()),
                 List.of(Map.of("TILE_M", Value.of(32))),
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
@@ -101,7 +100,7 @@ class JobReaderTest {
     assertThat(job.device()).isEqualTo("auto");
     assertThat(job.shapes()).isEmpty();
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
-    assertThat(job.search()).isEqualTo(new SearchSettings(32, 42, 16));
+    assertThat(job.search()).isEqualTo(new SearchOptions(32, 42, OptionalInt.empty()));
     assertThat(job.seeds()).isEmpty();
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ final class JobTextTest {
         "cuda:1",
         shapes,
         budget,
-        new SearchSettings(17, -4_000_000_000L, 5),
+        new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         seeds,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5),
@@ -74,7 +73,7 @@ final class JobTextTest {
             "auto",
             List.of(),
             Budget.DEFAULT,
-            SearchSettings.DEFAULT,
+            SearchOptions.DEFAULT,
             List.of(),
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
@@ -82,6 +81,15 @@ final class JobTextTest {
             folder.resolve("results"),
             OptionalInt.empty());
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
+  }
+
+  @Test
+  void write_ofWhatTheMachineDecides_leavesItOpen() {
+    Job job = job(List.of(), Budget.DEFAULT, List.of()).searching(SearchOptions.DEFAULT);
+    assertThat(JobText.of(job, Path.of("gemm"), Path.of("out"))).contains("in_flight: auto}");
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
+    assertThat(job.search().settings(30).inFlight()).isEqualTo(30);
+    assertThat(job.search().withInFlight(7).settings(30).inFlight()).isEqualTo(7);
   }
 
   @Test
@@ -141,8 +149,8 @@ final class JobTextTest {
     assertThat(job.within(budget).within(Budget.DEFAULT)).isEqualTo(job);
     assertThat(job.into(folder).results()).isEqualTo(folder);
     assertThat(job.into(folder).into(folder.resolve("out"))).isEqualTo(job);
-    assertThat(job.searching(SearchSettings.DEFAULT).search()).isEqualTo(SearchSettings.DEFAULT);
-    assertThat(job.searching(SearchSettings.DEFAULT).searching(job.search())).isEqualTo(job);
+    assertThat(job.searching(SearchOptions.DEFAULT).search()).isEqualTo(SearchOptions.DEFAULT);
+    assertThat(job.searching(SearchOptions.DEFAULT).searching(job.search())).isEqualTo(job);
   }
 
   @Test

@@ -32,6 +32,18 @@ final class ReportTextTest {
   }
 
   @Test
+  void runReport_tellsWhereTheTimeWent() {
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
+        .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
+        .containsPattern("device +starting, reference +1.0 s +0.6 %")
+        .containsPattern("waiting for a compiler +10.0 s +5.5 %")
+        .containsPattern("compilers +compiling 560 +600.0 s +25.0 %")
+        .containsPattern("finding 41 in the cache +20.0 s +0.8 %");
+    assertThat(RunReport.text(ExampleRun.interrupted(), ZoneOffset.UTC))
+        .doesNotContain("waited for a compiler");
+  }
+
+  @Test
   void candidateReport_measured_hasSamplesAccuracyAndFinals() {
     assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
         .contains("40 of 8 launches each")

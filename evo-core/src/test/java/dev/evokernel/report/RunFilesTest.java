@@ -97,6 +97,8 @@ final class RunFilesTest {
         .contains("| small (M=128 N=128 K=128) | 101.4 µs |")
         .contains("| wrong-result | 1 |")
         .contains("3 min 1 s")
+        .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
+        .contains("|  | timing | 100.0 s | 55.2 % |")
         .contains("-DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row")
         .contains("incumbent: {\"TILE_M\":32,")
         .contains("./evo run --config");

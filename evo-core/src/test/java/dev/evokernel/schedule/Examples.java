@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation;
 import java.nio.file.Path;
@@ -42,6 +43,11 @@ final class Examples {
 
   static Rejected rejected(Rejection reason) {
     return new Rejected(reason, "small", "for the test");
+  }
+
+  /** At no cost. */
+  static Assessment assessed(Outcome outcome) {
+    return new Assessment(outcome, Spent.NOTHING, 0);
   }
 
   static Evaluation evaluation(Outcome outcome, double objective) {

@@ -9,7 +9,6 @@ import dev.evokernel.store.Proposal;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,39 +36,15 @@ final class JournalTest {
         store, ExampleRun.ID, (configuration, digest) -> digest, store.candidates(ExampleRun.ID));
   }
 
-  private static Proposal candidate(Journal journal, long block) {
-    return journal.candidate(Examples.proposal(Saxpy.block(block)));
+  private static Proposal candidate(long block) {
+    return new Proposal((int) block, 0, "random", Saxpy.block(block));
   }
 
   private static void measure(Journal journal, long block, double objective) {
-    Proposal candidate = candidate(journal, block);
+    Proposal candidate = candidate(block);
     journal.attempt(candidate);
     journal.record(
         candidate, Examples.evaluation(Examples.measured(block * 10.0, block * 1.0), objective));
-  }
-
-  @Test
-  void candidate_ofNewConfigurations_isNumberedInTheirOrder() {
-    Journal journal = sitting();
-    assertThat(candidate(journal, 16).number()).isEqualTo(1);
-    assertThat(candidate(journal, 32).number()).isEqualTo(2);
-    assertThat(candidate(journal, 16).number()).isEqualTo(1);
-    assertThat(candidate(journal, 64).number()).isEqualTo(3);
-  }
-
-  @Test
-  void candidate_afterSittingThatEndedOutOfOrder_hasTheNumberItHad() {
-    Journal first = sitting();
-    List.of(16L, 32L, 64L, 128L).forEach(block -> candidate(first, block));
-    measure(first, 16, 1);
-    measure(first, 128, 0.5);
-
-    Journal second = sitting();
-    assertThat(candidate(second, 16).number()).isEqualTo(1);
-    assertThat(candidate(second, 32).number()).isEqualTo(2);
-    assertThat(candidate(second, 64).number()).isEqualTo(3);
-    assertThat(candidate(second, 128).number()).isEqualTo(4);
-    assertThat(candidate(second, 256).number()).isEqualTo(5);
   }
 
   @Test
@@ -80,7 +55,7 @@ final class JournalTest {
     assertThat(second.evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
     assertThat(second.evaluation(Saxpy.block(32))).isEmpty();
     assertThat(second.evaluations()).isEqualTo(1);
-    assertThat(second.measured()).extracting(Candidate::number).containsExactly(1);
+    assertThat(second.measured()).extracting(Candidate::number).containsExactly(16);
     assertThat(second.bestP50()).containsOnlyKeys("small", "ragged");
     assertThat(second.sameProgram(Saxpy.block(64), "digest of 0.5")).isPresent();
     assertThat(second.sameProgram(Saxpy.block(64), "")).isEmpty();
@@ -89,35 +64,35 @@ final class JournalTest {
   @Test
   void isQuarantined_afterTwoAttemptsWithoutAnEnd_holds() {
     Journal first = sitting();
-    first.attempt(candidate(first, 16));
+    first.attempt(candidate(16));
     Journal second = sitting();
-    assertThat(second.isQuarantined(candidate(second, 16))).isFalse();
-    second.attempt(candidate(second, 16));
+    assertThat(second.isQuarantined(candidate(16))).isFalse();
+    second.attempt(candidate(16));
     Journal third = sitting();
-    assertThat(third.isQuarantined(candidate(third, 16))).isTrue();
-    assertThat(third.isQuarantined(candidate(third, 32))).isFalse();
+    assertThat(third.isQuarantined(candidate(16))).isTrue();
+    assertThat(third.isQuarantined(candidate(32))).isFalse();
   }
 
   @Test
   void isQuarantined_afterAttemptThatCameToAnEnd_doesNotHold() {
     Journal first = sitting();
-    first.attempt(candidate(first, 16));
+    first.attempt(candidate(16));
     Journal second = sitting();
     measure(second, 16, 0.5);
     Journal third = sitting();
-    assertThat(third.isQuarantined(candidate(third, 16))).isFalse();
+    assertThat(third.isQuarantined(candidate(16))).isFalse();
   }
 
   @Test
   void withdraw_takesTheAttemptBack() {
     for (int sitting = 0; sitting < 3; sitting++) {
       Journal journal = sitting();
-      Proposal candidate = candidate(journal, 16);
+      Proposal candidate = candidate(16);
       journal.attempt(candidate);
       journal.withdraw(candidate);
     }
     Journal last = sitting();
-    assertThat(last.isQuarantined(candidate(last, 16))).isFalse();
+    assertThat(last.isQuarantined(candidate(16))).isFalse();
     assertThat(store.candidates(ExampleRun.ID)).extracting(Candidate::attempts).containsExactly(0);
   }
 
@@ -126,7 +101,7 @@ final class JournalTest {
     Journal journal = sitting();
     measure(journal, 16, 0.5);
     try (var reader = ResultStore.openReadOnly(folder.resolve("evo.db"))) {
-      assertThat(reader.candidate("latest/1").objective()).hasValue(0.5);
+      assertThat(reader.candidate("latest/16").objective()).hasValue(0.5);
     }
   }
 
@@ -138,8 +113,7 @@ final class JournalTest {
     measure(journal, 64, 0.5);
     for (long block : new long[] {128, 256}) {
       journal.record(
-          candidate(journal, block),
-          Examples.evaluation(Examples.rejected(Rejection.WRONG_RESULT), 0));
+          candidate(block), Examples.evaluation(Examples.rejected(Rejection.WRONG_RESULT), 0));
     }
     var stopwatch = new Stopwatch(() -> 0, 7_000_000_000L);
     Progress progress = journal.progress(stopwatch, Budget.DEFAULT);

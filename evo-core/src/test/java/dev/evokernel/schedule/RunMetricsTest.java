@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -42,6 +43,26 @@ final class RunMetricsTest {
     assertThat(registry.get("evo.measure").timer().totalTime(TimeUnit.MILLISECONDS)).isEqualTo(4);
     assertThat(registry.get("evo.best.objective").gauge().value()).isEqualTo(0.5);
     assertThat(registry.get("evo.best.speedup").gauge().value()).isEqualTo(2);
+  }
+
+  @Test
+  void spent_tellsWhereTheTimeWent() {
+    metrics.spent(ExampleRun.timeBudget());
+    assertThat(
+            registry
+                .get("evo.time")
+                .tags("who", "device", "activity", "timing")
+                .functionCounter()
+                .count())
+        .isEqualTo(100);
+    assertThat(
+            registry
+                .get("evo.time")
+                .tags("who", "compilers", "activity", "compiling")
+                .functionCounter()
+                .count())
+        .isEqualTo(600);
+    assertThat(registry.get("evo.device.busy").gauge().value()).isEqualTo(0.9);
   }
 
   @Test

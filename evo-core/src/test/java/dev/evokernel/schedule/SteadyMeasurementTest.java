@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -14,7 +15,11 @@ import org.junit.jupiter.api.Test;
 final class SteadyMeasurementTest {
 
   private Outcome of(Deque<Outcome> script) throws InterruptedException {
-    return SteadyMeasurement.of(() -> Objects.requireNonNull(script.poll()));
+    return SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll()))).outcome();
+  }
+
+  private static Assessment cost(Outcome outcome) {
+    return new Assessment(outcome, new Spent(1, 10, 100), 1000);
   }
 
   private static Deque<Outcome> times(double... nanos) {
@@ -39,6 +44,14 @@ final class SteadyMeasurementTest {
     Deque<Outcome> script = times(9000, 8000, 7000, 1000, 5000, 4000, 1);
     assertThat(of(script)).isEqualTo(Examples.measured(1000, 1000));
     assertThat(script).hasSize(1);
+  }
+
+  @Test
+  void of_severalMeasurements_costsAllOfThem() throws InterruptedException {
+    Deque<Outcome> script = times(1900, 1000, 1300, 1020);
+    Assessment all = SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll())));
+    assertThat(all)
+        .isEqualTo(new Assessment(Examples.measured(1000, 1000), new Spent(4, 40, 400), 4000));
   }
 
   @Test

@@ -192,13 +192,33 @@ public final class ExampleRun {
     return new Finals(results, judgement.verdict(), List.of(2));
   }
 
+  public static TimeBudget timeBudget() {
+    return new TimeBudget(
+        Map.of(
+            DeviceActivity.STARTING, Duration.ofSeconds(1),
+            DeviceActivity.CHECKING, Duration.ofSeconds(40),
+            DeviceActivity.TIMING, Duration.ofSeconds(100),
+            DeviceActivity.LOADING, Duration.ofSeconds(4),
+            DeviceActivity.BOOKKEEPING, Duration.ofSeconds(2),
+            DeviceActivity.RESTARTING, Duration.ofSeconds(4),
+            DeviceActivity.WAITING, Duration.ofSeconds(10),
+            DeviceActivity.FINALS, Duration.ofSeconds(20)),
+        Map.of(
+            CompilerActivity.COMPILING, Duration.ofSeconds(600),
+            CompilerActivity.CACHED, Duration.ofSeconds(20),
+            CompilerActivity.WAITING, Duration.ofSeconds(1780)),
+        560,
+        41);
+  }
+
   public static RunHistory history() {
     return new RunHistory(
         new StoredRun(
             run(),
             RunStatus.FINISHED,
             Optional.of(START.plusSeconds(181)),
-            Duration.ofSeconds(181)),
+            Duration.ofSeconds(181),
+            timeBudget()),
         candidates(),
         Optional.of(finals()));
   }
@@ -206,7 +226,12 @@ public final class ExampleRun {
   /** Interrupted before its finals. */
   public static RunHistory interrupted() {
     return new RunHistory(
-        new StoredRun(run(), RunStatus.INTERRUPTED, Optional.empty(), Duration.ofSeconds(90)),
+        new StoredRun(
+            run(),
+            RunStatus.INTERRUPTED,
+            Optional.empty(),
+            Duration.ofSeconds(90),
+            TimeBudget.NONE),
         candidates(),
         Optional.empty());
   }
@@ -223,6 +248,7 @@ public final class ExampleRun {
           .ifPresent(evaluation -> store.record(ID, candidate.proposal(), evaluation));
     }
     store.recordFinals(ID, finals());
+    store.spent(ID, Duration.ofSeconds(181), timeBudget());
     store.finish(ID, RunStatus.FINISHED, Duration.ofSeconds(181), START.plusSeconds(181));
   }
 }

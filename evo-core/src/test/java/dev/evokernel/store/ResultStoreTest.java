@@ -155,10 +155,11 @@ final class ResultStoreTest {
     store.begin(ExampleRun.run());
     store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     store.attempt(ID, ExampleRun.proposal(2, 32));
-    store.spent(ID, Duration.ofSeconds(61));
+    store.spent(ID, Duration.ofSeconds(61), ExampleRun.timeBudget());
     RunHistory history = store.resume(ID);
     assertThat(history.run().status()).isEqualTo(RunStatus.RUNNING);
     assertThat(history.run().spent()).isEqualTo(Duration.ofSeconds(61));
+    assertThat(history.run().timeBudget()).isEqualTo(ExampleRun.timeBudget());
     assertThat(history.candidates())
         .extracting(candidate -> candidate.evaluation().isPresent())
         .containsExactly(true, false);

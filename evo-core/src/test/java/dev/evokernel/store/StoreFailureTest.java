@@ -51,7 +51,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 2");
+        .hasMessageContaining("schema 7; this one knows 3");
   }
 
   @Test
@@ -63,7 +63,7 @@ final class StoreFailureTest {
         List.<Function<Path, ResultStore>>of(ResultStore::open, ResultStore::openReadOnly)) {
       assertThatThrownBy(() -> open.apply(file))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("schema 1; this one writes 2")
+          .hasMessageContaining("schema 1; this one writes 3")
           .hasMessageContaining("Name another folder");
     }
   }

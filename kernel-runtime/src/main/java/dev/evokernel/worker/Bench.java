@@ -73,20 +73,23 @@ final class Bench {
   }
 
   Reply evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
-    Outcome outcome = outcome(configuration, binary, best);
+    var laps = new Laps(System::nanoTime);
+    Outcome outcome = outcome(configuration, binary, best, laps);
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
-    return new Reply.Evaluated(outcome, strayed || !device.usable());
+    return new Reply.Evaluated(outcome, laps.spent(), strayed || !device.usable());
   }
 
   Reply finals(List<Entrant> entrants, FinalsSettings settings) {
     return new Finals(device, kernel, places, settings, witness).hold(entrants);
   }
 
-  private Outcome outcome(Configuration configuration, Binary binary, Map<String, Double> best) {
+  private Outcome outcome(
+      Configuration configuration, Binary binary, Map<String, Double> best, Laps laps) {
     String shape = "";
     witness.sees("load", shape, 0);
     try (Program program = device.load(kernel, configuration, binary)) {
+      laps.enter(Laps.Stage.CHECK);
       for (Place place : places) {
         shape = place.shape().name();
         witness.sees("gate", shape, 0);
@@ -99,11 +102,13 @@ final class Bench {
       for (Place place : places) {
         shape = place.shape().name();
         witness.sees("time", shape, 0);
+        laps.enter(Laps.Stage.TIME);
         Double fastest = best.get(shape);
         Sampling sampling =
             sampler.sample(
                 launches -> place.workspace().time(program, launches),
                 fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest));
+        laps.enter(Laps.Stage.CHECK);
         switch (place.gate().recheck(place.workspace())) {
           case Verdict.Refused(Rejected rejection) -> {
             return rejection;
@@ -118,6 +123,7 @@ final class Bench {
                       place.workspace().resources(program).orElse(null)));
         }
       }
+      laps.enter(Laps.Stage.LOAD);
       return new Outcome.Measured(measurements);
     } catch (RejectionException e) {
       return e.on(shape);

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Spent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,18 +67,20 @@ public final class DeviceWorker implements AutoCloseable {
    *     early; shapes without an entry are always sampled in full
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  public Outcome evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     var request = new Request.Evaluate(configuration, binary, best);
     return switch (supervisor.exchange(request, deadline, false)) {
-      case Supervisor.Answer.Given(Reply.Evaluated(Outcome outcome, boolean spent)) -> {
-        if (spent) {
+      case Supervisor.Answer.Given(
+              Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
+        if (tainted) {
           supervisor.discard();
         }
-        yield outcome;
+        yield new Evaluated(outcome, spent);
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> rejection;
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
+          new Evaluated(rejection, Spent.NOTHING);
     };
   }
 
@@ -111,6 +114,14 @@ public final class DeviceWorker implements AutoCloseable {
       }
     }
     return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
+  }
+
+  /**
+   * How long it has taken so far to bring up processes, the first and those that replaced one, with
+   * the reference on every shape and seed.
+   */
+  public Duration opening() {
+    return Duration.ofNanos(supervisor.openingNanos());
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param classPath where {@link WorkerMain} and the backends are
  * @param jvmFlags for the worker's JVM
  * @param environment variables on top of the coordinator's own
+ * @param niceness how far the process stands back for others, from 0 to 19
  * @param logs the folder for what the processes print and for crash reports; made when missing
  */
 public record LaunchSpec(
@@ -20,6 +21,7 @@ public record LaunchSpec(
     String classPath,
     List<String> jvmFlags,
     Map<String, String> environment,
+    int niceness,
     Path logs) {
 
   private static final List<String> FLAGS =
@@ -39,6 +41,10 @@ public record LaunchSpec(
   public LaunchSpec {
     jvmFlags = List.copyOf(jvmFlags);
     environment = Map.copyOf(environment);
+    if (niceness < 0 || niceness > 19) {
+      throw new IllegalArgumentException(
+          "Niceness goes from 0 to 19, and " + niceness + " is outside.");
+    }
     logs = logs.toAbsolutePath();
   }
 
@@ -51,6 +57,7 @@ public record LaunchSpec(
         System.getProperty("java.class.path"),
         Stream.concat(FLAGS.stream(), inherited).toList(),
         Map.of(),
+        0,
         logs);
   }
 
@@ -58,6 +65,11 @@ public record LaunchSpec(
   public LaunchSpec withEnvironment(String name, String value) {
     var extended = new TreeMap<>(environment);
     extended.put(name, value);
-    return new LaunchSpec(java, classPath, jvmFlags, extended, logs);
+    return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
+  }
+
+  /** The same, standing back for others: its share of a busy core is small. */
+  public LaunchSpec withNiceness(int other) {
+    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
   }
 }

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Spent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +38,10 @@ sealed interface Reply {
   record DeviceOpen(DeviceIdentity identity, DeviceLimits limits) implements Reply {}
 
   /**
-   * @param spent whether the process can no longer be trusted with another candidate
+   * @param spent loading, checking and timing
+   * @param tainted whether the process can no longer be trusted with another candidate
    */
-  record Evaluated(Outcome outcome, boolean spent) implements Reply {}
+  record Evaluated(Outcome outcome, Spent spent, boolean tainted) implements Reply {}
 
   /**
    * @param outcomes one for each entrant, in their order

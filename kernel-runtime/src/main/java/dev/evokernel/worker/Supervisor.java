@@ -39,6 +39,7 @@ final class Supervisor implements AutoCloseable {
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
+  private long openingNanos;
 
   /**
    * @param opening the request that opens the job in a fresh process
@@ -58,6 +59,7 @@ final class Supervisor implements AutoCloseable {
    */
   Reply open() throws InterruptedException {
     turn.lockInterruptibly();
+    long began = System.nanoTime();
     try {
       if (closed) {
         throw new IllegalStateException("Worker '" + name + "' is closed.");
@@ -72,6 +74,7 @@ final class Supervisor implements AutoCloseable {
                     .formatted(name, rejection.message(), launch.logs()));
       };
     } finally {
+      openingNanos += System.nanoTime() - began;
       turn.unlock();
     }
   }
@@ -106,6 +109,16 @@ final class Supervisor implements AutoCloseable {
         process.kill();
         process = null;
       }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** How long processes took to come up and to open the job, all of them together. */
+  long openingNanos() {
+    turn.lock();
+    try {
+      return openingNanos;
     } finally {
       turn.unlock();
     }

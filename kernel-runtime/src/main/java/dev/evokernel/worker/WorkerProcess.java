@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
 
   /** What comes from the process. */
@@ -157,7 +158,8 @@ final class WorkerProcess {
 
   private static Process spawn(LaunchSpec launch, Path crashReport, Path socket)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of(launch.java().toString()));
+    List<String> command = new ArrayList<>(niceness(launch));
+    command.add(launch.java().toString());
     command.addAll(launch.jvmFlags());
     command.add("-XX:ErrorFile=" + crashReport);
     command.addAll(
@@ -168,6 +170,16 @@ final class WorkerProcess {
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.environment().putAll(launch.environment());
     return builder.start();
+  }
+
+  /**
+   * Through the command, which every Linux has and which then becomes the process itself: the
+   * system call would reach only the thread that makes it. A machine without it does without.
+   */
+  private static List<String> niceness(LaunchSpec launch) {
+    return launch.niceness() > 0 && Files.isExecutable(NICE)
+        ? List.of(NICE.toString(), "-n", Integer.toString(launch.niceness()))
+        : List.of();
   }
 
   /** Null when the process ended or kept silent instead of connecting. */

@@ -145,7 +145,7 @@ class CudaWorkerTest {
 
   private Outcome evaluate(String fault) throws InterruptedException {
     Entrant entrant = entrant(fault);
-    return worker.evaluate(entrant.configuration(), entrant.binary(), Map.of());
+    return worker.evaluate(entrant.configuration(), entrant.binary(), Map.of()).outcome();
   }
 
   private Entrant entrant(String fault) throws InterruptedException {

@@ -171,6 +171,6 @@ class DeviceWorkerTest {
 
   private Outcome evaluate(String fault) throws InterruptedException {
     Configuration configuration = WorkerFixture.with(fault);
-    return worker.evaluate(configuration, fixture.compile(configuration), Map.of());
+    return worker.evaluate(configuration, fixture.compile(configuration), Map.of()).outcome();
   }
 }

@@ -15,6 +15,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Spent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -66,6 +67,7 @@ class ProtocolTest {
         new Reply.Evaluated(
             new Outcome.Measured(
                 List.of(new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)))),
+            new Spent(1, 2, 3),
             true),
         new Reply.FinalsHeld(
             List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN"))));

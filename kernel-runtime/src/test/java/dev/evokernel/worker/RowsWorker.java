@@ -43,7 +43,7 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
               .with("SCALE", dev.evokernel.expr.Value.of(scale));
       return switch (compiler.compile(configuration)) {
         case Compilation.Compiled(Binary binary) ->
-            worker.evaluate(configuration, binary, Map.of());
+            worker.evaluate(configuration, binary, Map.of()).outcome();
         case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
       };
     }

@@ -1,0 +1,114 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.GateSettings;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.config.Timeouts;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Workforce;
+import dev.evokernel.stats.AcceptanceRule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** On which kernel and device evo is measured, and how that comes out. */
+final class BenchOptions {
+
+  /** How the result comes out. */
+  enum Format {
+    TEXT,
+    JSON,
+    MARKDOWN
+  }
+
+  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
+  private Path kernel = Path.of("");
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.TEXT;
+
+  Format format() {
+    return format;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  /**
+   * What a run of this kernel would do.
+   *
+   * @param scratch stands in for the results folder
+   */
+  Plan plan(Budget budget, Path scratch) {
+    Path folder = kernel.toAbsolutePath().normalize();
+    Path file =
+        folder.getFileName().toString().endsWith(".yaml") ? folder : folder.resolve("kernel.yaml");
+    Devices chosen = Devices.choose(device, KernelReader.backends(file));
+    Kernel read = KernelReader.read(file, chosen.backend().name());
+    var search =
+        new SearchOptions(
+            SearchOptions.DEFAULT.population(), seed, SearchOptions.DEFAULT.inFlight());
+    return new Plan(
+        "bench",
+        read,
+        kernel,
+        KernelSources.of(read).hash(),
+        read.shapes(),
+        chosen.backend(),
+        chosen.device(),
+        budget,
+        search.settings(Workforce.of(chosen.backend()).inFlight(search.population())),
+        List.of(),
+        AcceptanceRule.DEFAULT,
+        GateSettings.DEFAULT.seeds(),
+        Timeouts.DEFAULT.compile(),
+        Timeouts.DEFAULT.evaluation(),
+        scratch,
+        "",
+        Checkout.commit(kernel.toAbsolutePath()),
+        Version.text());
+  }
+
+  /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), seed 42}. */
+  static String subject(Plan plan) {
+    return "%s (%s) on %s (%s), %d cores, seed %d"
+        .formatted(
+            plan.kernel().name(),
+            plan.shapes().stream().map(Shape::name).collect(Collectors.joining(", ")),
+            plan.device().id(),
+            plan.device().model(),
+            Runtime.getRuntime().availableProcessors(),
+            plan.search().seed());
+  }
+
+  /** The command that does it again on this device. */
+  String command(String subcommand, Plan plan, String more) {
+    return "./evo bench %s %s --device %s --seed %d %s"
+        .formatted(subcommand, kernel, plan.device().id(), seed, more);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.Durations;
+import dev.evokernel.report.ThroughputReport;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Throughput;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench throughput}. */
+@Command(
+    name = "throughput",
+    mixinStandardHelpOptions = true,
+    description =
+        "How many configurations a minute are compiled, checked and timed: by a search with a cold"
+            + " cache, again with a warm one, and one after the other with neither cache nor"
+            + " overlap, as a plain tuner would.")
+final class BenchThroughputCommand implements Callable<Integer> {
+
+  private static final Duration USUAL = Duration.ofSeconds(60);
+
+  @Mixin private BenchOptions options = new BenchOptions();
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = JobOptions.WallTime.class,
+      description =
+          "How long the search with the cold cache may take (default: 60s, unless --evaluations"
+              + " bounds it).")
+  private @Nullable Duration wall;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      description = "How many configurations the search may evaluate.")
+  private @Nullable Long evaluations;
+
+  @Option(
+      names = "--serial-evaluations",
+      paramLabel = "N",
+      defaultValue = "24",
+      description =
+          "How many of them are evaluated one after the other, at even distances (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int serial = 24;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (serial < 1 || (evaluations != null && evaluations < 1)) {
+      throw new BadInputException("--evaluations and --serial-evaluations are at least 1.");
+    }
+    Duration search = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
+    var budget = new Budget(search, evaluations == null ? Budget.UNLIMITED : evaluations);
+    PrintWriter err = spec.commandLine().getErr();
+    try (Scratch scratch = Scratch.make()) {
+      Plan plan = options.plan(budget, scratch.folder());
+      Throughput.Result result =
+          new Throughput(plan, scratch.folder(), activity -> say(err, activity))
+              .measure(search, serial);
+      var report =
+          new ThroughputReport(
+              result,
+              BenchOptions.subject(plan),
+              options.command("throughput", plan, bounds()),
+              options.seed());
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(
+          switch (options.format()) {
+            case TEXT -> report.text();
+            case JSON -> report.json();
+            case MARKDOWN -> report.markdown();
+          });
+      out.flush();
+    }
+    return 0;
+  }
+
+  private String bounds() {
+    return (wall == null && evaluations != null
+            ? ""
+            : "--wall " + Durations.text(wall == null ? USUAL : wall) + " ")
+        + (evaluations == null ? "" : "--evaluations " + evaluations + " ")
+        + "--serial-evaluations "
+        + serial;
+  }
+
+  private static void say(PrintWriter err, String activity) {
+    err.println(activity);
+    err.flush();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.Run;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.Workload;
+import java.time.Instant;
+
+/** A run as the store writes it down when it begins. */
+final class Description {
+
+  private Description() {}
+
+  static Run of(Plan plan, Crew crew, Instant began) {
+    return new Run(
+        plan.runId(),
+        new Subject(
+            plan.kernel().name(),
+            plan.origin().toString(),
+            plan.sourceHash(),
+            plan.backend().name(),
+            plan.kernel().parameters(),
+            plan.kernel().incumbent(),
+            plan.shapes().stream().map(shape -> workload(plan, shape, crew.limits())).toList()),
+        new Provenance(
+            plan.device(),
+            crew.compilers().version(),
+            Host.name(),
+            plan.commit(),
+            plan.evoVersion()),
+        plan.job(),
+        plan.search().seed(),
+        began);
+  }
+
+  private static Workload workload(Plan plan, Shape shape, DeviceLimits limits) {
+    Frame frame = Bindings.frame(plan.kernel(), limits, shape, plan.kernel().incumbent());
+    return new Workload(
+        shape, plan.kernel().work().flops().real(frame), plan.kernel().work().bytes().real(frame));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Trial;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Proposal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the device's thread does: it takes what is compiled, has it checked and timed, and journals
+ * it, until the time is spent or somebody interrupts.
+ */
+final class DeviceTurns implements Runnable {
+
+  private final Plan plan;
+  private final EvaluationStep device;
+  private final Journal journal;
+  private final Handover handover;
+  private final Timekeeping time;
+  private final RunListener listener;
+
+  DeviceTurns(
+      Plan plan,
+      EvaluationStep device,
+      Journal journal,
+      Handover handover,
+      Timekeeping time,
+      RunListener listener) {
+    this.plan = plan;
+    this.device = device;
+    this.journal = journal;
+    this.handover = handover;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (left().isPositive()) {
+        handover.land(evaluated(turn()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The search is over.
+    } catch (RuntimeException | Error e) {
+      handover.fail(e);
+    } finally {
+      handover.end();
+    }
+  }
+
+  private List<Built> turn() throws InterruptedException {
+    long asked = time.nanos();
+    try {
+      return handover.turn(left().toNanos());
+    } finally {
+      time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
+    }
+  }
+
+  private Map<Proposal, Trial> evaluated(List<Built> turn) throws InterruptedException {
+    var trials = new LinkedHashMap<Proposal, Trial>();
+    for (Built built : turn) {
+      if (!left().isPositive()) {
+        break;
+      }
+      int others = turn.size() - 1 - trials.size();
+      listener.queued(handover.forCompiler(), handover.forDevice() + others);
+      Evaluation evaluation = conclude(built);
+      trials.put(
+          built.candidate(), new Trial(built.candidate().configuration(), evaluation.objective()));
+    }
+    return trials;
+  }
+
+  /** Time for the search; that for the finals is kept back. */
+  private Duration left() {
+    return plan.budget()
+        .wall()
+        .minus(plan.budget().finalsReserve())
+        .minus(time.stopwatch().spent());
+  }
+
+  private Evaluation conclude(Built built) throws InterruptedException {
+    long began = time.nanos();
+    Evaluation evaluation =
+        switch (built.compilation()) {
+          case Compilation.Failed(String log, boolean timedOut) ->
+              ended(
+                  new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
+                  "",
+                  0,
+                  0);
+          case Compilation.Compiled(Binary binary) -> run(built.candidate(), binary);
+        };
+    journal.record(built.candidate(), evaluation);
+    listener.evaluated(evaluation, journal.progress(time.stopwatch(), plan.budget()));
+    time.timesheet()
+        .device(DeviceActivity.BOOKKEEPING, time.nanos() - began - evaluation.evaluateNanos());
+    if (isIncumbent(built.candidate()) && evaluation.outcome() instanceof Rejected rejected) {
+      throw Pipeline.incumbentRejected(plan, rejected);
+    }
+    return evaluation;
+  }
+
+  private Evaluation run(Proposal candidate, Binary binary) throws InterruptedException {
+    Optional<Outcome> twin = journal.sameProgram(candidate.configuration(), binary.digest());
+    if (twin.isPresent()) {
+      return ended(twin.get(), binary.digest(), binary.compileNanos(), 0);
+    }
+    if (journal.isQuarantined(candidate)) {
+      String message =
+          "The whole run died more than once while this was evaluated. It is not tried again.";
+      return ended(
+          new Rejected(Rejection.CRASH, "", message), binary.digest(), binary.compileNanos(), 0);
+    }
+    journal.attempt(candidate);
+    long launched = time.nanos();
+    try {
+      Assessment assessment = measure(candidate, binary);
+      long nanos = time.nanos() - launched;
+      time.timesheet().device(assessment, nanos);
+      return ended(assessment.outcome(), binary.digest(), binary.compileNanos(), nanos);
+    } catch (InterruptedException e) {
+      journal.withdraw(candidate);
+      throw e;
+    }
+  }
+
+  private Assessment measure(Proposal candidate, Binary binary) throws InterruptedException {
+    Configuration configuration = candidate.configuration();
+    return isIncumbent(candidate)
+        ? SteadyMeasurement.of(() -> device.evaluate(configuration, binary, Map.of()))
+        : device.evaluate(configuration, binary, journal.bestP50());
+  }
+
+  private boolean isIncumbent(Proposal candidate) {
+    return candidate.configuration().equals(plan.kernel().incumbent());
+  }
+
+  private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
+    OptionalDouble objective =
+        outcome instanceof Measured measured
+            ? OptionalDouble.of(objective(measured).of(measured))
+            : OptionalDouble.empty();
+    return new Evaluation(
+        outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
+  }
+
+  /** The measure of all; the first candidate of a run, the incumbent, becomes it. */
+  private Objective objective(Measured first) {
+    return journal
+        .evaluation(plan.kernel().incumbent())
+        .map(Evaluation::outcome)
+        .filter(Measured.class::isInstance)
+        .map(measured -> Objective.relativeTo((Measured) measured))
+        .orElseGet(() -> Objective.relativeTo(first));
+  }
+}

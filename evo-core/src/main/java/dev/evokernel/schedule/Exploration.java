@@ -1,0 +1,20 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Seed;
+import dev.evokernel.space.SearchSpace;
+import java.util.List;
+
+/** Which configurations a run looks at, and in which order; a search, as a rule. */
+@FunctionalInterface
+public interface Exploration {
+
+  /**
+   * Has configurations evaluated until there is nothing more to learn, or the evaluator answers
+   * fewer than it was asked for.
+   *
+   * @param seeds the incumbent first, which has to be evaluated before anything else
+   */
+  void explore(SearchSpace space, List<Seed> seeds, Evaluator evaluator)
+      throws InterruptedException;
+}

@@ -1,0 +1,170 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Trial;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Proposal;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Answers the search: from earlier sittings what was evaluated before, from the workers the rest.
+ *
+ * <p>What the search sets off goes to the compilers at once, and from there to the device; both are
+ * busy at the same time, and the search learns in the order of its proposals whatever order they
+ * end in. Three kinds of threads share nothing but a {@link Handover}: the search's own, which
+ * numbers candidates and counts the budget; a virtual thread for each compile worker; and the
+ * device's, which journals what it does.
+ *
+ * <p>The incumbent goes first and alone: every objective is relative to it.
+ */
+final class Pipeline implements Evaluator, AutoCloseable {
+
+  private final Plan plan;
+  private final BuildStep compilers;
+  private final Roster roster;
+  private final Handover handover;
+  private final Timekeeping time;
+  private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService deviceThread =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("device").factory());
+  private long admitted;
+  private boolean interrupted;
+
+  private Pipeline(
+      Plan plan, BuildStep compilers, Roster roster, Handover handover, Timekeeping time) {
+    this.plan = plan;
+    this.compilers = compilers;
+    this.roster = roster;
+    this.handover = handover;
+    this.time = time;
+    this.admitted = roster.evaluated();
+  }
+
+  /**
+   * Starts the threads; they wait for what the search sets off.
+   *
+   * @param compilerCount how many compilations may go on at once
+   * @param journal the device's thread's own until this is closed
+   */
+  static Pipeline start(
+      Plan plan,
+      BuildStep compilers,
+      int compilerCount,
+      EvaluationStep device,
+      Journal journal,
+      Roster roster,
+      Timekeeping time,
+      RunListener listener) {
+    var handover = new Handover(plan.backend().compilingDisturbsTiming());
+    var pipeline = new Pipeline(plan, compilers, roster, handover, time);
+    for (int i = 0; i < compilerCount; i++) {
+      pipeline.compilerThreads.execute(pipeline::compile);
+    }
+    pipeline.deviceThread.execute(new DeviceTurns(plan, device, journal, handover, time, listener));
+    return pipeline;
+  }
+
+  /** Whether somebody broke the run off. */
+  boolean isInterrupted() {
+    return interrupted;
+  }
+
+  @Override
+  public Pending begin(dev.evokernel.search.Proposal proposal) {
+    Configuration configuration = proposal.configuration();
+    Optional<Evaluation> known = roster.evaluation(configuration);
+    if (known.isPresent()) {
+      requireMeasuredIncumbent(configuration, known.get());
+      var trial = new Trial(configuration, known.get().objective());
+      return () -> Optional.of(trial);
+    }
+    if (admitted >= plan.budget().evaluations()) {
+      return Optional::empty;
+    }
+    admitted++;
+    Proposal candidate = roster.candidate(proposal);
+    handover.begin(candidate, configuration.equals(plan.kernel().incumbent()));
+    return () -> trial(candidate);
+  }
+
+  private Optional<Trial> trial(Proposal candidate) {
+    interrupted |= Thread.interrupted();
+    if (interrupted) {
+      return Optional.empty();
+    }
+    try {
+      return handover.await(candidate);
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return Optional.empty();
+    }
+  }
+
+  private void compile() {
+    try {
+      while (true) {
+        Proposal candidate = toCompile();
+        long began = time.nanos();
+        Compilation compilation = compilers.compile(candidate.configuration());
+        handover.compiled(candidate, compilation);
+        time.timesheet().compiler(activity(compilation), time.nanos() - began);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The search is over.
+    } catch (RuntimeException | Error e) {
+      handover.fail(e);
+    }
+  }
+
+  private Proposal toCompile() throws InterruptedException {
+    long asked = time.nanos();
+    try {
+      return handover.toCompile();
+    } finally {
+      time.timesheet().compiler(CompilerActivity.WAITING, time.nanos() - asked);
+    }
+  }
+
+  private static CompilerActivity activity(Compilation compilation) {
+    return compilation instanceof Compilation.Compiled compiled
+            && compiled.binary().compileNanos() == 0
+        ? CompilerActivity.CACHED
+        : CompilerActivity.COMPILING;
+  }
+
+  /** Without the incumbent there is nothing to search for. */
+  private void requireMeasuredIncumbent(Configuration configuration, Evaluation known) {
+    if (configuration.equals(plan.kernel().incumbent())
+        && known.outcome() instanceof Rejected rejected) {
+      throw incumbentRejected(plan, rejected);
+    }
+  }
+
+  static EnvironmentException incumbentRejected(Plan plan, Rejected rejected) {
+    return new EnvironmentException(
+        "The incumbent of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another incumbent in %s."
+            .formatted(
+                plan.kernel().name(),
+                rejected.reason().label(),
+                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
+                rejected.message(),
+                plan.origin().resolve("kernel.yaml")));
+  }
+
+  /** Breaks off what is still going on. Afterwards nothing is. */
+  @Override
+  public void close() {
+    handover.end();
+    deviceThread.shutdownNow();
+    compilerThreads.shutdownNow();
+    deviceThread.close();
+    compilerThreads.close();
+  }
+}

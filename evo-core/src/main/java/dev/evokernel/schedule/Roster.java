@@ -1,0 +1,62 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Proposal;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Numbers what a search proposes, in its order, and knows what earlier sittings found out. Confined
+ * to the search's thread.
+ */
+final class Roster {
+
+  private final Map<Configuration, Candidate> earlier;
+  private final BitSet numbers = new BitSet();
+  private final long evaluated;
+
+  /**
+   * @param earlier the candidates of earlier sittings
+   */
+  Roster(List<Candidate> earlier) {
+    this.earlier =
+        earlier.stream().collect(Collectors.toMap(Candidate::configuration, Function.identity()));
+    earlier.forEach(candidate -> numbers.set(candidate.number()));
+    evaluated = earlier.stream().filter(candidate -> candidate.evaluation().isPresent()).count();
+  }
+
+  /** How an earlier sitting's evaluation of a configuration ended. */
+  Optional<Evaluation> evaluation(Configuration configuration) {
+    return Optional.ofNullable(earlier.get(configuration)).flatMap(Candidate::evaluation);
+  }
+
+  /** How many evaluations ended in earlier sittings. */
+  long evaluated() {
+    return evaluated;
+  }
+
+  /**
+   * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
+   * the smallest free number. A search that is resumed proposes the same again, so whoever was
+   * proposed but not yet attempted when the earlier sitting broke off gets the number it had.
+   */
+  Proposal candidate(dev.evokernel.search.Proposal proposal) {
+    Candidate known = earlier.get(proposal.configuration());
+    return known != null
+        ? known.proposal()
+        : new Proposal(
+            freeNumber(), proposal.generation(), proposal.origin(), proposal.configuration());
+  }
+
+  private int freeNumber() {
+    int number = numbers.nextClearBit(1);
+    numbers.set(number);
+    return number;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Backend;
+
+/**
+ * How a machine's cores are put to work for one device.
+ *
+ * @param compileWorkers processes that compile at once
+ * @param alternating whether compiling and timing take turns, instead of going on at once
+ */
+public record Workforce(int compileWorkers, boolean alternating) {
+
+  /** In flight for each compile worker where it compiles while the device evaluates. */
+  private static final int OVERLAPPED = 2;
+
+  /**
+   * The same where they alternate: some compilations take longer than others, and a core whose
+   * share is done stands still until the last is.
+   */
+  private static final int ALTERNATED = 4;
+
+  public Workforce {
+    if (compileWorkers < 1) {
+      throw new IllegalArgumentException(
+          "Somebody must compile, and " + compileWorkers + " compile workers cannot.");
+    }
+  }
+
+  /**
+   * Every core compiles; but one is left alone where the device needs somebody to feed it
+   * meanwhile.
+   */
+  public static Workforce of(Backend backend, int cores) {
+    boolean alternating = backend.compilingDisturbsTiming();
+    return new Workforce(Math.max(1, alternating ? cores : cores - 1), alternating);
+  }
+
+  /** On this machine. */
+  public static Workforce of(Backend backend) {
+    return of(backend, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * How many evaluations should be in flight: enough that no worker waits for another, but no more
+   * than breed, because what is in flight has not been learnt from. Never less than one for each
+   * worker and one for the device.
+   */
+  public int inFlight(int population) {
+    int useful = (alternating ? ALTERNATED : OVERLAPPED) * compileWorkers;
+    return Math.max(compileWorkers + 1, Math.min(useful, population));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.schedule.Saxpy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Timeout(180)
+final class BenchTest {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @BeforeEach
+  void assumeCompiler() {
+    Saxpy.assumeCompiler();
+  }
+
+  private static Execution bench(String what, String... more) {
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("bench", what, Saxpy.folder().toString()));
+    arguments.addAll(List.of("--device", "cpu", "--format", "json"));
+    arguments.addAll(List.of(more));
+    return Execution.of(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void throughput_ofAFewEvaluations_evaluatesTheSameThreeTimesAndFillsTheCacheOnce() {
+    Execution bench = bench("throughput", "--evaluations", "6", "--serial-evaluations", "3");
+    assertThat(bench.code()).as(bench.err()).isZero();
+    JsonNode json = JSON.readTree(bench.out());
+    JsonNode modes = json.get("modes");
+    assertThat(modes.get(0).get("evaluations").asInt()).isEqualTo(6);
+    assertThat(modes.get(0).get("compiled").asInt()).isEqualTo(6);
+    assertThat(modes.get(1).get("evaluations").asInt()).isEqualTo(6);
+    assertThat(modes.get(1).get("cached").asInt() + modes.get(1).get("compiled").asInt())
+        .isEqualTo(6);
+    assertThat(modes.get(1).get("cached").asInt()).isPositive();
+    assertThat(modes.get(2).get("evaluations").asInt()).isEqualTo(3);
+    assertThat(modes.get(2).get("compile_workers").asInt()).isEqualTo(1);
+    assertThat(modes.get(2).get("cached").asInt()).isZero();
+    for (JsonNode mode : modes) {
+      assertThat(mode.get("device_seconds").get("timing").asDouble()).isPositive();
+      assertThat(mode.get("device_busy").asDouble()).isBetween(0.0, 1.0);
+    }
+    assertThat(json.get("command").asString())
+        .startsWith("./evo bench throughput")
+        .endsWith("--device cpu --seed 42 --evaluations 6 --serial-evaluations 3");
+  }
+
+  @Test
+  void disturbance_ofAFewRounds_comparesEveryShape() {
+    Execution bench = bench("disturbance", "--rounds", "5", "--workers", "1", "--niceness", "5");
+    assertThat(bench.code()).as(bench.err()).isZero();
+    JsonNode json = JSON.readTree(bench.out());
+    assertThat(json.get("compilations").asInt()).isGreaterThanOrEqualTo(5);
+    assertThat(json.get("shapes").size()).isEqualTo(2);
+    JsonNode ratio = json.get("shapes").get(0).get("p50_ratio");
+    assertThat(ratio.get("low").asDouble())
+        .isPositive()
+        .isLessThanOrEqualTo(ratio.get("high").asDouble());
+    assertThat(json.get("command").asString())
+        .endsWith("--seed 42 --rounds 5 --workers 1 --niceness 5");
+  }
+
+  @Test
+  void bench_ofWhatCannotBe_saysSo() {
+    assertThat(bench("disturbance", "--rounds", "2").err()).contains("--rounds is at least 5");
+    assertThat(bench("disturbance", "--niceness", "20").err()).contains("0 to 19");
+    assertThat(bench("throughput", "--evaluations", "0").err()).contains("at least 1");
+    Execution nowhere = Execution.of("bench", "throughput", "nowhere");
+    assertThat(nowhere.code()).isEqualTo(2);
+    assertThat(nowhere.err()).contains("nowhere");
+  }
+}

@@ -1,0 +1,28 @@
+package dev.evokernel.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class WorkforceTest {
+
+  @Test
+  void of_deviceOfItsOwn_leavesOneCoreAlone() {
+    assertThat(Workforce.of(new QuietBackend(false), 16)).isEqualTo(new Workforce(15, false));
+    assertThat(Workforce.of(new QuietBackend(false), 1)).isEqualTo(new Workforce(1, false));
+  }
+
+  @Test
+  void of_coresThatAreTheDevice_compilesOnAllOfThem() {
+    assertThat(Workforce.of(new QuietBackend(true), 16)).isEqualTo(new Workforce(16, true));
+  }
+
+  @Test
+  void inFlight_isEnoughForEveryWorkerAndNoMoreThanBreed() {
+    assertThat(new Workforce(15, false).inFlight(32)).isEqualTo(30);
+    assertThat(new Workforce(2, true).inFlight(32)).isEqualTo(8);
+    assertThat(new Workforce(1, false).inFlight(32)).isEqualTo(2);
+    assertThat(new Workforce(16, true).inFlight(32)).isEqualTo(32);
+    assertThat(new Workforce(63, false).inFlight(32)).isEqualTo(64);
+  }
+}

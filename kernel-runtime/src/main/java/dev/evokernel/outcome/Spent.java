@@ -1,0 +1,29 @@
+package dev.evokernel.outcome;
+
+/**
+ * What one evaluation took of its device, in nanoseconds by stage; empty stages are 0.
+ *
+ * @param load the binary onto the device, and off it again
+ * @param check before timing and after it
+ * @param time warm-up and samples
+ */
+public record Spent(long load, long check, long time) {
+
+  public static final Spent NOTHING = new Spent(0, 0, 0);
+
+  public Spent {
+    if (load < 0 || check < 0 || time < 0) {
+      throw new IllegalArgumentException(
+          "Nothing takes less than no time: load %d, check %d, time %d ns."
+              .formatted(load, check, time));
+    }
+  }
+
+  public Spent plus(Spent other) {
+    return new Spent(load + other.load, check + other.check, time + other.time);
+  }
+
+  public long total() {
+    return load + check + time;
+  }
+}
