@@ -5,7 +5,6 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Conclusion;
@@ -14,8 +13,6 @@ import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Snapshot;
-import dev.evokernel.schedule.Workforce;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.ResultsLock;
@@ -76,32 +73,28 @@ final class RunCommand implements Callable<Integer> {
 
   /** A new run: everything is checked before anything is written. */
   private int begin(Job job) throws InterruptedException {
-    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
-    Kernel original = KernelReader.read(job.kernel(), chosen.backend().name());
-    List<Shape> shapes = JobReader.shapes(job, original);
-    JobReader.seeds(job, original);
+    Setting original = Setting.of(job);
+    Kernel kernel = original.kernel();
+    List<Shape> shapes = JobReader.shapes(job, kernel);
+    JobReader.seeds(job, kernel);
     try (ResultStore store = store(job)) {
-      String id = store.freeId(original.name(), CLOCK.instant(), ZoneId.systemDefault());
+      String id = store.freeId(kernel.name(), CLOCK.instant(), ZoneId.systemDefault());
       try (ResultsLock _ = lock(job, id)) {
         Path folder = job.results().resolve(id);
-        Path copy = Snapshot.take(original, folder);
-        Job own = job.onDevice(chosen.device().id()).searching(settled(job, chosen));
+        Setting copy = original.copiedTo(folder);
+        Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
         JobText.write(
-            own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
-        Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
-        announce(plan, chosen);
-        return execute(plan, job, store, Optional.empty());
+            own, Path.of("kernel", kernel.name()), Path.of(".."), folder.resolve("evo.yaml"));
+        Plan plan = plan(id, own, copy, shapes);
+        announce(plan, copy.chosen());
+        return execute(plan, copy, job, store, Optional.empty());
       }
     }
   }
 
   /** What the machine decides is decided once, so that the run stays the same on another. */
-  private static SearchOptions settled(Job job, Devices chosen) {
-    return job.search().withInFlight(job.search().settings(suitable(job, chosen)).inFlight());
-  }
-
-  private static int suitable(Job job, Devices chosen) {
-    return Workforce.of(chosen.backend()).inFlight(job.search().population());
+  private static SearchOptions settled(Job job, Setting setting) {
+    return job.search().withInFlight(job.search().settings(setting.inFlight(job)).inFlight());
   }
 
   private int goOn(String reference) throws InterruptedException {
@@ -118,7 +111,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int goOn(Job job, ResultStore store, RunHistory history) throws InterruptedException {
     String id = history.run().id();
-    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+    Setting setting = Setting.of(job);
+    Devices chosen = setting.chosen();
     String measuredOn = history.run().provenance().device().model();
     if (!chosen.device().model().equals(measuredOn)) {
       throw new BadInputException(
@@ -126,16 +120,16 @@ final class RunCommand implements Callable<Integer> {
               .formatted(id, measuredOn, chosen.device().model(), job.file()));
     }
     try (ResultsLock _ = lock(job, id)) {
-      Kernel kernel = KernelReader.read(job.kernel(), chosen.backend().name());
-      Plan plan = plan(id, job, chosen, kernel, JobReader.shapes(job, kernel));
+      Plan plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
       announce(plan, chosen);
-      return execute(plan, job, store, Optional.of(store.resume(id)));
+      return execute(plan, setting, job, store, Optional.of(store.resume(id)));
     }
   }
 
-  private int execute(Plan plan, Job job, ResultStore store, Optional<RunHistory> earlier)
+  private int execute(
+      Plan plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
-    var overnight = new OvernightJob(plan, store, CLOCK);
+    OvernightJob overnight = setting.job(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop)) {
       RunHistory history = watched(overnight, job, earlier);
       conclude(plan, history);
@@ -145,7 +139,10 @@ final class RunCommand implements Callable<Integer> {
 
   private RunHistory watched(OvernightJob overnight, Job job, Optional<RunHistory> earlier)
       throws InterruptedException {
-    try (var display = ProgressDisplay.of(out());
+    try (var display =
+            job.recording().isPresent()
+                ? ProgressDisplay.simulated(out(), job.budget())
+                : ProgressDisplay.of(out());
         var metrics = Metrics.of(job.prometheus(), display)) {
       metrics.endpoint().ifPresent(url -> say("Metrics: %s", url));
       return overnight.run(earlier, metrics);
@@ -174,7 +171,9 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private Plan plan(String id, Job job, Devices chosen, Kernel kernel, List<Shape> shapes) {
+  private Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+    Devices chosen = setting.chosen();
+    Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
     return new Plan(
         id,
@@ -185,14 +184,14 @@ final class RunCommand implements Callable<Integer> {
         chosen.backend(),
         chosen.device(),
         job.budget(),
-        job.search().settings(suitable(job, chosen)),
+        job.search().settings(setting.inFlight(job)),
         JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
         job.acceptance(),
         job.gate().seeds(),
         job.timeouts().compile(),
         job.timeouts().evaluation(),
         job.results(),
-        JobText.of(job, origin, shown(job.results())),
+        JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
         Checkout.commit(origin),
         Version.text());
   }
@@ -216,7 +215,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Relative to the working folder where it lies below, as people type it. */
-  private static Path shown(Path path) {
+  static Path shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     Path absolute = path.toAbsolutePath().normalize();
     return absolute.startsWith(here) ? here.relativize(absolute) : absolute;

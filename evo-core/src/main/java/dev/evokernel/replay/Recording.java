@@ -12,7 +12,7 @@ import java.util.List;
  * @param file where it was read from
  * @param kernel the kernel's name, or the file's where it does not tell
  * @param device the device's name; empty where the file does not tell
- * @param problem the size of the problem as the file writes it; empty where it does not tell
+ * @param problem the size of the problem; empty where the file does not tell it in whole numbers
  * @param parameters numbers in ascending order, words in the file's; only values that occur
  * @param entries each configuration once, in the file's order; never empty
  */
@@ -20,13 +20,14 @@ public record Recording(
     Path file,
     String kernel,
     String device,
-    String problem,
+    List<Long> problem,
     List<Parameter> parameters,
     List<Recorded> entries) {
 
   private static final String SUFFIXES = "(\\.json)?(\\.gz)?$";
 
   public Recording {
+    problem = List.copyOf(problem);
     parameters = List.copyOf(parameters);
     entries = List.copyOf(entries);
     if (entries.isEmpty()) {

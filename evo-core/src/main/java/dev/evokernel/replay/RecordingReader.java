@@ -149,9 +149,17 @@ public final class RecordingReader {
         file,
         fields.text("kernel_name", Recording.stem(file)),
         fields.text("device_name", metadata.text("device", "")).strip(),
-        String.valueOf(header.getOrDefault("problem_size", "")),
+        problem(header.get("problem_size")),
         parameters.list(),
         List.copyOf(recorded.values()));
+  }
+
+  private static List<Long> problem(@Nullable Object plain) {
+    List<?> sizes =
+        plain instanceof List<?> list ? list : plain == null ? List.of() : List.of(plain);
+    boolean whole =
+        sizes.stream().allMatch(size -> size instanceof Integer || size instanceof Long);
+    return whole ? sizes.stream().map(size -> ((Number) size).longValue()).toList() : List.of();
   }
 
   /** T4 files do not list their parameters; every entry names them all. */

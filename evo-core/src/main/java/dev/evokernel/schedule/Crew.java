@@ -1,30 +1,39 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.Entrant;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** The processes that work for one run: those that compile and the one that owns the device. */
-final class Crew implements AutoCloseable {
+final class Crew implements Team {
 
   /** Compilers stand back for whoever feeds the device. */
   static final int NICENESS = 10;
 
+  private final Plan plan;
   private final LaunchSpec launch;
   private final DeviceJob job;
   private final Compilers compilers;
   private final DeviceWorker device;
 
-  private Crew(LaunchSpec launch, DeviceJob job, Compilers compilers, DeviceWorker device) {
+  private Crew(
+      Plan plan, LaunchSpec launch, DeviceJob job, Compilers compilers, DeviceWorker device) {
+    this.plan = plan;
     this.launch = launch;
     this.job = job;
     this.compilers = compilers;
@@ -60,7 +69,7 @@ final class Crew implements AutoCloseable {
               plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
               SamplingSettings.DEFAULT,
               plan.deadline());
-      return new Crew(launch, job, compilers, DeviceWorker.start(launch, job));
+      return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
@@ -71,11 +80,33 @@ final class Crew implements AutoCloseable {
     return compilers;
   }
 
-  DeviceLimits limits() {
+  @Override
+  public SearchSpace space() {
+    return SearchSpace.of(plan.kernel(), plan.shapes(), limits());
+  }
+
+  @Override
+  public String compilerVersion() {
+    return compilers.version();
+  }
+
+  @Override
+  public int compilerCount() {
+    return compilers.count();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    return compilers.compile(configuration);
+  }
+
+  @Override
+  public DeviceLimits limits() {
     return device.limits();
   }
 
-  Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  @Override
+  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     long began = System.nanoTime();
     long opening = device.opening().toNanos();
@@ -87,12 +118,13 @@ final class Crew implements AutoCloseable {
         processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
   }
 
-  /**
-   * Another process for the same device, so that nothing a candidate left behind in the first
-   * touches what is measured.
-   */
-  DeviceWorker freshDevice() throws InterruptedException {
-    return DeviceWorker.start(launch, job);
+  /** In a fresh process. */
+  @Override
+  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+      throws InterruptedException {
+    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+      return fresh.finals(entrants, settings);
+    }
   }
 
   @Override

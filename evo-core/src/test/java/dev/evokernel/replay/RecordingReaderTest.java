@@ -57,7 +57,7 @@ final class RecordingReaderTest {
     Recording recording = RecordingReader.read(file("cache.json", CACHE));
     assertThat(recording.kernel()).isEqualTo("saxpy");
     assertThat(recording.device()).isEqualTo("A GPU");
-    assertThat(recording.problem()).isEqualTo("[4096, 1]");
+    assertThat(recording.problem()).containsExactly(4096L, 1L);
     assertThat(recording.parameters().get(0).values()).containsExactly(Value.of(32), Value.of(64));
     assertThat(recording.parameters().get(1).values())
         .containsExactly(Value.of("b"), Value.of("a"));
