@@ -20,11 +20,11 @@ import dev.evokernel.schedule.Team;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Entrant;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,7 +41,7 @@ final class ReplayTeam implements Team {
   private final String shape;
   private final SimulatedClock clock;
   private final Map<Configuration, Recorded> entries;
-  private final Set<Configuration> evaluated = new HashSet<>();
+  private final Set<Configuration> compiled = ConcurrentHashMap.newKeySet();
 
   ReplayTeam(Recording recording, String shape, SimulatedClock clock) {
     this.recording = recording;
@@ -74,10 +74,11 @@ final class ReplayTeam implements Team {
     return 1;
   }
 
-  /** A failure to compile shows only when the device's turn comes: it costs its time there. */
+  /** A failure to compile shows only when the device's turn comes, so that its time counts. */
   @Override
   public Compilation compile(Configuration configuration) {
-    double millis = recorded(configuration).cost().compile();
+    double millis = compiled.add(configuration) ? recorded(configuration).cost().compile() : 0;
+    clock.spend(millis);
     return new Compilation.Compiled(
         new Binary(recording.file(), configuration.fingerprint(), SimulatedClock.nanos(millis)));
   }
@@ -86,8 +87,7 @@ final class ReplayTeam implements Team {
   public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
     Recorded recorded = recorded(configuration);
     Cost cost = recorded.cost();
-    double again = cost.check() + cost.benchmark();
-    clock.spend(evaluated.add(configuration) ? cost.compile() + cost.overhead() + again : again);
+    clock.spend(cost.check() + cost.benchmark() + cost.overhead());
     return new Assessment(
         outcome(recorded),
         new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),

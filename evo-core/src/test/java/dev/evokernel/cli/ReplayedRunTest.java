@@ -42,7 +42,7 @@ final class ReplayedRunTest {
     double recorded =
         history.candidates().stream()
             .flatMap(candidate -> candidate.evaluation().stream())
-            .mapToDouble(one -> one.evaluateNanos() / 1e9)
+            .mapToDouble(one -> (one.compileNanos() + one.evaluateNanos()) / 1e9)
             .sum();
     assertThat(recorded).isBetween(19 * 60.0, 20 * 60.0);
     assertThat(history.candidates())
@@ -81,7 +81,9 @@ final class ReplayedRunTest {
             folder.resolve("parts").toString());
     assertThat(resumed.code()).as(resumed.err()).isZero();
     assertThat(tried("parts")).hasSize(60).isEqualTo(tried("whole"));
-    assertThat(history("parts").run().spent()).isEqualTo(history("whole").run().spent());
+    assertThat(history("parts").run().spent()) // its second sitting compiled the finalists anew
+        .isBetween(
+            history("whole").run().spent(), history("whole").run().spent().plusSeconds(7 * 3));
   }
 
   /** What was replayed stands on the leaderboard under a device that nobody measured on. */
