@@ -118,7 +118,7 @@ public final class Chart {
     List<Line> lines = lines(space);
     double top =
         lines.stream()
-            .flatMap(line -> line.slowdowns().stream())
+            .flatMap(line -> line.slowdowns().stream().skip(1)) // the first would flatten the rest
             .mapToDouble(slowdown -> slowdown)
             .max()
             .orElseThrow();
@@ -130,7 +130,7 @@ public final class Chart {
     double last = 1e9;
     for (double tick : TICKS) {
       double y = y(tick, height);
-      if (y >= TOP - 1 && last - y > 16) {
+      if (y > TOP && last - y > 16) {
         last = y;
         panel.append(
             "<line x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\" stroke=\"#e5e7eb\"/><text x=\"%s\" y=\"%s\" text-anchor=\"end\">%s×</text>%n"
@@ -175,7 +175,7 @@ public final class Chart {
 
   private static double y(double slowdown, double height) {
     double share = Math.log(slowdown) / height;
-    return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
+    return Math.max(TOP, HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM));
   }
 
   private static String dashes(boolean dashed) {

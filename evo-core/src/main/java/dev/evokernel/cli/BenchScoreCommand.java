@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Tournament;
 import dev.evokernel.bench.Trace;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
 final class BenchScoreCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchRivals rivals = new BenchRivals();
   @Mixin private BenchOutput output = new BenchOutput();
 
   @Option(
@@ -37,14 +39,14 @@ final class BenchScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     List<RecordedSpace> loaded = spaces.load();
-    SequencedMap<String, Map<String, List<Trace>>> found = BenchOutput.read(traces, loaded);
-    if (found.isEmpty()) {
-      throw new BadInputException(
-          "%s has no traces of %s. Expected are folders <strategy>/<space>/ with a .jsonl for each run."
-              .formatted(traces, loaded.stream().map(RecordedSpace::name).toList()));
-    }
+    SequencedMap<String, Map<String, List<Trace>>> found = BenchRivals.read(traces, loaded);
+    BenchRivals.Loaded others = rivals.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
-    output.write(tournament, Map.of(), traces, spec.commandLine().getOut());
+    output.write(
+        others.beside(tournament, Map.of()),
+        ScoreTables::text,
+        traces,
+        spec.commandLine().getOut());
     return 0;
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
 import dev.evokernel.bench.Effort;
 import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Strategies;
 import dev.evokernel.bench.Strategy;
 import dev.evokernel.bench.Tournament;
@@ -30,6 +31,7 @@ final class BenchSearchCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
   @Mixin private BenchRuns runs = new BenchRuns();
+  @Mixin private BenchRivals rivals = new BenchRivals();
   @Mixin private BenchOutput output = new BenchOutput();
 
   @Option(
@@ -60,12 +62,17 @@ final class BenchSearchCommand implements Callable<Integer> {
     Cores cores = spaces.cores();
     Contest contest = runs.contest(cores);
     List<RecordedSpace> loaded = spaces.load();
+    BenchRivals.Loaded others = rivals.load(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
     for (Map.Entry<String, Strategy> strategy : named.entrySet()) {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
-    output.write(tournament, efforts(named, loaded), runs.out(), spec.commandLine().getOut());
+    output.write(
+        others.beside(tournament, efforts(named, loaded)),
+        ScoreTables::text,
+        runs.out(),
+        spec.commandLine().getOut());
     return 0;
   }
 

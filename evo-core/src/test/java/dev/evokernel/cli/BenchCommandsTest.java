@@ -112,6 +112,9 @@ final class BenchCommandsTest {
     refuses("no strategy 'best', only", "--spaces-file", LIST, "--strategy", "best", "--out", "o");
     refuses("With 0 repeats", "--spaces-file", LIST, "--repeats", "0", "--out", "o");
     refuses("no such file", folder.resolve("none.json").toString(), "--out", "o");
+    refuses(
+        "has no traces of", "--spaces-file", LIST, "--compare", folder.toString(), "--out", "o");
+    refuses("cannot be read", "--spaces-file", LIST, "--peers", "none.json", "--out", "o");
     Path strange = folder.resolve("full").resolve("model").resolve("tiled");
     Files.createDirectories(strange);
     Files.writeString(
