@@ -1,10 +1,12 @@
 package dev.evokernel.schedule;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.TimeBudget;
 import java.nio.file.Path;
@@ -74,6 +76,8 @@ public final class Throughput {
    * @param search how long the first may search; its evaluations are bounded by the plan
    * @param serial configurations that are evaluated one after the other, spread evenly over what
    *     the search proposed
+   * @throws EnvironmentException if the time is over before anything is evaluated, or the machine
+   *     is at fault
    */
   public Result measure(Duration search, int serial) throws InterruptedException {
     var together =
@@ -93,6 +97,10 @@ public final class Throughput {
                         }));
     List<Proposal> evaluated =
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
+    if (evaluated.isEmpty()) {
+      throw new EnvironmentException(
+          "The time was over before the incumbent was evaluated. Give more, for example --wall 2m.");
+    }
     Mode second = work(plan.as("warm", all(evaluated)), together, listed(evaluated, together));
     List<Proposal> spread = spread(evaluated, serial);
     Mode third = work(plan.as("serial", all(spread)), oneByOne, listed(spread, oneByOne));
@@ -138,7 +146,7 @@ public final class Throughput {
               journal,
               new Roster(List.of()),
               time,
-              new RunListener() {})) {
+              recording(store, mode, time))) {
         exploration.explore(
             space, List.of(new Seed(mode.kernel().incumbent(), "incumbent")), pipeline);
         ended = System.nanoTime();
@@ -154,6 +162,16 @@ public final class Throughput {
           Duration.ofNanos(ended - began),
           time.timesheet().soFar());
     }
+  }
+
+  /** Writes down after each evaluation what a run would. */
+  private static RunListener recording(ResultStore store, Plan mode, Timekeeping time) {
+    return new RunListener() {
+      @Override
+      public void evaluated(Evaluation evaluation, Progress progress) {
+        store.spent(mode.runId(), time.stopwatch().spent(), time.timesheet().soFar());
+      }
+    };
   }
 
   private static Budget all(List<Proposal> proposals) {

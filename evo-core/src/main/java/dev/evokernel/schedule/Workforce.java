@@ -10,14 +10,21 @@ import dev.evokernel.backend.Backend;
  */
 public record Workforce(int compileWorkers, boolean alternating) {
 
-  /** In flight for each compile worker where it compiles while the device evaluates. */
-  private static final int OVERLAPPED = 2;
+  /**
+   * In flight for each compile worker where it compiles while the device evaluates: one compiles,
+   * and two wait for their turn with the device or with the search, which learns in order and so is
+   * held up by the slowest.
+   */
+  private static final int OVERLAPPED = 3;
 
   /**
    * The same where they alternate: some compilations take longer than others, and a core whose
    * share is done stands still until the last is.
    */
   private static final int ALTERNATED = 4;
+
+  /** Of the population: what is in flight has not been learnt from. */
+  private static final int AT_MOST = 2;
 
   public Workforce {
     if (compileWorkers < 1) {
@@ -42,11 +49,10 @@ public record Workforce(int compileWorkers, boolean alternating) {
 
   /**
    * How many evaluations should be in flight: enough that no worker waits for another, but no more
-   * than breed, because what is in flight has not been learnt from. Never less than one for each
-   * worker and one for the device.
+   * than a search can make up for. Never less than one for each worker and one for the device.
    */
   public int inFlight(int population) {
     int useful = (alternating ? ALTERNATED : OVERLAPPED) * compileWorkers;
-    return Math.max(compileWorkers + 1, Math.min(useful, population));
+    return Math.max(compileWorkers + 1, Math.min(useful, AT_MOST * population));
   }
 }

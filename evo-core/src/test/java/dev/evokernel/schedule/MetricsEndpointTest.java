@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.ExampleRun;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -39,6 +40,7 @@ final class MetricsEndpointTest {
     var metrics = new RunMetrics(registry);
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       metrics.queued(7, 2);
+      metrics.spent(ExampleRun.timeBudget());
       metrics.evaluated(
           Examples.evaluation(Examples.measured(500, 50), 0.5),
           new Progress(
@@ -56,6 +58,9 @@ final class MetricsEndpointTest {
               "evo_evaluations_total{outcome=\"wrong-result\"} 1.0",
               "evo_queue{waiting=\"compiler\"} 7.0",
               "evo_queue{waiting=\"device\"} 2.0",
+              "evo_time_seconds_total{activity=\"checking\",who=\"device\"} 40.0",
+              "evo_time_seconds_total{activity=\"waiting\",who=\"compilers\"} 1780.0",
+              "evo_device_busy 0.9",
               "evo_best_objective 0.5",
               "evo_best_speedup 2.0",
               "evo_measure_seconds_count 2");

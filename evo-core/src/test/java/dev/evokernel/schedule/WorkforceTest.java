@@ -18,11 +18,12 @@ final class WorkforceTest {
   }
 
   @Test
-  void inFlight_isEnoughForEveryWorkerAndNoMoreThanBreed() {
-    assertThat(new Workforce(15, false).inFlight(32)).isEqualTo(30);
+  void inFlight_isEnoughForEveryWorkerAndNoMoreThanTheSearchCanBear() {
+    assertThat(new Workforce(15, false).inFlight(32)).isEqualTo(45);
     assertThat(new Workforce(2, true).inFlight(32)).isEqualTo(8);
-    assertThat(new Workforce(1, false).inFlight(32)).isEqualTo(2);
-    assertThat(new Workforce(16, true).inFlight(32)).isEqualTo(32);
-    assertThat(new Workforce(63, false).inFlight(32)).isEqualTo(64);
+    assertThat(new Workforce(1, false).inFlight(32)).isEqualTo(3);
+    assertThat(new Workforce(16, true).inFlight(8)).isEqualTo(17);
+    assertThat(new Workforce(32, true).inFlight(32)).isEqualTo(64);
+    assertThat(new Workforce(100, false).inFlight(32)).isEqualTo(101);
   }
 }
