@@ -9,6 +9,9 @@ import picocli.CommandLine.Command;
     description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
     subcommands = {
       // One a line, in the order of the help.
+      BenchSearchCommand.class,
+      BenchScoreCommand.class,
+      BenchTransferCommand.class,
       BenchThroughputCommand.class,
       BenchDisturbanceCommand.class,
       BenchSpaceCommand.class,

@@ -117,9 +117,11 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return output.completeOnTimeout("", 5, TimeUnit.SECONDS).join();
   }
 
+  /** The tool first, so that it has no time to report the death of those it started. */
   private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    List<ProcessHandle> started = process.descendants().toList();
     process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
     process.onExit().join();
   }
 
