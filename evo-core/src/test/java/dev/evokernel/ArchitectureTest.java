@@ -24,9 +24,11 @@ final class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("cli"),
+          List.of("bench"),
           List.of("report", "config"),
           List.of("selftest"),
-          List.of("schedule", "replay"),
+          List.of("replay"),
+          List.of("schedule"),
           List.of("search", "store"),
           List.of("stats", "space"),
           List.of("worker"),

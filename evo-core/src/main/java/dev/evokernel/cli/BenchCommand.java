@@ -6,10 +6,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures evo itself: how fast its parts are, without a kernel to tune.",
+    description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
     subcommands = {
       // One a line, in the order of the help.
+      BenchSearchCommand.class,
+      BenchScoreCommand.class,
+      BenchTransferCommand.class,
       BenchThroughputCommand.class,
       BenchDisturbanceCommand.class,
+      BenchSpaceCommand.class,
     })
 final class BenchCommand {}

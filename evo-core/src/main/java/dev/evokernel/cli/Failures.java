@@ -3,6 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.store.UnknownRecordException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -23,6 +24,7 @@ final class Failures implements IExecutionExceptionHandler {
           BadInputException _,
           InvalidFileException _,
           EmptySpaceException _,
+          IntractableSpaceException _,
           UnknownRecordException _ -> {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;

@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,10 @@ final class JobOptions {
       description = "Another kernel, on all its shapes and without the file's seeds.")
   private @Nullable Path kernel;
 
-  @Option(names = "--device", paramLabel = "DEVICE", description = "auto, cpu, cuda or cuda:0.")
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda, cuda:0 or replay:FILE, a recording that brings its kernel.")
   private @Nullable String device;
 
   @Option(
@@ -70,7 +74,10 @@ final class JobOptions {
       changed = changed.onKernel(kernel.toAbsolutePath().normalize());
     }
     if (device != null) {
-      changed = changed.onDevice(device);
+      changed =
+          device.startsWith(ReplayBackend.PREFIX)
+              ? changed.replaying(recording(device))
+              : changed.onDevice(device);
     }
     if (wall != null || evaluations != null) {
       changed = changed.within(budget(job.budget()));
@@ -82,6 +89,11 @@ final class JobOptions {
       changed = changed.into(results.toAbsolutePath().normalize());
     }
     return changed;
+  }
+
+  private static Path recording(String device) {
+    String file = device.substring(ReplayBackend.PREFIX.length());
+    return Path.of(file).toAbsolutePath().normalize();
   }
 
   private Budget budget(Budget given) {

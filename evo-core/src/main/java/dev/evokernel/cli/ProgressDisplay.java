@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Progress;
 import dev.evokernel.schedule.RunListener;
 import dev.evokernel.store.Evaluation;
@@ -19,9 +20,17 @@ import org.jspecify.annotations.Nullable;
 /** What a run shows while it goes on: a live line on a terminal, plain lines elsewhere. */
 abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
   /** The display that suits standard output. */
   static ProgressDisplay of(PrintWriter out) {
-    return isTerminal() ? new Live(out) : new Plain(out);
+    return isTerminal() ? new Live(out) : new Plain(out, INTERVAL, true);
+  }
+
+  /** The same for time that is simulated, and flies: fifty plain lines at most. */
+  static ProgressDisplay simulated(PrintWriter out, Budget budget) {
+    Duration pace = budget.hasWall() ? budget.wall().dividedBy(50) : Duration.ofMinutes(10);
+    return isTerminal() ? new Live(out) : new Plain(out, pace, false);
   }
 
   @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again without a terminal.
@@ -142,15 +151,18 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     }
   }
 
-  /** A line for each generation and for each ten seconds or so. */
+  /** A line for each interval or so, and for each generation where they matter. */
   private static final class Plain extends ProgressDisplay {
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
     private final PrintWriter out;
+    private final Duration interval;
+    private final boolean eachGeneration;
     private int generation = -1;
     private Duration shown = Duration.ZERO;
 
-    Plain(PrintWriter out) {
+    Plain(PrintWriter out, Duration interval, boolean eachGeneration) {
       this.out = out;
+      this.interval = interval;
+      this.eachGeneration = eachGeneration;
     }
 
     @Override
@@ -161,8 +173,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
-      if (progress.generation() == generation
-          && progress.spent().minus(shown).compareTo(INTERVAL) < 0) {
+      boolean told = !eachGeneration || progress.generation() == generation;
+      if (told && progress.spent().minus(shown).compareTo(interval) < 0) {
         return;
       }
       generation = progress.generation();

@@ -7,7 +7,6 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Conclusion;
@@ -19,8 +18,6 @@ import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Snapshot;
-import dev.evokernel.schedule.Workforce;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.Holder;
 import dev.evokernel.store.ResultStore;
@@ -85,29 +82,27 @@ final class RunCommand implements Callable<Integer> {
 
   /** A new run: everything is checked before anything is written. */
   private int begin(Job job) throws InterruptedException {
-    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
-    Kernel original = KernelReader.read(job.kernel(), chosen.backend().name());
-    List<Shape> shapes = JobReader.shapes(job, original);
-    JobReader.seeds(job, original);
+    Setting original = Setting.of(job);
+    List<Shape> shapes = JobReader.shapes(job, original.kernel());
+    JobReader.seeds(job, original.kernel());
     try (ResultStore store = store(job);
-        DeviceLock lock = hold(chosen, job, () -> freeId(store, original))) {
-      return begin(lock.run(), job, chosen, original, shapes, store);
+        DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
+      return begin(lock.run(), job, original, shapes, store);
     }
   }
 
-  private int begin(
-      String id, Job job, Devices chosen, Kernel original, List<Shape> shapes, ResultStore store)
+  private int begin(String id, Job job, Setting original, List<Shape> shapes, ResultStore store)
       throws InterruptedException {
     Path folder = job.results().resolve(id);
     try (var _ = new Unbegun(store, id, folder);
         RunLock _ = lock(job, id)) {
-      Path copy = Snapshot.take(original, folder);
-      Job own = job.onDevice(chosen.device().id()).searching(settled(job, chosen));
-      JobText.write(
-          own, Path.of("kernel", original.name()), Path.of(".."), folder.resolve("evo.yaml"));
-      Plan plan = plan(id, own, chosen, KernelReader.read(copy, chosen.backend().name()), shapes);
-      announce(plan, chosen);
-      return execute(plan, job, store, Optional.empty());
+      Setting copy = original.copiedTo(folder);
+      Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
+      Path kernel = Path.of("kernel", copy.kernel().name());
+      JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
+      Plan plan = plan(id, own, copy, shapes);
+      announce(plan, copy.chosen());
+      return execute(plan, copy, job, store, Optional.empty());
     }
   }
 
@@ -121,12 +116,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** What the machine decides is decided once, so that the run stays the same on another. */
-  private static SearchOptions settled(Job job, Devices chosen) {
-    return job.search().withInFlight(job.search().settings(suitable(job, chosen)).inFlight());
-  }
-
-  private static int suitable(Job job, Devices chosen) {
-    return Workforce.of(chosen.backend()).inFlight(job.search().population());
+  private static SearchOptions settled(Job job, Setting setting) {
+    return job.search().withInFlight(job.search().settings(setting.inFlight(job)).inFlight());
   }
 
   private int goOn(String reference) throws InterruptedException {
@@ -170,7 +161,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int goOn(Job job, ResultStore store, RunHistory history) throws InterruptedException {
     String id = history.run().id();
-    Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+    Setting setting = Setting.of(job);
+    Devices chosen = setting.chosen();
     String measuredOn = history.run().provenance().device().model();
     if (!chosen.device().model().equals(measuredOn)) {
       throw new BadInputException(
@@ -179,17 +171,17 @@ final class RunCommand implements Callable<Integer> {
     }
     try (DeviceLock _ = hold(chosen, job, () -> id);
         RunLock _ = lock(job, id)) {
-      Kernel kernel = KernelReader.read(job.kernel(), chosen.backend().name());
-      Plan plan = plan(id, job, chosen, kernel, JobReader.shapes(job, kernel));
+      Plan plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
       announce(plan, chosen);
-      return execute(plan, job, store, Optional.of(store.resume(id)));
+      return execute(plan, setting, job, store, Optional.of(store.resume(id)));
     }
   }
 
-  private int execute(Plan plan, Job job, ResultStore store, Optional<RunHistory> earlier)
+  private int execute(
+      Plan plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
     new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
-    var overnight = new OvernightJob(plan, store, CLOCK);
+    OvernightJob overnight = setting.job(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop);
         var _ = new Unbegun(store, plan.runId(), plan.folder())) {
       RunHistory history = watched(overnight, job, earlier);
@@ -204,7 +196,10 @@ final class RunCommand implements Callable<Integer> {
 
   private RunHistory watched(OvernightJob overnight, Job job, Optional<RunHistory> earlier)
       throws InterruptedException {
-    try (var display = ProgressDisplay.of(out());
+    try (var display =
+            job.recording().isPresent()
+                ? ProgressDisplay.simulated(out(), job.budget())
+                : ProgressDisplay.of(out());
         var metrics = Metrics.of(job.prometheus(), display)) {
       metrics.endpoint().ifPresent(url -> say("Metrics: %s", url));
       return overnight.run(earlier, metrics);
@@ -233,7 +228,9 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private Plan plan(String id, Job job, Devices chosen, Kernel kernel, List<Shape> shapes) {
+  private Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+    Devices chosen = setting.chosen();
+    Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
     return new Plan(
         id,
@@ -244,14 +241,14 @@ final class RunCommand implements Callable<Integer> {
         chosen.backend(),
         chosen.device(),
         job.budget(),
-        job.search().settings(suitable(job, chosen)),
+        job.search().settings(setting.inFlight(job)),
         JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
         job.acceptance(),
         job.gate().seeds(),
         job.timeouts().compile(),
         job.timeouts().evaluation(),
         job.results(),
-        JobText.of(job, origin, shown(job.results())),
+        JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
         Checkout.commit(origin),
         Version.text());
   }
@@ -275,7 +272,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Relative to the working folder where it lies below, as people type it. */
-  private static Path shown(Path path) {
+  static Path shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     Path absolute = path.toAbsolutePath().normalize();
     return absolute.startsWith(here) ? here.relativize(absolute) : absolute;

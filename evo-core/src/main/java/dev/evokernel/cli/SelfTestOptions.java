@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.report.FaultTable;
+import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.selftest.FaultLine;
 import dev.evokernel.selftest.SelfTest;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -100,10 +102,18 @@ final class SelfTestOptions {
             repeat,
             InstantSource.system(),
             fault -> say(err, fault));
-    try (var _ = new Interruption(selfTest::stop)) {
+    try (DeviceLock _ = hold(chosen, folder, err);
+        var _ = new Interruption(selfTest::stop)) {
       List<FaultLine> lines = selfTest.run();
       return new FaultTable(model, lines);
     }
+  }
+
+  /** At once or not at all: a self-test that waits for a night is of no use before it. */
+  private static DeviceLock hold(Devices chosen, Path folder, PrintWriter err)
+      throws InterruptedException {
+    return new DeviceOptions()
+        .hold(chosen, () -> "self-test", Instant.now(), folder, news -> say(err, news));
   }
 
   private static void say(PrintWriter err, String fault) {

@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
@@ -8,14 +9,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * One job, as {@code evo.yaml} describes it, defaults filled in.
  *
  * @param file its {@code evo.yaml}, absolute
- * @param kernel the {@code kernel.yaml}, absolute; whether it is there shows when it is read
- * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:0}
+ * @param kernel the {@code kernel.yaml}, absolute; whether it is there shows when it is read; what
+ *     it says counts for nothing where a recording is replayed
+ * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
  * @param results the folder of the database and of every run's files, absolute
@@ -37,10 +40,29 @@ public record Job(
     long cacheBytes,
     OptionalInt prometheus) {
 
+  /** What stands before the file of a recording. */
+  static final String REPLAY = ReplayBackend.PREFIX;
+
   public Job {
     shapes = List.copyOf(shapes);
     seeds =
         seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
+  }
+
+  /** The recording that stands in for a device, and whose kernel is the job's. */
+  public Optional<Path> recording() {
+    return device.startsWith(REPLAY)
+        ? Optional.of(Path.of(device.substring(REPLAY.length())))
+        : Optional.empty();
+  }
+
+  /**
+   * The same job on a recording: on its one shape and without these seeds.
+   *
+   * @param recording absolute
+   */
+  public Job replaying(Path recording) {
+    return onKernel(recording.resolveSibling("kernel.yaml")).onDevice(REPLAY + recording);
   }
 
   /**

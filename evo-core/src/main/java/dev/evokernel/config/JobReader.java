@@ -71,8 +71,8 @@ public final class JobReader {
     var job =
         new Job(
             file,
-            kernel(root.value("kernel").text()),
-            root.find("device").map(YamlNode::text).orElse("auto"),
+            kernel(root),
+            device(root),
             root.find("shapes").map(YamlNode::texts).orElse(List.of()),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
@@ -91,8 +91,22 @@ public final class JobReader {
     return Objects.requireNonNull(file.getParent()).resolve(path).normalize();
   }
 
-  private Path kernel(String path) {
-    return kernelFile(beside(path));
+  private Path kernel(YamlNode.Mapping root) {
+    Optional<YamlNode> kernel = root.find("kernel");
+    if (kernel.isEmpty() && !device(root).startsWith(Job.REPLAY)) {
+      document.problem(
+          root,
+          "the key 'kernel' is missing",
+          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings its own.");
+    }
+    return kernelFile(beside(kernel.map(YamlNode::text).orElse("kernel.yaml")));
+  }
+
+  private String device(YamlNode.Mapping root) {
+    String device = root.find("device").map(YamlNode::text).orElse("auto");
+    return device.startsWith(Job.REPLAY)
+        ? Job.REPLAY + beside(device.substring(Job.REPLAY.length()))
+        : device;
   }
 
   /** The {@code kernel.yaml} that a path means: itself, or the one in this folder. */

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** A file that is whole at any instant: written beside its place, then moved there. */
-final class AtomicFile {
+public final class AtomicFile {
 
   private AtomicFile() {}
 
-  static void write(Path file, String content) {
+  public static void write(Path file, String content) {
     try {
       Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
       Path draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");

@@ -12,6 +12,7 @@ import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Workload;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -233,12 +234,24 @@ public record Conclusion(
     history
         .finals()
         .ifPresent(
-            finals -> {
+            _ -> {
               text.append('\n');
-              finals.verdict().reasons().forEach(r -> text.append("  ").append(r).append('\n'));
+              reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
             });
-    String timeUse = TimeUse.text(history.run().timeBudget());
+    String timeUse = Facts.isReplayed(run()) ? "" : TimeUse.text(run().timeBudget());
     return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
+  }
+
+  /** Why the finals decided as they did, and what they compared where nothing could be measured. */
+  List<String> reasons() {
+    var reasons =
+        new ArrayList<>(
+            history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
+    if (Facts.isReplayed(run())) {
+      reasons.add(
+          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing was measured anew, and the time is simulated.");
+    }
+    return reasons;
   }
 
   TextTable table() {

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.SentinelCheck;
@@ -18,6 +19,11 @@ import java.util.stream.Collectors;
 final class Facts {
 
   private Facts() {}
+
+  /** Whether a recording stood in for the device. */
+  static boolean isReplayed(StoredRun run) {
+    return run.subject().backend().equals(ReplayBackend.NAME);
+  }
 
   /** Where and with what a run measured, label by label. */
   static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {

@@ -45,7 +45,7 @@ public final class FinalSummary {
 
   private static String verdict(Conclusion conclusion, Finals finals) {
     String reasons =
-        finals.verdict().reasons().stream()
+        conclusion.reasons().stream()
             .map(reason -> "- " + reason + "\n")
             .collect(Collectors.joining());
     String others =
@@ -86,7 +86,7 @@ public final class FinalSummary {
   }
 
   private static String timeUse(StoredRun run) {
-    String markdown = TimeUse.markdown(run.timeBudget());
+    String markdown = Facts.isReplayed(run) ? "" : TimeUse.markdown(run.timeBudget());
     return markdown.isEmpty() ? "" : "\n## Where the time went\n\n" + markdown;
   }
 

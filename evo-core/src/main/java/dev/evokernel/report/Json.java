@@ -7,7 +7,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON with its keys in the order in which they were put. */
-final class Json {
+public final class Json {
 
   private static final JsonMapper INDENTED =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -15,15 +15,15 @@ final class Json {
 
   private Json() {}
 
-  static String indented(Object plain) {
+  public static String indented(Object plain) {
     return INDENTED.writeValueAsString(plain) + "\n";
   }
 
-  static String compact(Object plain) {
+  public static String compact(Object plain) {
     return COMPACT.writeValueAsString(plain);
   }
 
-  static Map<String, Object> plain(Configuration configuration) {
+  public static Map<String, Object> plain(Configuration configuration) {
     var plain = new LinkedHashMap<String, Object>();
     configuration.values().forEach((name, value) -> plain.put(name, value.plain()));
     return plain;

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Rows under headings, as aligned text or as Markdown. */
-final class TextTable {
+public final class TextTable {
 
   /** On which side a column's text stands. */
-  enum Side {
+  private enum Side {
     LEFT,
     RIGHT
   }
@@ -19,17 +19,17 @@ final class TextTable {
   private final List<Column> columns = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable left(String heading) {
+  public TextTable left(String heading) {
     columns.add(new Column(heading, Side.LEFT));
     return this;
   }
 
-  TextTable right(String heading) {
+  public TextTable right(String heading) {
     columns.add(new Column(heading, Side.RIGHT));
     return this;
   }
 
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
           cells.length + " cells do not fill " + columns.size() + " columns.");
@@ -39,7 +39,7 @@ final class TextTable {
   }
 
   /** Two spaces between columns; columns in which every cell is empty are left out. */
-  String text(String indent) {
+  public String text(String indent) {
     List<Integer> shown =
         IntStream.range(0, columns.size()).filter(this::hasContent).boxed().toList();
     var text = new StringBuilder();
@@ -48,7 +48,7 @@ final class TextTable {
     return text.toString();
   }
 
-  String markdown() {
+  public String markdown() {
     var text = new StringBuilder();
     text.append(
         columns.stream()

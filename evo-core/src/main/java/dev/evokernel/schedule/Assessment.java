@@ -10,9 +10,9 @@ import dev.evokernel.outcome.Spent;
  * @param lostNanos to a process that the candidate took down, or to replacing one that an earlier
  *     candidate did
  */
-record Assessment(Outcome outcome, Spent spent, long lostNanos) {
+public record Assessment(Outcome outcome, Spent spent, long lostNanos) {
 
-  Assessment {
+  public Assessment {
     if (lostNanos < 0) {
       throw new IllegalArgumentException("Nothing takes less than no time: " + lostNanos + " ns.");
     }

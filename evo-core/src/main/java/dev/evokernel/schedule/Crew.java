@@ -1,31 +1,41 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.Entrant;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The processes that work for one run: those that compile and the one that owns the device. */
-final class Crew implements DeviceProcess, AutoCloseable {
+final class Crew implements Team, DeviceProcess {
 
   /** Compilers stand back for whoever feeds the device. */
   static final int NICENESS = 10;
 
+  private final Plan plan;
   private final LaunchSpec launch;
   private final DeviceJob job;
   private final Compilers compilers;
   private final DeviceWorker device;
 
-  private Crew(LaunchSpec launch, DeviceJob job, Compilers compilers, DeviceWorker device) {
+  private Crew(
+      Plan plan, LaunchSpec launch, DeviceJob job, Compilers compilers, DeviceWorker device) {
+    this.plan = plan;
     this.launch = launch;
     this.job = job;
     this.compilers = compilers;
@@ -61,7 +71,7 @@ final class Crew implements DeviceProcess, AutoCloseable {
               plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
               SamplingSettings.DEFAULT,
               plan.deadline());
-      return new Crew(launch, job, compilers, DeviceWorker.start(launch, job));
+      return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
@@ -72,8 +82,34 @@ final class Crew implements DeviceProcess, AutoCloseable {
     return compilers;
   }
 
-  DeviceLimits limits() {
+  @Override
+  public SearchSpace space() {
+    return SearchSpace.of(plan.kernel(), plan.shapes(), limits());
+  }
+
+  @Override
+  public String compilerVersion() {
+    return compilers.version();
+  }
+
+  @Override
+  public int compilerCount() {
+    return compilers.count();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    return compilers.compile(configuration);
+  }
+
+  @Override
+  public DeviceLimits limits() {
     return device.limits();
+  }
+
+  @Override
+  public Optional<DeviceProcess> process() {
+    return Optional.of(this);
   }
 
   @Override
@@ -81,7 +117,8 @@ final class Crew implements DeviceProcess, AutoCloseable {
     return device.ready();
   }
 
-  Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  @Override
+  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     return evaluate(configuration, binary, best, job.deadline());
   }
@@ -100,12 +137,13 @@ final class Crew implements DeviceProcess, AutoCloseable {
         processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
   }
 
-  /**
-   * Another process for the same device, so that nothing a candidate left behind in the first
-   * touches what is measured.
-   */
-  DeviceWorker freshDevice() throws InterruptedException {
-    return DeviceWorker.start(launch, job);
+  /** In a fresh process. */
+  @Override
+  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+      throws InterruptedException {
+    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+      return fresh.finals(entrants, settings);
+    }
   }
 
   @Override

@@ -15,7 +15,7 @@ final class Description {
 
   private Description() {}
 
-  static Run of(Plan plan, Crew crew, Instant began) {
+  static Run of(Plan plan, Team team, Instant began) {
     return new Run(
         plan.runId(),
         new Subject(
@@ -25,13 +25,9 @@ final class Description {
             plan.backend().name(),
             plan.kernel().parameters(),
             plan.kernel().incumbent(),
-            plan.shapes().stream().map(shape -> workload(plan, shape, crew.limits())).toList()),
+            plan.shapes().stream().map(shape -> workload(plan, shape, team.limits())).toList()),
         new Provenance(
-            plan.device(),
-            crew.compilers().version(),
-            Host.name(),
-            plan.commit(),
-            plan.evoVersion()),
+            plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
         plan.job(),
         plan.search().seed(),
         began);

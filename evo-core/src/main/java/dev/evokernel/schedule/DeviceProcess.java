@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** A device in a process that candidates take down, and that is replaced then. */
-interface DeviceProcess {
+public interface DeviceProcess {
 
   /**
    * Has a process stand ready, and says which.

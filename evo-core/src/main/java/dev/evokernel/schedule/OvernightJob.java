@@ -13,7 +13,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.TimeBudget;
-import dev.evokernel.worker.DeviceWorker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,34 +35,44 @@ public final class OvernightJob {
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final Exploration exploration;
+  private final Team.Start team;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
-  /** A run that searches as its plan says. */
+  /** A run that searches as its plan says, with processes on this machine. */
   public OvernightJob(Plan plan, ResultStore store, InstantSource clock) {
+    this(plan, store, clock, System::nanoTime, () -> Crew.start(plan));
+  }
+
+  /** The same with another team, on its clock: a simulated device moves time on itself. */
+  public OvernightJob(
+      Plan plan, ResultStore store, InstantSource clock, LongSupplier nanoClock, Team.Start team) {
     this(
         plan,
         store,
         clock,
-        (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator));
+        nanoClock,
+        (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator),
+        team);
   }
 
   /** The same with another way to choose configurations. */
   public OvernightJob(Plan plan, ResultStore store, InstantSource clock, Exploration exploration) {
-    this(plan, store, clock, System::nanoTime, exploration);
+    this(plan, store, clock, System::nanoTime, exploration, () -> Crew.start(plan));
   }
 
-  /** The same on another clock, for example one that a simulated device moves on. */
-  OvernightJob(
+  private OvernightJob(
       Plan plan,
       ResultStore store,
       InstantSource clock,
       LongSupplier nanoClock,
-      Exploration exploration) {
+      Exploration exploration,
+      Team.Start team) {
     this.plan = plan;
     this.store = store;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.exploration = exploration;
+    this.team = team;
   }
 
   /**
@@ -91,8 +100,8 @@ public final class OvernightJob {
     boolean recorded = earlier.isPresent();
     long began = time.nanos();
     listener.began("starting the compilers and checking the reference");
-    try (Crew crew = Crew.start(plan)) {
-      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
+    try (Team crew = team.start()) {
+      SearchSpace space = crew.space();
       List<Seed> seeds = seeds(space);
       if (!recorded) {
         store.begin(Description.of(plan, crew, clock.instant()));
@@ -102,15 +111,18 @@ public final class OvernightJob {
       var journal = new Journal(store, plan.runId(), identity, known);
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
-          "searching %,d valid configurations of %s".formatted(space.size(), plan.kernel().name()));
-      DeviceGuard guard = guard(crew, known, listener);
+          "searching %s valid configurations of %s".formatted(space.count(), plan.kernel().name()));
+      EvaluationStep device =
+          crew.process()
+              .<EvaluationStep>map(process -> guard(process, crew, known, listener))
+              .orElse(crew::evaluate);
       boolean interrupted;
       try (var pipeline =
           Pipeline.start(
               plan,
-              crew.compilers(),
-              crew.compilers().count(),
-              guard,
+              crew::compile,
+              crew.compilerCount(),
+              device,
               journal,
               new Roster(known),
               time,
@@ -148,18 +160,19 @@ public final class OvernightJob {
     }
   }
 
-  private DeviceGuard guard(Crew crew, List<Candidate> known, RunListener listener) {
+  private DeviceGuard guard(
+      DeviceProcess process, Team crew, List<Candidate> known, RunListener listener) {
     Configuration incumbent = plan.kernel().incumbent();
     var sentinel =
         new Sentinel(
-            incumbent, crew.compilers(), Sentinel.margin(plan.backend()), Pause.real(), listener);
+            incumbent, crew::compile, Sentinel.margin(plan.backend()), Pause.real(), listener);
     known.forEach(
         candidate ->
             candidate
                 .evaluation()
                 .ifPresent(ended -> sentinel.saw(candidate.configuration(), ended.outcome())));
     return new DeviceGuard(
-        crew,
+        process,
         Deadline.after(plan.deadline(), known),
         sentinel,
         nanoClock,
@@ -185,33 +198,35 @@ public final class OvernightJob {
                             violation.message(),
                             plan.origin().resolve("kernel.yaml")));
               });
+      if (!space.contains(seed.configuration())) {
+        throw new EnvironmentException(
+            "The configuration from '%s' was not recorded on %s: %s. Choose another."
+                .formatted(seed.origin(), plan.device().model(), seed.configuration()));
+      }
     }
     return seeds;
   }
 
-  /** In a fresh process, so that nothing a candidate left behind touches the decision. */
-  private dev.evokernel.store.Finals finals(Crew crew, Journal journal, ProgramIdentity identity)
+  private dev.evokernel.store.Finals finals(Team crew, Journal journal, ProgramIdentity identity)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the incumbent was measured. Give more: evo run --resume %s --wall 3m"
               .formatted(plan.runId()));
     }
-    try (DeviceWorker fresh = crew.freshDevice()) {
-      var round =
-          new FinalRound(
-              crew.compilers(), fresh::finals, identity, plan.acceptance(), plan.stream("finals"));
-      Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
-      FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());
-      var settings =
-          new FinalsSettings(
-              usual.rounds(),
-              usual.minRounds(),
-              usual.sample(),
-              each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
-              usual.seed());
-      return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
-    }
+    var round =
+        new FinalRound(
+            crew::compile, crew::finals, identity, plan.acceptance(), plan.stream("finals"));
+    Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
+    FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());
+    var settings =
+        new FinalsSettings(
+            usual.rounds(),
+            usual.minRounds(),
+            usual.sample(),
+            each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
+            usual.seed());
+    return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
   }
 
   private RunListener recording(RunListener listener, Timekeeping time) {

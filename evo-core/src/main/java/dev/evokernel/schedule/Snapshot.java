@@ -17,17 +17,23 @@ public final class Snapshot {
 
   private Snapshot() {}
 
+  /** Copies all that a kernel is made of. */
+  public static Path take(Kernel kernel, Path runFolder) {
+    return take(kernel.name(), KernelSources.of(kernel), runFolder);
+  }
+
   /**
    * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
    *
+   * @param kernel its name
    * @return the copy's folder
    * @throws EnvironmentException if the results folder cannot be written
    */
-  public static Path take(Kernel kernel, Path runFolder) {
-    Path copy = runFolder.resolve("kernel").resolve(kernel.name());
+  public static Path take(String kernel, KernelSources sources, Path runFolder) {
+    Path copy = runFolder.resolve("kernel").resolve(kernel);
     try {
-      for (Path file : KernelSources.of(kernel).files()) {
-        Path target = copy.resolve(kernel.folder().relativize(file).toString()).normalize();
+      for (Path file : sources.files()) {
+        Path target = copy.resolve(sources.folder().relativize(file).toString()).normalize();
         Files.createDirectories(target.getParent());
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
       }

@@ -1,8 +1,8 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
+import java.math.BigInteger;
 import java.util.HashSet;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -10,9 +10,11 @@ import java.util.random.RandomGenerator;
 final class Claims {
 
   private static final int BLIND_DRAWS = 64;
+  private static final int MANY_DRAWS = 4096;
 
   private final SearchSpace space;
-  private final Set<Long> claimed = new HashSet<>();
+  private final Set<BigInteger> claimed = new HashSet<>();
+  private boolean worn;
 
   Claims(SearchSpace space) {
     this.space = space;
@@ -20,30 +22,50 @@ final class Claims {
 
   /** Whether the choices are valid and were free until now. */
   boolean claim(int... choices) {
-    OptionalLong index = space.indexOf(choices);
-    return index.isPresent() && claimed.add(index.getAsLong());
-  }
-
-  boolean isExhausted() {
-    return claimed.size() == space.size();
+    return space.contains(choices) && claimed.add(space.identity(choices));
   }
 
   /**
-   * The choices of a free configuration, uniformly as long as a fair part of the space is free.
+   * Whether every configuration was handed out; in a space without numbers, whether none of very
+   * many draws was free.
+   */
+  boolean isExhausted() {
+    return space.isNumbered() ? claimed.size() == space.size() : worn;
+  }
+
+  /**
+   * The choices of a free configuration, uniformly as long as a fair part of the space is free;
+   * those of any other where a space without numbers turns out to be exhausted.
    *
    * @throws IllegalStateException if none is
    */
   int[] drawFree(RandomGenerator random) {
-    if (isExhausted()) {
+    if (space.isNumbered() && isExhausted()) {
       throw new IllegalStateException("Every configuration was proposed.");
     }
-    long index = random.nextLong(space.size());
-    for (int draw = 0; claimed.contains(index) && draw < BLIND_DRAWS; draw++) {
-      index = random.nextLong(space.size());
+    int[] choices = space.draw(random);
+    int draws = space.isNumbered() ? BLIND_DRAWS : worn ? 0 : MANY_DRAWS;
+    for (int draw = 0; isClaimed(choices) && draw < draws; draw++) {
+      choices = space.draw(random);
     }
-    while (claimed.contains(index)) {
+    return isClaimed(choices) ? next(choices) : choices;
+  }
+
+  private int[] next(int... from) {
+    if (!space.isNumbered()) {
+      worn = true;
+      return from;
+    }
+    int[] choices = from;
+    long index = space.indexOf(from).orElseThrow();
+    while (isClaimed(choices)) {
       index = (index + 1) % space.size();
+      choices = space.choicesAt(index);
     }
-    return space.choicesAt(index);
+    return choices;
+  }
+
+  private boolean isClaimed(int... choices) {
+    return claimed.contains(space.identity(choices));
   }
 }

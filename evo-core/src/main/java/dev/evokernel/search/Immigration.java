@@ -41,9 +41,10 @@ final class Immigration {
     var admitted = new ArrayList<Candidate>();
     while (admitted.size() < count && !claims.isExhausted()) {
       int[] choices = promising(others);
-      claims.claim(choices);
-      others.add(choices);
-      admitted.add(new Candidate(Phenotype.of(codec.encode(choices), generation), "random"));
+      if (claims.claim(choices)) {
+        others.add(choices);
+        admitted.add(new Candidate(Phenotype.of(codec.encode(choices), generation), "random"));
+      }
     }
     return admitted;
   }

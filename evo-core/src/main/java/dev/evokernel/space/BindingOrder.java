@@ -7,11 +7,11 @@ import java.util.List;
 
 /**
  * In which order the parameters of a component are bound, so that its constraints are tested early
- * and seldom.
+ * and few parameters wait for others at any time.
  *
  * <p>Greedy: next come the missing parameters of the constraint that needs the fewest combinations
- * of them. A parameter that only a single constraint ties to a single other one is bound last: it
- * helps to decide nothing else, and would only multiply what is tested after it.
+ * of them. A parameter that only a single constraint ties to a single other one helps to decide
+ * nothing else: it follows its partner at once.
  */
 final class BindingOrder {
 
@@ -34,17 +34,39 @@ final class BindingOrder {
   }
 
   private List<Integer> arrange(List<Integer> component) {
-    var open = new ArrayList<>(conditions.stream().filter(c -> !isPendant(c)).toList());
+    var pendant = new ArrayList<Condition>();
+    var open = new ArrayList<Condition>();
+    conditions.forEach(condition -> (isPendant(condition) ? pendant : open).add(condition));
+    if (open.isEmpty()) {
+      open.addAll(pendant);
+    }
     while (!open.isEmpty()) {
-      Condition next = open.stream().min(Comparator.comparingDouble(this::missing)).orElseThrow();
-      next.parameters().stream()
-          .filter(p -> !order.contains(p))
-          .sorted(Comparator.<Integer>comparingInt(this::values).thenComparingInt(p -> p))
-          .forEach(order::add);
+      Condition next = open.getFirst();
+      for (Condition other : open) {
+        next = missing(other) < missing(next) ? other : next;
+      }
       open.remove(next);
+      var missing = new ArrayList<>(next.parameters());
+      missing.removeAll(order);
+      missing.sort(Comparator.comparingInt(this::values).thenComparingInt(p -> p));
+      for (int parameter : missing) {
+        bind(parameter, pendant);
+      }
     }
     component.stream().filter(p -> !order.contains(p)).forEach(order::add);
     return order;
+  }
+
+  private void bind(int parameter, List<Condition> pendant) {
+    if (order.contains(parameter)) {
+      return;
+    }
+    order.add(parameter);
+    for (Condition condition : pendant) {
+      if (condition.parameters().contains(parameter)) {
+        condition.parameters().stream().filter(p -> !order.contains(p)).forEach(order::add);
+      }
+    }
   }
 
   /** Whether the condition ties a parameter that no other condition reads to one other. */

@@ -1,5 +1,6 @@
 package dev.evokernel.space;
 
+import dev.evokernel.expr.Box;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -59,13 +60,39 @@ final class Bindings {
 
   /** The first shape on which the condition fails, or -1; 0 when it reads no shape. */
   int failing(Condition condition) {
-    int last = condition.everyShape() ? frames.length : 1;
-    for (int shape = 0; shape < last; shape++) {
-      if (!holds(condition, shape)) {
-        return shape;
+    List<Integer> different = condition.shapes();
+    for (int i = 0; i < different.size(); i++) {
+      if (!holds(condition, different.get(i))) {
+        return different.get(i);
       }
     }
     return -1;
+  }
+
+  /** What is bound at the moment. */
+  int[] choices() {
+    return choices.clone();
+  }
+
+  Frame frame(int shape) {
+    return frames[shape];
+  }
+
+  /** The box of a shape in which every parameter is open. */
+  Box open(int shape) {
+    Box box = Box.around(frames[shape]);
+    for (int p = 0; p < slots.length; p++) {
+      box.open(slots[p], parameters.get(p).type(), bits[p]);
+    }
+    return box;
+  }
+
+  void narrow(Box box, int parameter, int choice) {
+    box.set(slots[parameter], bits[parameter][choice]);
+  }
+
+  void widen(Box box, int parameter, Box open) {
+    box.copy(slots[parameter], open);
   }
 
   String shape(int shape) {

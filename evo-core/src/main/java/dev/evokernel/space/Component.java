@@ -1,100 +1,22 @@
 package dev.evokernel.space;
 
-import java.util.Arrays;
+import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 
 /**
- * Parameters that constraints tie together, and their valid combinations.
- *
- * <p>A combination is one number: its choices as digits of a mixed radix, the first parameter most
- * significant. The sorted numbers are all that is kept. A row is found by binary search, and rows
- * stand in the parameters' own order, however they were enumerated.
+ * Parameters that constraints tie together, and which of their combinations are valid. Choices are
+ * those of the whole space; a component reads and writes its own parameters among them.
  */
-final class Component {
+sealed interface Component permits Numbered, Sieve {
 
-  private final int[] parameters;
-  private final int[] radix;
-  private final long[] weights;
-  private final long[] keys;
+  /** How many combinations are valid; the best estimate where they are not numbered. */
+  BigInteger count();
 
-  /**
-   * @param parameters ordinals, ascending
-   * @param radix the number of values of each of them
-   * @param keys the valid combinations, ascending
-   */
-  Component(int[] parameters, int[] radix, long[] keys) {
-    this.parameters = parameters.clone();
-    this.radix = radix.clone();
-    this.weights = weights(radix);
-    this.keys = keys;
-  }
+  boolean allows(int... choices);
 
-  /**
-   * What each digit counts in a key.
-   *
-   * @throws IllegalArgumentException if the combinations cannot be numbered in 63 bits
-   */
-  static long[] weights(int... radix) {
-    long[] weights = new long[radix.length];
-    long weight = 1;
-    for (int digit = radix.length - 1; digit >= 0; digit--) {
-      weights[digit] = weight;
-      try {
-        weight = Math.multiplyExact(weight, radix[digit]);
-      } catch (ArithmeticException e) {
-        throw new IllegalArgumentException(
-            "Constraints tie together "
-                + radix.length
-                + " parameters with more than 2^63 combinations. Maybe list fewer values.",
-            e);
-      }
-    }
-    return weights;
-  }
-
-  static long key(long[] weights, int... digits) {
-    long key = 0;
-    for (int digit = 0; digit < digits.length; digit++) {
-      key += digits[digit] * weights[digit];
-    }
-    return key;
-  }
-
-  int size() {
-    return keys.length;
-  }
-
-  /** Writes one row's choices to where the parameters stand in {@code choices}. */
-  void read(int row, int[] choices) {
-    long rest = keys[row];
-    for (int digit = 0; digit < parameters.length; digit++) {
-      choices[parameters[digit]] = (int) (rest / weights[digit]);
-      rest %= weights[digit];
-    }
-  }
-
-  /** The row of these choices, or a negative number when they are not valid. */
-  int row(int... choices) {
-    return Arrays.binarySearch(keys, key(weights, digits(choices)));
-  }
-
-  boolean allows(int... choices) {
-    return row(choices) >= 0;
-  }
+  /** Writes a valid combination, each with the same chance. */
+  void draw(int[] choices, RandomGenerator random);
 
   /** Replaces choices that are not valid by the nearest valid ones. */
-  void repair(int[] choices, RandomGenerator random) {
-    if (!allows(choices)) {
-      long nearest = new NearestKey(radix, weights, keys, random).find(digits(choices));
-      read(Arrays.binarySearch(keys, nearest), choices);
-    }
-  }
-
-  private int[] digits(int... choices) {
-    int[] digits = new int[parameters.length];
-    for (int digit = 0; digit < digits.length; digit++) {
-      digits[digit] = choices[parameters[digit]];
-    }
-    return digits;
-  }
+  void repair(int[] choices, RandomGenerator random);
 }

@@ -2,23 +2,32 @@ package dev.evokernel.space;
 
 import dev.evokernel.kernel.Parameter;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Splits parameters into groups that share no constraint, and enumerates each of them. */
+/**
+ * Splits parameters into groups that share no constraint, and finds the valid combinations of each:
+ * as a diagram; where that takes too much, as a list; and where there are too many for a list, as a
+ * diagram of some constraints and a sieve for the rest.
+ */
 final class Components {
 
-  private static final Component NOTHING = new Component(new int[0], new int[0], new long[0]);
+  private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
 
   private final List<Parameter> parameters;
   private final Bindings bindings;
+  private final Effort effort;
 
-  Components(List<Parameter> parameters, Bindings bindings) {
+  Components(List<Parameter> parameters, Bindings bindings, Effort effort) {
     this.parameters = parameters;
     this.bindings = bindings;
+    this.effort = effort;
   }
 
   /** In the order of their first parameters; at least one is empty when nothing is valid. */
@@ -33,9 +42,7 @@ final class Components {
   }
 
   static BigInteger product(List<Component> components) {
-    return components.stream()
-        .map(component -> BigInteger.valueOf(component.size()))
-        .reduce(BigInteger.ONE, BigInteger::multiply);
+    return components.stream().map(Component::count).reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   private Component component(List<Integer> group, List<Condition> conditions) {
@@ -43,10 +50,47 @@ final class Components {
         conditions.stream()
             .filter(condition -> !Collections.disjoint(group, condition.parameters()))
             .toList();
-    return new Component(
-        group.stream().mapToInt(p -> p).toArray(),
-        group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray(),
-        new Enumeration(parameters, group, within, bindings).keys());
+    var unfolding = new Unfolding(parameters, group, within, bindings, effort);
+    Optional<Diagram> diagram = unfolding.diagram();
+    if (diagram.isPresent()) {
+      return diagram.orElseThrow();
+    }
+    Optional<Listing> listing = listing(group, within);
+    return listing.isPresent() ? listing.orElseThrow() : sieve(group, within, unfolding);
+  }
+
+  private Optional<Listing> listing(List<Integer> group, List<Condition> within) {
+    if (combinations(group).compareTo(BigInteger.valueOf(effort.listed())) > 0) {
+      return Optional.empty();
+    }
+    int[] ordinals = group.stream().mapToInt(p -> p).toArray();
+    int[] radix = group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
+    return new Enumeration(parameters, group, within, bindings)
+        .keys()
+        .map(keys -> new Listing(ordinals, radix, keys));
+  }
+
+  /** Leaves out the constraint that tells the most states apart until the rest fits. */
+  private Component sieve(List<Integer> group, List<Condition> within, Unfolding failed) {
+    var followed = new ArrayList<>(within);
+    var sifted = new ArrayList<Condition>();
+    Unfolding unfolding = failed;
+    Optional<Diagram> diagram = Optional.empty();
+    while (diagram.isEmpty()) {
+      Condition entangled = unfolding.mostEntangled();
+      followed.remove(entangled);
+      sifted.add(entangled);
+      unfolding = new Unfolding(parameters, group, followed, bindings, effort);
+      diagram = unfolding.diagram();
+    }
+    Diagram found = diagram.orElseThrow();
+    return found.count().signum() == 0 ? found : Sieve.of(found, sifted, bindings);
+  }
+
+  private BigInteger combinations(Collection<Integer> group) {
+    return group.stream()
+        .map(p -> BigInteger.valueOf(parameters.get(p).values().size()))
+        .reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   private List<List<Integer>> groups(List<Condition> conditions) {

@@ -32,9 +32,7 @@ final class EmptySpace {
   private static String without(Condition left, List<Condition> conditions, Components components) {
     List<Condition> others = conditions.stream().filter(other -> !other.equals(left)).toList();
     BigInteger size = size(components, others);
-    return size.signum() == 0
-        ? ""
-        : "Without '" + left.constraint().condition().text() + "' there would be " + size;
+    return size.signum() == 0 ? "" : "Without '" + left.text() + "' there would be " + size;
   }
 
   /** Zero, too, where nothing can be said: the constraint left out may have guarded another. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,8 +16,8 @@ import java.util.Set;
  */
 final class Enumeration {
 
-  /** Combinations of one component that are kept at most: 400 MB. */
-  static final int MAXIMUM = 50_000_000;
+  /** Combinations of one component that are kept at most: 160 MB. */
+  private static final int MAXIMUM = 20_000_000;
 
   private final int[] order;
   private final int[] radix;
@@ -26,6 +27,7 @@ final class Enumeration {
 
   private long[] keys = new long[1024];
   private int count;
+  private boolean tooMany;
 
   /**
    * @param parameters all parameters of the space
@@ -39,7 +41,7 @@ final class Enumeration {
       Bindings bindings) {
     List<Integer> binding = BindingOrder.of(parameters, component, conditions);
     int[] sizes = component.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
-    long[] componentWeights = Component.weights(sizes);
+    long[] componentWeights = Listing.weights(sizes);
     this.order = binding.stream().mapToInt(p -> p).toArray();
     this.radix = binding.stream().mapToInt(p -> sizes[component.indexOf(p)]).toArray();
     this.weights =
@@ -48,17 +50,15 @@ final class Enumeration {
     this.bindings = bindings;
   }
 
-  /**
-   * The keys of the valid combinations, ascending.
-   *
-   * @throws IllegalArgumentException if there are too many to be kept
-   */
-  long[] keys() {
-    count = 0;
+  /** The keys of the valid combinations, ascending; none when they are too many to be kept. */
+  Optional<long[]> keys() {
     descend(0, 0);
+    if (tooMany) {
+      return Optional.empty();
+    }
     long[] sorted = Arrays.copyOf(keys, count);
     Arrays.sort(sorted);
-    return sorted;
+    return Optional.of(sorted);
   }
 
   private void descend(int depth, long key) {
@@ -66,7 +66,7 @@ final class Enumeration {
       append(key);
       return;
     }
-    for (int choice = 0; choice < radix[depth]; choice++) {
+    for (int choice = 0; choice < radix[depth] && !tooMany; choice++) {
       bindings.bind(order[depth], choice);
       if (hold(closing[depth])) {
         descend(depth + 1, key + choice * weights[depth]);
@@ -85,12 +85,8 @@ final class Enumeration {
 
   private void append(long key) {
     if (count == MAXIMUM) {
-      throw new IllegalArgumentException(
-          "Constraints tie together "
-              + order.length
-              + " parameters with more than "
-              + MAXIMUM
-              + " valid combinations. Maybe list fewer values, or constrain them more.");
+      tooMany = true;
+      return;
     }
     if (count == keys.length) {
       keys = Arrays.copyOf(keys, Math.min(2 * count, MAXIMUM));

@@ -31,7 +31,7 @@ final class NearestKey {
   }
 
   long find(int... digits) {
-    long key = Component.key(weights, digits);
+    long key = Listing.key(weights, digits);
     for (int ring = 1; ring <= RINGS && nearest < 0; ring++) {
       change(digits, 0, ring, key, 0);
     }

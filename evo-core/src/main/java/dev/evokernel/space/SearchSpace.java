@@ -23,13 +23,19 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The configurations that satisfy every constraint on every shape, numbered from 0. Never empty.
- * Safe for use by several threads.
+ * The configurations that satisfy every constraint on every shape, however many. Never empty. Safe
+ * for use by several threads.
  *
  * <p>A configuration has three faces: the {@link Configuration} itself; its <em>choices</em>, for
- * each parameter the position of its value in the parameter's list; and its <em>index</em>. The
- * numbering depends on the parameters, their values and the constraints alone, so that an index
- * means the same in every run over the same space.
+ * each parameter the position of its value in the parameter's list; and its <em>index</em> from 0
+ * on, where the space is {@linkplain #isNumbered() numbered}. The numbering depends on the
+ * parameters, their values and the constraints alone, so that an index means the same in every run
+ * over the same space. An {@linkplain #identity identity} every combination has, in any space.
+ *
+ * <p>No size is too large: what belongs together is held as a diagram and not as a list. Only where
+ * constraints entangle so many parameters that even the diagram would not fit are some of them left
+ * to rejection: such a space is not numbered, its {@linkplain #count() count} is an estimate, and
+ * {@link #nearest} finds something near; {@link #sample} is uniform still.
  */
 public final class SearchSpace {
 
@@ -37,7 +43,9 @@ public final class SearchSpace {
   private final List<Condition> conditions;
   private final Bindings bindings;
   private final List<Component> components;
-  private final long size;
+  private final List<Numbered> numbered;
+  private final Identity identity;
+  private final Count count;
 
   private SearchSpace(
       List<Parameter> parameters,
@@ -48,14 +56,23 @@ public final class SearchSpace {
     this.conditions = List.copyOf(conditions);
     this.bindings = bindings;
     this.components = List.copyOf(components);
-    this.size = size(components);
+    this.count =
+        new Count(
+            Components.product(components),
+            components.stream().allMatch(Numbered.class::isInstance));
+    this.numbered =
+        count.exact() && count.value().bitLength() < Long.SIZE
+            ? components.stream().map(Numbered.class::cast).toList()
+            : List.of();
+    this.identity = new Identity(parameters);
   }
 
   /**
    * The space of a kernel on the shapes of a run.
    *
    * @throws EmptySpaceException if no configuration satisfies every constraint
-   * @throws IllegalArgumentException if the space is too large, or a constraint has no value
+   * @throws IntractableSpaceException if the constraints are too entangled to find what is valid
+   * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     Scope scope = kernel.scope();
@@ -80,17 +97,28 @@ public final class SearchSpace {
    * @param frames one for each shape by its name, with everything set but the parameters; they
    *     belong to the space from now on
    * @throws EmptySpaceException if no configuration satisfies every constraint
-   * @throws IllegalArgumentException if the space is too large, or a constraint has no value
+   * @throws IntractableSpaceException if the constraints are too entangled to find what is valid
+   * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(
       List<Parameter> parameters,
       List<Constraint> constraints,
       Scope scope,
       SequencedMap<String, Frame> frames) {
+    return of(parameters, constraints, scope, frames, Effort.USUAL);
+  }
+
+  static SearchSpace of(
+      List<Parameter> parameters,
+      List<Constraint> constraints,
+      Scope scope,
+      SequencedMap<String, Frame> frames,
+      Effort effort) {
+    List<Frame> all = List.copyOf(frames.values());
     List<Condition> conditions =
-        constraints.stream().map(constraint -> Condition.of(constraint, parameters)).toList();
+        constraints.stream().map(constraint -> Condition.of(constraint, parameters, all)).toList();
     var bindings = new Bindings(parameters, scope, frames);
-    var components = new Components(parameters, bindings);
+    var components = new Components(parameters, bindings, effort);
     List<Component> found = components.of(conditions);
     if (Components.product(found).signum() == 0) {
       throw EmptySpace.diagnose(combinations(parameters), conditions, components);
@@ -114,7 +142,7 @@ public final class SearchSpace {
     long[] keys =
         configurations.stream()
             .map(configuration -> Choices.of(configuration, parameters))
-            .mapToLong(choices -> Component.key(Component.weights(radix), choices))
+            .mapToLong(choices -> Listing.key(Listing.weights(radix), choices))
             .sorted()
             .distinct()
             .toArray();
@@ -123,12 +151,25 @@ public final class SearchSpace {
     }
     int[] ordinals = IntStream.range(0, radix.length).toArray();
     return new SearchSpace(
-        parameters, List.of(), bindings, List.of(new Component(ordinals, radix, keys)));
+        parameters, List.of(), bindings, List.of(new Listing(ordinals, radix, keys)));
   }
 
-  /** The number of valid configurations. */
+  /** How many configurations are valid, and whether that is counted or estimated. */
+  public Count count() {
+    return count;
+  }
+
+  /** The {@linkplain #count() count}, or the greatest long where there are more. */
   public long size() {
-    return size;
+    return count.saturated();
+  }
+
+  /**
+   * Whether every configuration has an index: the count is exact and fits into a long. Where it is
+   * not, {@link #draw} and {@link #identity} serve in place of indices.
+   */
+  public boolean isNumbered() {
+    return !numbered.isEmpty();
   }
 
   /** The number of combinations of values, valid or not. */
@@ -145,6 +186,7 @@ public final class SearchSpace {
    * The configuration with this index.
    *
    * @throws IndexOutOfBoundsException if the index is not below the {@linkplain #size() size}
+   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
    */
   public Configuration at(long index) {
     return configuration(choicesAt(index));
@@ -154,39 +196,58 @@ public final class SearchSpace {
    * The choices of the configuration with this index, one for each parameter.
    *
    * @throws IndexOutOfBoundsException if the index is not below the {@linkplain #size() size}
+   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
    */
   public int[] choicesAt(long index) {
-    long rest = Objects.checkIndex(index, size);
+    long rest = Objects.checkIndex(index, requireNumbered().size());
     int[] choices = new int[parameters.size()];
-    for (Component component : components.reversed()) {
-      component.read((int) (rest % component.size()), choices);
-      rest /= component.size();
+    for (Numbered component : numbered.reversed()) {
+      long rows = component.count().longValueExact();
+      component.read(rest % rows, choices);
+      rest /= rows;
     }
     return choices;
   }
 
-  /** The index of a configuration; empty when it is not valid. */
+  /**
+   * The index of a configuration; empty when it is not valid.
+   *
+   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
+   */
   public OptionalLong indexOf(Configuration configuration) {
     return Choices.exist(configuration, parameters)
         ? indexOf(choices(configuration))
         : OptionalLong.empty();
   }
 
-  /** The index of a configuration given by its choices; empty when they are not valid. */
+  /**
+   * The index of a configuration given by its choices; empty when they are not valid.
+   *
+   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
+   */
   public OptionalLong indexOf(int... choices) {
+    requireNumbered();
     long index = 0;
-    for (Component component : components) {
-      int row = component.row(choices);
+    for (Numbered component : numbered) {
+      long row = component.row(choices);
       if (row < 0) {
         return OptionalLong.empty();
       }
-      index = index * component.size() + row;
+      index = index * component.count().longValue() + row;
     }
     return OptionalLong.of(index);
   }
 
+  /**
+   * The number of a combination among all {@linkplain #combinations() combinations}, valid or not:
+   * equal for equal choices, and unequal for others.
+   */
+  public BigInteger identity(int... choices) {
+    return identity.of(choices);
+  }
+
   public boolean contains(Configuration configuration) {
-    return indexOf(configuration).isPresent();
+    return Choices.exist(configuration, parameters) && contains(choices(configuration));
   }
 
   public boolean contains(int... choices) {
@@ -195,12 +256,23 @@ public final class SearchSpace {
 
   /** A valid configuration, each with the same chance. */
   public Configuration sample(RandomGenerator random) {
-    return at(random.nextLong(size));
+    return configuration(draw(random));
+  }
+
+  /** {@link #sample} as choices. */
+  public int[] draw(RandomGenerator random) {
+    if (isNumbered()) {
+      return choicesAt(random.nextLong(size()));
+    }
+    int[] choices = new int[parameters.size()];
+    components.forEach(component -> component.draw(choices, random));
+    return choices;
   }
 
   /**
    * The valid choices nearest to any choices: fewest parameters changed, then the fewest steps
-   * along their values, then by lot. Valid choices are their own nearest.
+   * along their values, then by lot. Valid choices are their own nearest. In a space whose count is
+   * an estimate they are near, but not always the nearest.
    */
   public int[] nearest(int[] choices, RandomGenerator random) {
     int[] repaired = choices.clone();
@@ -278,14 +350,13 @@ public final class SearchSpace {
         .reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
-  private static long size(List<Component> components) {
-    BigInteger size = Components.product(components);
-    if (size.bitLength() >= Long.SIZE) {
-      throw new IllegalArgumentException(
+  private SearchSpace requireNumbered() {
+    if (!isNumbered()) {
+      throw new IllegalStateException(
           "The space has "
-              + size
-              + " configurations, more than can be numbered. Maybe list fewer values.");
+              + count
+              + " configurations, which have no indices. Maybe use draw and identity instead.");
     }
-    return size.longValueExact();
+    return this;
   }
 }

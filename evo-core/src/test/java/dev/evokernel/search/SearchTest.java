@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SearchTest {
@@ -88,6 +92,50 @@ class SearchTest {
     assertThat(result.ending()).isEqualTo(Ending.SPACE_EXHAUSTED);
     assertThat(result.evaluations()).isEqualTo(42);
     assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void run_tinySpaceWithoutNumbers_exhaustsItAndStops() {
+    SearchSpace tiny =
+        Spaces.sieved(List.of(Spaces.range("A", 1, 7), Spaces.range("B", 1, 7)), "A != B");
+    assertThat(tiny.isNumbered()).isFalse();
+    var record = new ArrayList<Proposal>();
+    var evaluator = Landscape.budget(1000, Landscape.rugged(tiny, 3), record);
+    SearchResult result = new Search(tiny, new SearchSettings(8, 1, 4), List.of()).run(evaluator);
+    assertThat(result.ending()).isEqualTo(Ending.SPACE_EXHAUSTED);
+    assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void run_spaceBeyondLongs_proposesValidConfigurationsAndBeatsRandomOnes() {
+    SearchSpace huge =
+        Spaces.space(
+            IntStream.range(0, 24).mapToObj(i -> Spaces.range("P" + i, 1, 10)).toList(),
+            IntStream.range(0, 24).mapToObj(i -> "P" + i).collect(Collectors.joining(" + "))
+                + " <= 140",
+            "P3 % P4 == 0",
+            "P5 * P6 <= 40");
+    assertThat(huge.isNumbered()).isFalse();
+    Function<Configuration, Trial> objective = Landscape.rugged(huge, 5);
+    var proposals = Landscape.proposals(huge, List.of(), 1, 1000, objective);
+    assertThat(proposals)
+        .extracting(Proposal::configuration)
+        .hasSize(1000)
+        .doesNotHaveDuplicates()
+        .allMatch(huge::contains);
+    var random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    double drawn =
+        Stream.generate(() -> huge.sample(random))
+            .limit(10_000)
+            .mapToDouble(configuration -> objective.apply(configuration).objective().orElseThrow())
+            .min()
+            .orElseThrow();
+    double found =
+        proposals.stream()
+            .mapToDouble(it -> objective.apply(it.configuration()).objective().orElseThrow())
+            .min()
+            .orElseThrow();
+    assertThat(found).isLessThan(drawn);
   }
 
   @Test

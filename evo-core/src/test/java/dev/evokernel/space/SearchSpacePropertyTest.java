@@ -1,42 +1,110 @@
 package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
 import dev.evokernel.kernel.Parameter;
-import java.util.ArrayList;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small random spaces against brute force. */
 class SearchSpacePropertyTest {
 
+  private static final Effort NO_DIAGRAM = new Effort(0, 0, Long.MAX_VALUE);
+  private static final Effort NEITHER_DIAGRAM_NOR_LIST = new Effort(0, 0, 0);
+
   private final List<String> templates =
-      List.of("%s <= %s", "%s %% %s == 0", "%s + %s != 5", "%s * %s < 9", "%s != %s");
+      List.of(
+          "%1$s <= %2$s",
+          "%1$s %% %2$s == 0",
+          "%1$s + %2$s != 5",
+          "%1$s * %2$s < 9",
+          "%1$s != %2$s",
+          "%1$s * %2$s * %3$s <= 20",
+          "%1$s + %2$s + %3$s in [4, 6, 7, 9]",
+          "%1$s == 1 or %2$s > %3$s",
+          "%1$s > 2 ? %2$s < 3 : %3$s < 4",
+          "%1$s / %2$s >= %3$s / 4",
+          "(%1$s - %2$s) * %3$s != 4",
+          "max(%1$s, %2$s) - min(%1$s, %3$s) < 3",
+          "%1$s ** 2 - %2$s // %3$s > 0",
+          "not (%1$s == 2 and %2$s == 2)",
+          "(7 * %1$s + 5 * %2$s + 3 * %3$s) %% 4 != 1");
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+  @MethodSource("seeds")
   void space_random_agreesWithBruteForce(long seed) {
+    agrees(seed, Effort.USUAL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void space_randomAndListed_agreesWithBruteForce(long seed) {
+    agrees(seed, NO_DIAGRAM);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void space_randomAndSieved_agreesWithBruteForce(long seed) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-    Optional<SearchSpace> drawn = draw(random);
-    if (drawn.isEmpty()) {
+    Described described = draw(random);
+    List<int[]> valid = described.bruteForce();
+    if (valid.isEmpty() || described.conditions.isEmpty()) {
       return;
     }
-    SearchSpace space = drawn.get();
-    List<int[]> valid = bruteForce(space);
+    SearchSpace space = described.space(NEITHER_DIAGRAM_NOR_LIST);
+    assertThat(space.count().value().doubleValue())
+        .isCloseTo(valid.size(), withinPercentage(40))
+        .isGreaterThanOrEqualTo(1);
+    assertThat(described.all().filter(space::contains)).containsExactlyInAnyOrderElementsOf(valid);
+    assertThat(valid).contains(space.draw(random));
+    int[] any =
+        space.parameters().stream().mapToInt(p -> random.nextInt(p.values().size())).toArray();
+    assertThat(valid).contains(space.nearest(any, random));
+    neighboursAgree(space, valid, valid.getFirst());
+  }
+
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, 60);
+  }
+
+  private void agrees(long seed, Effort effort) {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    Described described = draw(random);
+    List<int[]> valid = described.bruteForce();
+    if (valid.isEmpty()) {
+      assertThatThrownBy(() -> described.space(effort)).isInstanceOf(EmptySpaceException.class);
+      return;
+    }
+    SearchSpace space = described.space(effort);
+    assertThat(space.count()).isEqualTo(new Count(BigInteger.valueOf(valid.size()), true));
     assertThat(space.size()).isEqualTo(valid.size());
     assertThat(LongStream.range(0, space.size()).mapToObj(space::choicesAt))
         .containsExactlyInAnyOrderElementsOf(valid);
     for (long index = 0; index < space.size(); index++) {
       assertThat(space.indexOf(space.at(index))).hasValue(index);
     }
+    described
+        .all()
+        .forEach(
+            choices ->
+                assertThat(space.contains(choices))
+                    .isEqualTo(space.indexOf(choices).isPresent())
+                    .isEqualTo(space.violated(space.configuration(choices)).isEmpty()));
+    assertThat(described.all().map(space::identity)).doesNotHaveDuplicates();
     for (int[] choices : List.of(space.choicesAt(0), space.choicesAt(space.size() / 2))) {
       neighboursAgree(space, valid, choices);
     }
@@ -71,7 +139,7 @@ class SearchSpacePropertyTest {
         .hasValue(0);
   }
 
-  private Optional<SearchSpace> draw(RandomGenerator random) {
+  private Described draw(RandomGenerator random) {
     int count = random.nextInt(2, 6);
     List<Parameter> parameters =
         IntStream.range(0, count)
@@ -83,34 +151,57 @@ class SearchSpacePropertyTest {
                 i ->
                     templates
                         .get(random.nextInt(templates.size()))
-                        .formatted("P" + random.nextInt(count), "P" + random.nextInt(count)))
+                        .formatted(
+                            "P" + random.nextInt(count),
+                            "P" + random.nextInt(count),
+                            "P" + random.nextInt(count)))
             .toArray(String[]::new);
-    try {
-      return Optional.of(Spaces.space(parameters, conditions));
-    } catch (EmptySpaceException empty) {
-      return Optional.empty();
-    }
+    return new Described(parameters, List.of(conditions));
   }
 
-  private static List<int[]> bruteForce(SearchSpace space) {
-    List<int[]> all = new ArrayList<>(List.of(new int[0]));
-    for (Parameter parameter : space.parameters()) {
-      all =
-          all.stream()
-              .flatMap(
-                  prefix ->
-                      IntStream.range(0, parameter.values().size())
-                          .mapToObj(
-                              choice -> {
-                                int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
-                                longer[prefix.length] = choice;
-                                return longer;
-                              }))
-              .toList();
+  /** Parameters and conditions, and what they mean, combination by combination. */
+  private record Described(List<Parameter> parameters, List<String> conditions) {
+
+    SearchSpace space(Effort effort) {
+      return Spaces.space(effort, parameters, conditions.toArray(String[]::new));
     }
-    return all.stream()
-        .filter(choices -> space.violated(space.configuration(choices)).isEmpty())
-        .toList();
+
+    Stream<int[]> all() {
+      List<int[]> all = List.of(new int[0]);
+      for (Parameter parameter : parameters) {
+        all =
+            all.stream()
+                .flatMap(
+                    prefix ->
+                        IntStream.range(0, parameter.values().size())
+                            .mapToObj(
+                                choice -> {
+                                  int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+                                  longer[prefix.length] = choice;
+                                  return longer;
+                                }))
+                .toList();
+      }
+      return all.stream();
+    }
+
+    List<int[]> bruteForce() {
+      Scope.Builder names = Scope.builder();
+      parameters.forEach(parameter -> names.declare(parameter.name(), parameter.type()));
+      Scope scope = names.build();
+      List<Expression> parsed =
+          conditions.stream().map(condition -> Expression.parse(condition, scope)).toList();
+      return all()
+          .filter(
+              choices -> {
+                Frame frame = scope.frame();
+                for (int p = 0; p < choices.length; p++) {
+                  frame.set(parameters.get(p).name(), parameters.get(p).values().get(choices[p]));
+                }
+                return parsed.stream().allMatch(condition -> condition.test(frame));
+              })
+          .toList();
+    }
   }
 
   private static long changed(int[] from, int[] to) {

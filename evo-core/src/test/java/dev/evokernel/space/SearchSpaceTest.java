@@ -49,11 +49,15 @@ class SearchSpaceTest {
   }
 
   @Test
-  void of_moreConfigurationsThanALong_isRefused() {
-    var parameters = IntStream.range(0, 19).mapToObj(i -> range("P" + i, 0, 9)).toList();
-    assertThatThrownBy(() -> space(parameters))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("10000000000000000000 configurations");
+  void at_moreConfigurationsThanALong_pointsToDrawAndIdentity() {
+    SearchSpace huge = space(IntStream.range(0, 19).mapToObj(i -> range("P" + i, 0, 9)).toList());
+    assertThat(huge.count()).hasToString("1.000e19");
+    assertThat(huge.size()).isEqualTo(Long.MAX_VALUE);
+    assertThat(huge.isNumbered()).isFalse();
+    assertThatThrownBy(() -> huge.at(0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("draw and identity");
+    assertThatThrownBy(() -> huge.indexOf(new int[19])).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -35,11 +35,29 @@ public final class Spaces {
     return space(parameters, Map.of(), conditions);
   }
 
+  /** A space that has no indices, because every constraint is left to rejection. */
+  public static SearchSpace sieved(List<Parameter> parameters, String... conditions) {
+    return space(new Effort(0, 0, 0), parameters, conditions);
+  }
+
+  /** Built with less effort than usual, so that small spaces go the ways of large ones. */
+  static SearchSpace space(Effort effort, List<Parameter> parameters, String... conditions) {
+    return space(effort, parameters, Map.of(), conditions);
+  }
+
   /**
    * @param shapes the dimensions of each shape
    */
   public static SearchSpace space(
       List<Parameter> parameters, Map<String, Map<String, Long>> shapes, String... conditions) {
+    return space(Effort.USUAL, parameters, shapes, conditions);
+  }
+
+  private static SearchSpace space(
+      Effort effort,
+      List<Parameter> parameters,
+      Map<String, Map<String, Long>> shapes,
+      String... conditions) {
     Scope.Builder names = Scope.builder();
     for (Parameter parameter : parameters) {
       names.declare(parameter.name(), parameter.type());
@@ -56,7 +74,7 @@ public final class Spaces {
         List.of(conditions).stream()
             .map(text -> new Constraint(Expression.parse(text, scope), ""))
             .toList();
-    return SearchSpace.of(parameters, constraints, scope, frames(scope, shapes));
+    return SearchSpace.of(parameters, constraints, scope, frames(scope, shapes), effort);
   }
 
   private static SequencedMap<String, Frame> frames(

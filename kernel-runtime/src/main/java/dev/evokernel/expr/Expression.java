@@ -132,6 +132,31 @@ public final class Expression {
     };
   }
 
+  /**
+   * What the condition will say while some names are known only by their range.
+   *
+   * @throws IllegalStateException if it is not boolean
+   */
+  public Prospect prospect(Box box) {
+    if (truth == null) {
+      throw wrongType(Type.BOOLEAN);
+    }
+    return switch (new Ranges(box).truth(truth)) {
+      case Ranges.TRUE -> Prospect.ALWAYS;
+      case Ranges.FALSE -> Prospect.NEVER;
+      default -> Prospect.OPEN;
+    };
+  }
+
+  /**
+   * What some names leave of it while others are open; the rest are constants.
+   *
+   * @param box the widest range of every name
+   */
+  public Residue residue(Set<String> bound, Set<String> open, Box box) {
+    return Residue.of(node, scope, bound, open, box);
+  }
+
   @Override
   public String toString() {
     return text;

@@ -6,7 +6,7 @@ import java.util.Map;
  * The limits of a common device of each backend. Checks of a file use them where a real device is
  * not at hand; nothing is decided by them but whether an expression has a value.
  */
-final class OrdinaryDevice {
+public final class OrdinaryDevice {
 
   private static final Map<Limit, Long> CPU =
       Map.ofEntries(
@@ -38,7 +38,8 @@ final class OrdinaryDevice {
 
   private OrdinaryDevice() {}
 
-  static Map<Limit, Long> limits(String backend) {
+  /** One number for every limit, for a backend by its name. */
+  public static Map<Limit, Long> limits(String backend) {
     return backend.equals("cpu") ? CPU : GPU;
   }
 }

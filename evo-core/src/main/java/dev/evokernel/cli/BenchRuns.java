@@ -1,0 +1,61 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.bench.Contest;
+import dev.evokernel.bench.Cores;
+import dev.evokernel.bench.TraceFiles;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** How often a search is run, and where its traces go. */
+final class BenchRuns {
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and chart.html.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "25",
+      description = "Runs on each space (default: ${DEFAULT-VALUE}).")
+  private int repeats = 25;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Evaluations under way at once: the search learns that much later (default: ${DEFAULT-VALUE}).")
+  private int inFlight = 1;
+
+  Contest contest(Cores cores) {
+    return BenchSpaces.bad(() -> new Contest(repeats, seed, cores));
+  }
+
+  TraceFiles files() {
+    return new TraceFiles(out);
+  }
+
+  Path out() {
+    return out;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+}

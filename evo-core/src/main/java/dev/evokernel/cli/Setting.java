@@ -1,0 +1,78 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.replay.SimulatedClock;
+import dev.evokernel.schedule.OvernightJob;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Snapshot;
+import dev.evokernel.schedule.Workforce;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * What a job tunes and on what: a kernel on a device of this machine, or a recording, which is
+ * both.
+ */
+record Setting(Devices chosen, Kernel kernel) {
+
+  /**
+   * @throws dev.evokernel.kernel.InvalidFileException if the kernel or the recording is no good
+   * @throws dev.evokernel.backend.EnvironmentException if this machine has no such device
+   */
+  static Setting of(Job job) {
+    return job.recording()
+        .map(Setting::replaying)
+        .orElseGet(
+            () -> {
+              Devices chosen = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+              return new Setting(chosen, KernelReader.read(job.kernel(), chosen.backend().name()));
+            });
+  }
+
+  private static Setting replaying(Path recording) {
+    var backend = ReplayBackend.of(recording, RunCommand.shown(recording));
+    return new Setting(new Devices(backend, backend.devices().getFirst(), ""), backend.kernel());
+  }
+
+  /** The same with a run's own copy of the kernel's files. */
+  Setting copiedTo(Path runFolder) {
+    if (chosen.backend() instanceof ReplayBackend original) {
+      Path file = original.kernel().file();
+      var sources = new KernelSources(original.kernel().folder(), List.of(file));
+      Path copy = Snapshot.take(kernel.name(), sources, runFolder);
+      Path copied = copy.resolve(String.valueOf(file.getFileName()));
+      var backend = ReplayBackend.of(copied, RunCommand.shown(file));
+      return new Setting(new Devices(backend, backend.devices().getFirst(), ""), backend.kernel());
+    }
+    Path copy = Snapshot.take(kernel, runFolder);
+    return new Setting(chosen, KernelReader.read(copy, chosen.backend().name()));
+  }
+
+  /** How an {@code evo.yaml} in the run's folder names the device. */
+  String device(Path runFolder) {
+    return chosen.backend() instanceof ReplayBackend replay
+        ? ReplayBackend.PREFIX + runFolder.relativize(replay.kernel().file())
+        : chosen.device().id();
+  }
+
+  /** How many evaluations suit it; a recording has one simulated compiler and one device. */
+  int inFlight(Job job) {
+    return chosen.backend() instanceof ReplayBackend
+        ? 1
+        : Workforce.of(chosen.backend()).inFlight(job.search().population());
+  }
+
+  OvernightJob job(Plan plan, ResultStore store, InstantSource clock) {
+    if (chosen.backend() instanceof ReplayBackend replay) {
+      var simulated = new SimulatedClock();
+      return new OvernightJob(plan, store, clock, simulated, () -> replay.team(simulated));
+    }
+    return new OvernightJob(plan, store, clock);
+  }
+}

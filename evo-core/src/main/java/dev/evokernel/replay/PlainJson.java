@@ -1,0 +1,48 @@
+package dev.evokernel.replay;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** JSON values as plain Java: maps, lists, numbers, truth values, text and null. */
+final class PlainJson {
+
+  private PlainJson() {}
+
+  /** The value that the parser stands on; it stands on the last token of it afterwards. */
+  static @Nullable Object read(JsonParser parser) {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_STRING -> parser.getString();
+      case VALUE_NULL -> null;
+      case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+          throw new IllegalStateException("No value starts with " + parser.currentToken() + ".");
+    };
+  }
+
+  private static Map<String, @Nullable Object> object(JsonParser parser) {
+    var object = new LinkedHashMap<String, @Nullable Object>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      object.put(name, read(parser));
+    }
+    return object;
+  }
+
+  private static List<@Nullable Object> array(JsonParser parser) {
+    var array = new ArrayList<@Nullable Object>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(read(parser));
+    }
+    return array;
+  }
+}

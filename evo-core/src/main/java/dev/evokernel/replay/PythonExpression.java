@@ -1,0 +1,121 @@
+package dev.evokernel.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Python's expressions in evo's own language, which is nearly the same: a tuple after {@code in}
+ * becomes a list, and {@code a if c else b} becomes {@code c ? a : b}.
+ */
+final class PythonExpression {
+
+  private static final Pattern TUPLE = Pattern.compile("\\bin\\s*\\(");
+
+  private PythonExpression() {}
+
+  /**
+   * @throws PythonException if parentheses or quotes do not match
+   */
+  static String translated(String python) {
+    return group(lists(python.strip()));
+  }
+
+  /**
+   * The parts of a text between separators that stand outside of brackets and quotes.
+   *
+   * @param separator a symbol, or a word with blanks around it
+   */
+  static List<String> split(String text, String separator) {
+    var parts = new ArrayList<String>();
+    int from = 0;
+    for (int at = 0; at < text.length(); at = next(text, at)) {
+      if (text.startsWith(separator, at)) {
+        parts.add(text.substring(from, at));
+        from = at + separator.length();
+        at = from - 1;
+      }
+    }
+    parts.add(text.substring(from));
+    return parts;
+  }
+
+  /** Where a bracket or a quote that opens here is closed. */
+  static int closing(String text, int open) {
+    char opened = text.charAt(open);
+    if (opened == '"' || opened == '\'') {
+      int end = text.indexOf(opened, open + 1);
+      if (end < 0) {
+        throw new PythonException("a quote is not closed in '" + text + "'");
+      }
+      return end;
+    }
+    int at = open + 1;
+    while (at < text.length() && ")]}".indexOf(text.charAt(at)) < 0) {
+      at = next(text, at);
+    }
+    if (at == text.length()) {
+      throw new PythonException("'" + opened + "' is not closed in '" + text + "'");
+    }
+    return at;
+  }
+
+  private static int next(String text, int at) {
+    return "([{\"'".indexOf(text.charAt(at)) >= 0 ? closing(text, at) + 1 : at + 1;
+  }
+
+  private static String lists(String text) {
+    Matcher tuple = TUPLE.matcher(text);
+    if (!tuple.find()) {
+      return text;
+    }
+    int open = tuple.end() - 1;
+    int end = closing(text, open);
+    String elements = text.substring(open + 1, end).strip();
+    String list = elements.endsWith(",") ? elements.substring(0, elements.length() - 1) : elements;
+    return text.substring(0, open) + "[" + list + "]" + lists(text.substring(end + 1));
+  }
+
+  /** One text inside of brackets, which may be several elements. */
+  private static String group(String text) {
+    List<String> elements = split(text, ",");
+    return String.join(",", elements.stream().map(PythonExpression::conditional).toList());
+  }
+
+  private static String conditional(String text) {
+    List<String> head = split(text, " if ");
+    if (head.size() == 1) {
+      return inner(text);
+    }
+    String rest = text.substring(head.getFirst().length() + " if ".length());
+    List<String> tail = split(rest, " else ");
+    if (tail.size() < 2) {
+      throw new PythonException("'if' has no 'else' in '" + text.strip() + "'");
+    }
+    String otherwise = rest.substring(tail.getFirst().length() + " else ".length());
+    return "((%s) ? (%s) : (%s))"
+        .formatted(inner(tail.getFirst()), inner(head.getFirst()), conditional(otherwise));
+  }
+
+  /** Translates what stands in the brackets of a text. */
+  private static String inner(String text) {
+    var translated = new StringBuilder();
+    for (int at = 0; at < text.length(); ) {
+      char character = text.charAt(at);
+      if (character == '(' || character == '[') {
+        int end = closing(text, at);
+        translated
+            .append(character)
+            .append(group(text.substring(at + 1, end)))
+            .append(text.charAt(end));
+        at = end + 1;
+      } else {
+        int end = next(text, at);
+        translated.append(text, at, end);
+        at = end;
+      }
+    }
+    return translated.toString();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Work;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The kernel that a recording is of, as far as the recording tells: it has parameters and one
+ * shape, and its source is the recording itself.
+ *
+ * <p>Recordings know no default configuration. The incumbent is the one with the median time: what
+ * somebody who picks any that works can expect, so that a speed-up over it says something.
+ */
+final class RecordedKernel {
+
+  private static final List<String> DIMENSIONS = List.of("X", "Y", "Z");
+
+  private RecordedKernel() {}
+
+  /**
+   * @throws InvalidFileException if nothing in it was ever timed
+   */
+  static Kernel of(Recording recording) {
+    Path file = recording.file().toAbsolutePath().normalize();
+    Shape shape = new Shape("recorded", dimensions(recording));
+    Scope.Builder names = Scope.builder();
+    for (Parameter parameter : recording.parameters()) {
+      names.declare(parameter.name(), parameter.type());
+    }
+    shape.dimensions().keySet().forEach(name -> names.declare(name, Type.INTEGER));
+    Scope scope = names.build();
+    Expression unknown = Expression.parse("0", scope);
+    var source = new Source(List.of(file), recording.kernel(), List.of());
+    return new Kernel(
+        recording.kernel().replaceAll("[^A-Za-z0-9_.-]", "-"),
+        "recorded on " + recording.source(),
+        file,
+        ReplayBackend.NAME,
+        source,
+        new Reference.Compiled(source),
+        recording.parameters(),
+        incumbent(recording),
+        List.of(),
+        null,
+        List.of(shape),
+        List.of(),
+        Map.of(),
+        new Work(unknown, unknown),
+        scope);
+  }
+
+  private static Configuration incumbent(Recording recording) {
+    List<Recorded> timed =
+        recording.entries().stream()
+            .filter(entry -> entry.millis().isPresent())
+            .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
+            .toList();
+    if (timed.isEmpty()) {
+      throw Fields.problem(
+          recording.file(),
+          "every one of its %,d configurations failed".formatted(recording.entries().size()),
+          "A search needs something to compare with: choose another recording.");
+    }
+    return timed.get((timed.size() - 1) / 2).configuration();
+  }
+
+  /** The problem size, where it is up to three numbers and no parameter has such a name. */
+  private static Map<String, Long> dimensions(Recording recording) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    List<Long> problem = recording.problem();
+    boolean taken = recording.parameters().stream().anyMatch(it -> DIMENSIONS.contains(it.name()));
+    if (problem.size() <= DIMENSIONS.size() && !taken) {
+      for (int i = 0; i < problem.size(); i++) {
+        dimensions.put(DIMENSIONS.get(i), problem.get(i));
+      }
+    }
+    return dimensions;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a recording and the types of their values.
+ *
+ * <p>Files know no types, a parameter has one: where all values are numbers it is an integer, or a
+ * real if any has a fraction; where all are truth values it is a truth value; a mixture is text.
+ */
+final class RecordedParameters {
+
+  private static final Comparator<Value> ASCENDING =
+      Comparator.comparingDouble(value -> ((Number) value.plain()).doubleValue());
+
+  private final List<Parameter> parameters = new ArrayList<>();
+  private final List<Map<Object, Value>> values = new ArrayList<>();
+
+  /**
+   * @param names in the file's order
+   * @throws dev.evokernel.kernel.InvalidFileException if an entry lacks one of them
+   */
+  RecordedParameters(List<String> names, List<RawEntry> entries) {
+    for (String name : names) {
+      var found = new LinkedHashSet<Object>();
+      entries.forEach(entry -> found.add(required(entry, name)));
+      Map<Object, Value> typed = typed(found);
+      List<Value> ordered = new ArrayList<>(new LinkedHashSet<>(typed.values()));
+      if (ordered.getFirst().type().isNumber()) {
+        ordered.sort(ASCENDING);
+      }
+      parameters.add(new Parameter(name, ordered));
+      values.add(typed);
+    }
+  }
+
+  List<Parameter> list() {
+    return parameters;
+  }
+
+  Configuration configuration(RawEntry entry) {
+    var configuration = new LinkedHashMap<String, Value>();
+    for (int p = 0; p < parameters.size(); p++) {
+      String name = parameters.get(p).name();
+      Value value = values.get(p).get(required(entry, name));
+      configuration.put(name, Objects.requireNonNull(value));
+    }
+    return new Configuration(configuration);
+  }
+
+  private static Object required(RawEntry entry, String name) {
+    @Nullable Object plain = entry.values().get(name);
+    if (plain instanceof Number || plain instanceof Boolean || plain instanceof String) {
+      return plain;
+    }
+    throw entry
+        .fields()
+        .problem(
+            "the parameter '" + name + "' is " + (plain == null ? "missing" : "no value: " + plain),
+            "Every entry needs a value for every parameter: complete it or take it out.");
+  }
+
+  private static Map<Object, Value> typed(Set<Object> plain) {
+    var typed = new LinkedHashMap<Object, Value>();
+    boolean numbers = plain.stream().allMatch(Number.class::isInstance);
+    boolean whole = numbers && plain.stream().allMatch(value -> isWhole((Number) value));
+    boolean uniform = plain.stream().map(Object::getClass).distinct().count() == 1;
+    for (Object value : plain) {
+      if (whole) {
+        typed.put(value, Value.of(((Number) value).longValue()));
+      } else if (numbers) {
+        typed.put(value, Value.of(((Number) value).doubleValue()));
+      } else {
+        typed.put(value, uniform ? Value.ofPlain(value) : Value.of(value.toString()));
+      }
+    }
+    return typed;
+  }
+
+  private static boolean isWhole(Number number) {
+    double value = number.doubleValue();
+    return value == Math.rint(value) && Math.abs(value) < 1L << 53;
+  }
+}

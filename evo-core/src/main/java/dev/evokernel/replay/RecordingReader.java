@@ -1,0 +1,204 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
+
+/**
+ * Reads Kernel Tuner's cache files and T4 files, packed with gzip or not, entry by entry.
+ *
+ * <p>A configuration that stands in a file more than once counts as it stands there last.
+ */
+public final class RecordingReader {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+
+  private static final int GZIP_MAGIC = 0x1f8b;
+  private static final int BUFFER = 1 << 16;
+
+  private final Path file;
+  private final Map<String, @Nullable Object> header = new LinkedHashMap<>();
+  private final List<RawEntry> entries = new ArrayList<>();
+  private String lastEntry = "";
+
+  /** Whether the parser has come to the end of the file; if it wanted more, the file is cut off. */
+  private boolean ended;
+
+  private RecordingReader(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * @throws InvalidFileException if it is not there, or is no recording
+   */
+  public static Recording read(Path file) {
+    var reader = new RecordingReader(file);
+    reader.scan();
+    return reader.recording();
+  }
+
+  private void scan() {
+    try (InputStream bytes = open();
+        JsonParser parser = JSON.createParser(ObjectReadContext.empty(), bytes)) {
+      scan(parser);
+    } catch (NoSuchFileException e) {
+      throw problem(
+          "there is no such file", "Check the path; a recording ends in .json or .json.gz.");
+    } catch (JacksonException e) {
+      throw isCutOff() || e.getCause() instanceof EOFException
+          ? truncated()
+          : problem(
+              "this is not JSON%s: %s".formatted(afterLastEntry(), e.getOriginalMessage()),
+              "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
+    } catch (IOException e) {
+      throw problem("it cannot be read: " + e.getMessage(), "Check the path and its permissions.");
+    }
+  }
+
+  private InputStream open() throws IOException {
+    var bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    bytes.mark(2);
+    int magic = bytes.read() << 8 | bytes.read();
+    bytes.reset();
+    InputStream plain = magic == GZIP_MAGIC ? new GZIPInputStream(bytes, BUFFER) : bytes;
+    return new FilterInputStream(plain) {
+      @Override
+      public int read(byte[] into, int from, int atMost) throws IOException {
+        int count = super.read(into, from, atMost);
+        ended |= count < 0;
+        return count;
+      }
+    };
+  }
+
+  private void scan(JsonParser parser) {
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw unknownFormat();
+    }
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = parser.currentName();
+      JsonToken start = parser.nextToken();
+      if (key.equals("cache") && start == JsonToken.START_OBJECT) {
+        scanCache(parser);
+      } else if (key.equals("results") && start == JsonToken.START_ARRAY) {
+        scanResults(parser);
+      } else {
+        header.put(key, PlainJson.read(parser));
+      }
+    }
+  }
+
+  private void scanCache(JsonParser parser) {
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = "entry '" + parser.currentName() + "'";
+      parser.nextToken();
+      entries.add(CacheFormat.entry(fields(name, parser)));
+      lastEntry = name;
+    }
+  }
+
+  private void scanResults(JsonParser parser) {
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      String name = "results[" + entries.size() + "]";
+      entries.add(T4Format.entry(fields(name, parser)));
+      lastEntry = name;
+    }
+  }
+
+  private Fields fields(String name, JsonParser parser) {
+    if (PlainJson.read(parser) instanceof Map<?, ?> map) {
+      return new Fields(file, name, Fields.cast(map));
+    }
+    throw problem(name + " is no object", "Mend the entry or take it out.");
+  }
+
+  private Recording recording() {
+    if (entries.isEmpty()) {
+      throw unknownFormat();
+    }
+    var parameters = new RecordedParameters(parameterNames(), entries);
+    var recorded = new LinkedHashMap<Configuration, Recorded>();
+    for (RawEntry entry : entries) {
+      Configuration configuration = parameters.configuration(entry);
+      recorded.put(configuration, new Recorded(configuration, entry.reading(), entry.cost()));
+    }
+    var fields = new Fields(file, "", header);
+    Fields metadata =
+        header.get("metadata") instanceof Map<?, ?> ? fields.object("metadata") : fields;
+    return new Recording(
+        file,
+        fields.text("kernel_name", Recording.stem(file)),
+        fields.text("device_name", metadata.text("device", "")).strip(),
+        problem(header.get("problem_size")),
+        parameters.list(),
+        List.copyOf(recorded.values()));
+  }
+
+  private static List<Long> problem(@Nullable Object plain) {
+    List<?> sizes =
+        plain instanceof List<?> list ? list : plain == null ? List.of() : List.of(plain);
+    boolean whole =
+        sizes.stream().allMatch(size -> size instanceof Integer || size instanceof Long);
+    return whole ? sizes.stream().map(size -> ((Number) size).longValue()).toList() : List.of();
+  }
+
+  /** T4 files do not list their parameters; every entry names them all. */
+  private List<String> parameterNames() {
+    if (header.get("tune_params_keys") instanceof List<?> names && !names.isEmpty()) {
+      return names.stream().map(String::valueOf).toList();
+    }
+    if (entries.getFirst().fields().entry().startsWith("results[")) {
+      return List.copyOf(entries.getFirst().values().keySet());
+    }
+    throw problem(
+        "it has no 'tune_params_keys'", "List the names of the parameters there, in order.");
+  }
+
+  private InvalidFileException unknownFormat() {
+    return header.containsKey("ConfigurationSpace")
+        ? problem(
+            "this is a T1 file, which describes a space and has no measurements",
+            "Replay needs a cache file of Kernel Tuner or a T4 file.")
+        : problem(
+            "it has neither entries under 'cache' nor under 'results'",
+            "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
+  }
+
+  private boolean isCutOff() {
+    return ended && !(header.isEmpty() && entries.isEmpty());
+  }
+
+  private InvalidFileException truncated() {
+    return problem(
+        "the file ends in the middle" + afterLastEntry(),
+        "If Kernel Tuner is done with it, take the last comma away and add }}; or fetch it once more.");
+  }
+
+  private String afterLastEntry() {
+    return lastEntry.isEmpty() ? "" : ", after " + lastEntry;
+  }
+
+  private InvalidFileException problem(String message, String advice) {
+    return Fields.problem(file, message, advice);
+  }
+}

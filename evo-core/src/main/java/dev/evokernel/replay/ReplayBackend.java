@@ -1,0 +1,99 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.schedule.Team;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A recording in place of a machine. It has one device, whose model says that it is a recording, so
+ * that what is replayed never stands beside what was measured.
+ *
+ * <p>It starts no processes and is not found by name: whoever has a recording makes one.
+ */
+public final class ReplayBackend implements Backend {
+
+  public static final String NAME = "replay";
+
+  /** What stands before the file where a device is named. */
+  public static final String PREFIX = NAME + ":";
+
+  private final Recording recording;
+  private final Kernel kernel;
+  private final DeviceIdentity device;
+
+  private ReplayBackend(Recording recording, String shown) {
+    this.recording = recording;
+    this.kernel = RecordedKernel.of(recording);
+    this.device =
+        new DeviceIdentity(PREFIX + shown, recording.source() + " (recorded)", "recording");
+  }
+
+  /**
+   * @param shown how people would type the file's path
+   * @throws dev.evokernel.kernel.InvalidFileException if it is no recording, or nothing in it works
+   */
+  public static ReplayBackend of(Path file, Path shown) {
+    return new ReplayBackend(RecordingReader.read(file), shown.toString());
+  }
+
+  /** The kernel that was recorded. */
+  public Kernel kernel() {
+    return kernel;
+  }
+
+  /** One simulated device and one simulated compiler, which spend the clock's time. */
+  public Team team(SimulatedClock clock) {
+    return new ReplayTeam(recording, kernel.shapes().getFirst().name(), clock);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<DeviceIdentity> devices() {
+    return List.of(device);
+  }
+
+  @Override
+  public List<Requirement> requirements() {
+    return List.of();
+  }
+
+  @Override
+  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    throw processless();
+  }
+
+  @Override
+  public Device open(DeviceIdentity device) {
+    throw processless();
+  }
+
+  /** Nobody measures another's simulated device. */
+  @Override
+  public String physicalName(DeviceIdentity device) {
+    return NAME + "-" + ProcessHandle.current().pid();
+  }
+
+  /** One after the other, so that the order of events does not depend on threads. */
+  @Override
+  public boolean compilingDisturbsTiming() {
+    return true;
+  }
+
+  private EnvironmentException processless() {
+    return new EnvironmentException(
+        "The recording %s cannot compile or run anything new. Only 'evo run' and 'evo bench' replay."
+            .formatted(recording.file()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.replay.Reading.Failed;
+import dev.evokernel.replay.Reading.Timed;
+import dev.evokernel.schedule.Assessment;
+import dev.evokernel.schedule.Team;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.worker.Entrant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Answers from a recording, and spends on a simulated clock what the answer cost when it was
+ * recorded, compilation included: one evaluation after the other, in the order of the proposals,
+ * whatever the threads do.
+ *
+ * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
+ */
+final class ReplayTeam implements Team {
+
+  private final Recording recording;
+  private final String shape;
+  private final SimulatedClock clock;
+  private final Map<Configuration, Recorded> entries;
+  private final Set<Configuration> compiled = ConcurrentHashMap.newKeySet();
+
+  ReplayTeam(Recording recording, String shape, SimulatedClock clock) {
+    this.recording = recording;
+    this.shape = shape;
+    this.clock = clock;
+    this.entries =
+        recording.entries().stream()
+            .collect(Collectors.toMap(Recorded::configuration, Function.identity()));
+  }
+
+  @Override
+  public SearchSpace space() {
+    return recording.space();
+  }
+
+  /** Nothing in a recording depends on them. */
+  @Override
+  public DeviceLimits limits() {
+    return new DeviceLimits(
+        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
+  }
+
+  @Override
+  public String compilerVersion() {
+    return "as recorded in " + recording.file().getFileName();
+  }
+
+  @Override
+  public int compilerCount() {
+    return 1;
+  }
+
+  /** A failure to compile shows only when the device's turn comes, so that its time counts. */
+  @Override
+  public Compilation compile(Configuration configuration) {
+    double millis = compiled.add(configuration) ? recorded(configuration).cost().compile() : 0;
+    clock.spend(millis);
+    return new Compilation.Compiled(
+        new Binary(recording.file(), configuration.fingerprint(), SimulatedClock.nanos(millis)));
+  }
+
+  @Override
+  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+    Recorded recorded = recorded(configuration);
+    Cost cost = recorded.cost();
+    clock.spend(cost.check() + cost.benchmark() + cost.overhead());
+    return new Assessment(
+        outcome(recorded),
+        new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),
+        0);
+  }
+
+  @Override
+  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings) {
+    return entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList();
+  }
+
+  @Override
+  public void close() {}
+
+  private Outcome outcome(Recorded recorded) {
+    return switch (recorded.reading()) {
+      case Timed(double _, Samples samples) ->
+          new Measured(List.of(new Measurement(shape, samples, 1, List.of())));
+      case Failed(Rejection reason, String message) -> new Rejected(reason, "", message);
+    };
+  }
+
+  private Recorded recorded(Configuration configuration) {
+    return Objects.requireNonNull(
+        entries.get(configuration), () -> configuration + " was never recorded.");
+  }
+}

@@ -1,0 +1,26 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.outcome.Samples;
+import java.util.List;
+
+/** The raw times of an entry. */
+final class SampledTimes {
+
+  private static final double NANOS = 1e6;
+
+  private SampledTimes() {}
+
+  /**
+   * In milliseconds. What is no time is left out; without any, the one time that counts stands
+   * alone.
+   */
+  static Samples of(List<?> millis, double otherwise) {
+    double[] nanos =
+        millis.stream()
+            .mapToDouble(plain -> plain instanceof Number number ? number.doubleValue() : 0)
+            .filter(time -> time > 0 && Fields.isTime(time))
+            .map(time -> time * NANOS)
+            .toArray();
+    return nanos.length == 0 ? Samples.of(otherwise * NANOS) : Samples.of(nanos);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.evokernel.replay;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** A clock that stands still until somebody spends time. Safe for use by several threads. */
+public final class SimulatedClock implements LongSupplier {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final AtomicLong nanos = new AtomicLong();
+
+  /** Nanoseconds since it was made. */
+  @Override
+  public long getAsLong() {
+    return nanos.get();
+  }
+
+  /** Moves it on. */
+  void spend(double millis) {
+    nanos.addAndGet(nanos(millis));
+  }
+
+  static long nanos(double millis) {
+    return Math.round(millis * NANOS_PER_MILLI);
+  }
+}

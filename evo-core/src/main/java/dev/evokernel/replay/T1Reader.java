@@ -1,0 +1,93 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads T1 files, in which the auto-tuning community describes search spaces: {@code
+ * ConfigurationSpace} with {@code TuningParameters} and {@code Conditions}.
+ */
+public final class T1Reader {
+
+  private final Path file;
+
+  private T1Reader(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * The description, with its Python as it stands.
+   *
+   * @throws InvalidFileException if the file cannot be read or is no T1 file
+   */
+  public static T1Space read(Path file) {
+    return new T1Reader(file).space();
+  }
+
+  private T1Space space() {
+    JsonNode root = root();
+    JsonNode described = root.path("ConfigurationSpace");
+    if (!described.path("TuningParameters").isArray()) {
+      throw problem(
+          "'ConfigurationSpace.TuningParameters' is missing or no list",
+          "A T1 file describes a space; a recording of measurements is another format.");
+    }
+    var values = new LinkedHashMap<String, String>();
+    for (JsonNode parameter : described.path("TuningParameters")) {
+      String name = text(parameter, "Name");
+      if (values.put(name, values(name, parameter.path("Values"))) != null) {
+        throw problem("the parameter '" + name + "' is described twice", "Take one out.");
+      }
+    }
+    List<String> conditions = new ArrayList<>();
+    for (JsonNode condition : described.path("Conditions")) {
+      conditions.add(condition.isString() ? condition.asString() : text(condition, "Expression"));
+    }
+    JsonNode name = root.path("General").path("BenchmarkName");
+    return new T1Space(
+        file, name.isString() ? name.asString() : file.getFileName() + "", values, conditions);
+  }
+
+  private JsonNode root() {
+    try {
+      return JsonMapper.shared().readTree(Files.readString(file));
+    } catch (IOException e) {
+      throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
+    } catch (JacksonException e) {
+      throw problem("is no JSON: " + e.getOriginalMessage(), "");
+    }
+  }
+
+  /** A list in Python, or in JSON, which is nearly the same. */
+  private String values(String name, JsonNode node) {
+    if (node.isString()) {
+      return node.asString();
+    }
+    if (node.isArray()) {
+      return node.toString();
+    }
+    throw problem(
+        "the parameter '" + name + "' has no 'Values'",
+        "Write them as a list, as in \"[1, 2, 4]\".");
+  }
+
+  private String text(JsonNode node, String key) {
+    if (node.path(key).isString()) {
+      return node.path(key).asString();
+    }
+    throw problem("'" + key + "' is missing in " + node, "Every parameter has a name and values.");
+  }
+
+  private InvalidFileException problem(String message, String advice) {
+    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Problem;
+import dev.evokernel.space.SearchSpace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A search space as a T1 file describes it: names, and Python expressions nobody has read yet.
+ *
+ * @param name of the benchmark, or of the file
+ * @param values for each parameter a Python expression for its list of values, in the file's order
+ * @param conditions Python expressions over the parameters
+ */
+public record T1Space(Path file, String name, Map<String, String> values, List<String> conditions) {
+
+  public T1Space {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * The parameters and their values, in the file's order.
+   *
+   * @throws InvalidFileException if a list is written in Python that is not understood
+   */
+  public List<Parameter> parameters() {
+    var parameters = new ArrayList<Parameter>();
+    values.forEach(
+        (parameter, text) -> {
+          try {
+            parameters.add(new Parameter(parameter, PythonList.values(text)));
+          } catch (PythonException | ExpressionException | IllegalArgumentException e) {
+            throw problem(
+                "the values of '" + parameter + "' are not understood: " + e.getMessage(),
+                "Understood are lists, range, comprehensions over them, and their sums: " + text);
+          }
+        });
+    return parameters;
+  }
+
+  /**
+   * The space of its valid configurations.
+   *
+   * @throws InvalidFileException if something is written in Python that is not understood
+   * @throws dev.evokernel.space.EmptySpaceException if no configuration is valid
+   * @throws dev.evokernel.space.IntractableSpaceException if the conditions are too entangled
+   */
+  public SearchSpace space() {
+    List<Parameter> parameters = parameters();
+    Scope scope = scope(parameters);
+    List<Constraint> constraints =
+        conditions.stream().map(text -> constraint(text, scope)).toList();
+    var shapes = new LinkedHashMap<>(Map.of(name, scope.frame()));
+    try {
+      return SearchSpace.of(parameters, constraints, scope, shapes);
+    } catch (IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()), "");
+    }
+  }
+
+  private static Scope scope(List<Parameter> parameters) {
+    Scope.Builder scope = Scope.builder();
+    for (Parameter parameter : parameters) {
+      scope.declare(parameter.name(), parameter.type());
+      for (Value value : parameter.values()) {
+        if (value instanceof Value.TextValue(String word)) {
+          scope.word(word);
+        }
+      }
+    }
+    return scope.build();
+  }
+
+  private Constraint constraint(String text, Scope scope) {
+    try {
+      Expression condition = Expression.parse(PythonExpression.translated(text), scope);
+      if (condition.type() == Type.BOOLEAN) {
+        return new Constraint(condition, "");
+      }
+      throw new PythonException("it is " + condition.type().label() + " and no condition");
+    } catch (PythonException | ExpressionException e) {
+      throw problem(
+          "the condition '" + text + "' is not understood: " + e.getMessage(),
+          "Understood are comparisons, arithmetic, and, or, not, in, conditional expressions,"
+              + " min, max and abs.");
+    }
+  }
+
+  private InvalidFileException problem(String message, String advice) {
+    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+  }
+}

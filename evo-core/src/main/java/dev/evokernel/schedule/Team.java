@@ -1,0 +1,72 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.worker.Entrant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Those who work for one run: who compiles, and who owns the device. */
+public interface Team extends AutoCloseable {
+
+  /** Puts a team together, when the run begins. */
+  @FunctionalInterface
+  interface Start {
+
+    /**
+     * @throws EnvironmentException if the machine lacks something
+     */
+    Team start() throws InterruptedException;
+  }
+
+  /** The configurations that it can be asked about. */
+  SearchSpace space();
+
+  DeviceLimits limits();
+
+  /** For the record. */
+  String compilerVersion();
+
+  /** How many compilations may go on at once. */
+  int compilerCount();
+
+  /**
+   * Compiles one configuration; several threads may ask at once.
+   *
+   * @throws EnvironmentException if the machine is at fault, not the configuration
+   */
+  Compilation compile(Configuration configuration) throws InterruptedException;
+
+  /**
+   * Checks one candidate on every shape and then times it on every shape.
+   *
+   * @param best the smallest p50 so far on each shape, in nanoseconds
+   * @throws EnvironmentException if the machine is at fault, not the candidate
+   */
+  Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException;
+
+  /** The process that candidates take down, where there is one; a recording has none. */
+  default Optional<DeviceProcess> process() {
+    return Optional.empty();
+  }
+
+  /**
+   * Measures the entrants against each other on every shape, untouched by what any candidate left
+   * behind.
+   *
+   * @return one outcome for each entrant, in their order
+   * @throws EnvironmentException if the machine is at fault, not an entrant
+   */
+  List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings) throws InterruptedException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,108 @@
+package dev.evokernel.space;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * A component whose valid combinations are all kept.
+ *
+ * <p>A combination is one number: its choices as digits of a mixed radix, the first parameter most
+ * significant. The sorted numbers are all that is kept. A row is found by binary search, and rows
+ * stand in the parameters' own order, however they were enumerated.
+ */
+final class Listing implements Numbered {
+
+  private final int[] parameters;
+  private final int[] radix;
+  private final long[] weights;
+  private final long[] keys;
+
+  /**
+   * @param parameters ordinals, ascending
+   * @param radix the number of values of each of them
+   * @param keys the valid combinations, ascending
+   */
+  Listing(int[] parameters, int[] radix, long[] keys) {
+    this.parameters = parameters.clone();
+    this.radix = radix.clone();
+    this.weights = weights(radix);
+    this.keys = keys;
+  }
+
+  /**
+   * What each digit counts in a key.
+   *
+   * @throws IllegalArgumentException if the combinations cannot be numbered in 63 bits
+   */
+  static long[] weights(int... radix) {
+    long[] weights = new long[radix.length];
+    long weight = 1;
+    for (int digit = radix.length - 1; digit >= 0; digit--) {
+      weights[digit] = weight;
+      try {
+        weight = Math.multiplyExact(weight, radix[digit]);
+      } catch (ArithmeticException e) {
+        throw new IllegalArgumentException(
+            "Constraints tie together "
+                + radix.length
+                + " parameters with more than 2^63 combinations. Maybe list fewer values.",
+            e);
+      }
+    }
+    return weights;
+  }
+
+  static long key(long[] weights, int... digits) {
+    long key = 0;
+    for (int digit = 0; digit < digits.length; digit++) {
+      key += digits[digit] * weights[digit];
+    }
+    return key;
+  }
+
+  @Override
+  public BigInteger count() {
+    return BigInteger.valueOf(keys.length);
+  }
+
+  @Override
+  public boolean allows(int... choices) {
+    return row(choices) >= 0;
+  }
+
+  @Override
+  public void draw(int[] choices, RandomGenerator random) {
+    read(random.nextInt(keys.length), choices);
+  }
+
+  @Override
+  public void read(long row, int[] choices) {
+    long rest = keys[(int) row];
+    for (int digit = 0; digit < parameters.length; digit++) {
+      choices[parameters[digit]] = (int) (rest / weights[digit]);
+      rest %= weights[digit];
+    }
+  }
+
+  @Override
+  public long row(int... choices) {
+    return Arrays.binarySearch(keys, key(weights, digits(choices)));
+  }
+
+  @Override
+  public void repair(int[] choices, RandomGenerator random) {
+    if (!allows(choices)) {
+      long nearest = new NearestKey(radix, weights, keys, random).find(digits(choices));
+      read(Arrays.binarySearch(keys, nearest), choices);
+    }
+  }
+
+  private int[] digits(int... choices) {
+    int[] digits = new int[parameters.length];
+    for (int digit = 0; digit < digits.length; digit++) {
+      digits[digit] = choices[parameters[digit]];
+    }
+    return digits;
+  }
+}

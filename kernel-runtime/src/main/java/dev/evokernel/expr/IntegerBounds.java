@@ -1,0 +1,122 @@
+package dev.evokernel.expr;
+
+/**
+ * Bounds of an integer and their arithmetic. The bounds at hand are those of the right operand; the
+ * left one's are handed over, and the result's take their place.
+ */
+final class IntegerBounds {
+
+  /** A division that is monotone in each operand where the divisor keeps its sign. */
+  @FunctionalInterface
+  interface Division {
+    long of(long dividend, long divisor);
+  }
+
+  long low;
+  long high;
+
+  /** Whether a result so far may not exist. */
+  boolean fails;
+
+  void set(long least, long greatest) {
+    low = least;
+    high = greatest;
+  }
+
+  void unknown() {
+    fails = true;
+    set(Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  void absolute() {
+    if (low == Long.MIN_VALUE) {
+      unknown();
+    } else if (low < 0) {
+      set(high < 0 ? -high : 0, Math.max(-low, high));
+    }
+  }
+
+  void sum(long l, long h) {
+    long least = l + low;
+    long greatest = h + high;
+    if (((l ^ least) & (low ^ least)) < 0 || ((h ^ greatest) & (high ^ greatest)) < 0) {
+      unknown();
+    } else {
+      set(least, greatest);
+    }
+  }
+
+  void difference(long l, long h) {
+    if (low == Long.MIN_VALUE) {
+      unknown();
+    } else {
+      set(-high, -low);
+      sum(l, h);
+    }
+  }
+
+  void product(long l, long h) {
+    if (overflows(l, low) || overflows(l, high) || overflows(h, low) || overflows(h, high)) {
+      unknown();
+    } else {
+      hull(l * low, l * high, h * low, h * high);
+    }
+  }
+
+  private static boolean overflows(long a, long b) {
+    return Math.multiplyHigh(a, b) != (a * b) >> 63;
+  }
+
+  private void hull(long a, long b, long c, long d) {
+    set(Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
+  }
+
+  void quotient(long l, long h, Division division) {
+    if ((low <= 0 && high >= 0) || l == Long.MIN_VALUE) {
+      unknown();
+    } else {
+      hull(division.of(l, low), division.of(l, high), division.of(h, low), division.of(h, high));
+    }
+  }
+
+  void remainder(long l, long h) {
+    if (low <= 0 && high >= 0) {
+      unknown();
+    } else if (l == h && low == high) {
+      long value = Math.floorMod(l, low);
+      set(value, value);
+    } else if (low > 0) {
+      set(l >= 0 && h < low ? l : 0, l >= 0 ? Math.min(h, high - 1) : high - 1);
+    } else {
+      set(low + 1, 0);
+    }
+  }
+
+  void power(long l, long h) {
+    if (low < 0 || l < 0) {
+      unknown();
+      return;
+    }
+    long greatest = raised(h, high);
+    if (greatest < 0) {
+      unknown();
+    } else {
+      set(l == 0 && high > 0 ? 0 : raised(l, low), Math.max(greatest, 1));
+    }
+  }
+
+  /** Of two numbers that are not negative, or -1 where it overflows. */
+  private static long raised(long base, long exponent) {
+    if (base < 2) {
+      return exponent == 0 ? 1 : base;
+    }
+    long power = 1;
+    for (long i = 0; i < exponent; i++) {
+      if (overflows(power, base)) {
+        return -1;
+      }
+      power *= base;
+    }
+    return power;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evokernel.expr;
+
+import java.util.List;
+
+/** The parts that a node is made of, from left to right. */
+final class Parts {
+
+  private Parts() {}
+
+  static List<Node> of(Node node) {
+    return switch (node) {
+      case IntegerNode integer -> of(integer);
+      case RealNode real -> of(real);
+      case TruthNode truth -> of(truth);
+      case TextNode.Conditional(TruthNode a, TextNode b, TextNode c) -> List.of(a, b, c);
+      case TextNode.Constant _, TextNode.Name _ -> List.of();
+    };
+  }
+
+  private static List<Node> of(IntegerNode node) {
+    return switch (node) {
+      case IntegerNode.Constant _, IntegerNode.Name _ -> List.of();
+      case IntegerNode.Negation(IntegerNode a, _) -> List.of(a);
+      case IntegerNode.Absolute(IntegerNode a, _) -> List.of(a);
+      case IntegerNode.Sum(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Difference(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Product(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Quotient(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.CeilingQuotient(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Remainder(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Power(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
+      case IntegerNode.Minimum(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case IntegerNode.Maximum(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case IntegerNode.Conditional(TruthNode a, IntegerNode b, IntegerNode c) -> List.of(a, b, c);
+    };
+  }
+
+  private static List<Node> of(RealNode node) {
+    return switch (node) {
+      case RealNode.Constant _, RealNode.Name _ -> List.of();
+      case RealNode.OfInteger(IntegerNode a) -> List.of(a);
+      case RealNode.Negation(RealNode a) -> List.of(a);
+      case RealNode.Absolute(RealNode a) -> List.of(a);
+      case RealNode.Log2(RealNode a, _) -> List.of(a);
+      case RealNode.Sum(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Difference(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Product(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Quotient(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.FloorQuotient(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Remainder(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Power(RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.Minimum(RealNode a, RealNode b) -> List.of(a, b);
+      case RealNode.Maximum(RealNode a, RealNode b) -> List.of(a, b);
+      case RealNode.Conditional(TruthNode a, RealNode b, RealNode c) -> List.of(a, b, c);
+    };
+  }
+
+  private static List<Node> of(TruthNode node) {
+    return switch (node) {
+      case TruthNode.Constant _, TruthNode.Name _ -> List.of();
+      case TruthNode.Not(TruthNode a) -> List.of(a);
+      case TruthNode.And(TruthNode a, TruthNode b) -> List.of(a, b);
+      case TruthNode.Or(TruthNode a, TruthNode b) -> List.of(a, b);
+      case TruthNode.Conditional(TruthNode a, TruthNode b, TruthNode c) -> List.of(a, b, c);
+      case TruthNode.SameInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case TruthNode.LessInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case TruthNode.AtMostInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case TruthNode.SameReal(RealNode a, RealNode b) -> List.of(a, b);
+      case TruthNode.LessReal(RealNode a, RealNode b) -> List.of(a, b);
+      case TruthNode.AtMostReal(RealNode a, RealNode b) -> List.of(a, b);
+      case TruthNode.SameTruth(TruthNode a, TruthNode b) -> List.of(a, b);
+      case TruthNode.SameText(TextNode a, TextNode b) -> List.of(a, b);
+      case TruthNode.Member(IntegerNode a, _) -> List.of(a);
+    };
+  }
+
+  /** The slot that a node reads itself, or -1. */
+  static int slot(Node node) {
+    return switch (node) {
+      case IntegerNode.Name(int slot) -> slot;
+      case RealNode.Name(int slot) -> slot;
+      case TruthNode.Name(int slot) -> slot;
+      case TextNode.Name(int slot) -> slot;
+      default -> -1;
+    };
+  }
+
+  /** Whether a node, or a part of it, reads one of these slots. */
+  static boolean read(Node node, boolean... slots) {
+    int slot = slot(node);
+    if (slot >= 0) {
+      return slots[slot];
+    }
+    for (Node part : of(node)) {
+      if (read(part, slots)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
