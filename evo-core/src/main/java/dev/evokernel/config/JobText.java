@@ -3,9 +3,13 @@ package dev.evokernel.config;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +40,7 @@ public final class JobText {
       text.append("seeding:\n  configurations:\n");
       job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
     }
+    line(text, "objective", objective(job.objective()));
     line(
         text,
         "accept",
@@ -83,6 +88,23 @@ public final class JobText {
         search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
     return "{population: %d, seed: %d, in_flight: %s}"
         .formatted(search.population(), search.seed(), inFlight);
+  }
+
+  private static String objective(Objective objective) {
+    List<String> metrics = objective.minimise().stream().map(Metric::label).toList();
+    String over =
+        switch (objective.over()) {
+          case Over.Geomean _ -> "geomean";
+          case Over.Worst _ -> "worst";
+          case Over.Weighted(Map<String, Double> weights) ->
+              weights.entrySet().stream()
+                  .map(entry -> quoted(entry.getKey()) + ": " + entry.getValue())
+                  .collect(Collectors.joining(", ", "{", "}"));
+        };
+    return "{minimise: %s, over: %s}"
+        .formatted(
+            metrics.size() == 1 ? metrics.getFirst() : "[" + String.join(", ", metrics) + "]",
+            over);
   }
 
   private static String budget(Budget budget) {

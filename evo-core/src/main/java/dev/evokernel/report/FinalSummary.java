@@ -31,6 +31,9 @@ public final class FinalSummary {
         + history.finals().map(finals -> verdict(conclusion, finals)).orElse("")
         + "\n"
         + conclusion.table().markdown()
+        + FrontReport.of(history)
+            .map(front -> "\n## " + front.heading() + "\n\n" + front.table().markdown())
+            .orElse("")
         + "\n## Configuration\n\n"
         + configuration(conclusion)
         + "\n## What happened\n\n"

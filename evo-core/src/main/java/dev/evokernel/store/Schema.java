@@ -26,6 +26,7 @@ final class Schema {
             compiler TEXT NOT NULL, host TEXT NOT NULL,
             git_commit TEXT, git_dirty INTEGER,
             evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
+            objective TEXT CHECK (json_valid(objective)),
             parameters TEXT NOT NULL CHECK (json_valid(parameters)),
             incumbent TEXT NOT NULL CHECK (json_valid(incumbent)),
             incumbent_fingerprint TEXT NOT NULL,
@@ -102,7 +103,8 @@ final class Schema {
           4L,
               List.of(
                   "ALTER TABLE measurements ADD COLUMN joules REAL",
-                  "ALTER TABLE finals ADD COLUMN joules REAL"));
+                  "ALTER TABLE finals ADD COLUMN joules REAL",
+                  "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"));
 
   private static final long OLDEST = 2;
 

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -87,6 +88,7 @@ class JobReaderTest {
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 List.of(Map.of("TILE_M", Value.of(32))),
+                Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),

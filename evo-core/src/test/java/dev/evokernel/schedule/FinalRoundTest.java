@@ -8,6 +8,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Final;
@@ -34,6 +35,7 @@ final class FinalRoundTest {
 
   private final List<Candidate> measured = new ArrayList<>();
   private List<Configuration> entered = List.of();
+  private Objective objective = Objective.DEFAULT;
   private BuildStep compile = configuration -> Examples.compiled(configuration.toString());
 
   /** A candidate that the search measured, and what the finals will say. */
@@ -67,6 +69,7 @@ final class FinalRoundTest {
             configuration -> compile.compile(configuration),
             device,
             (configuration, digest) -> digest,
+            objective,
             AcceptanceRule.DEFAULT,
             new SplittableRandom(3));
     return round.hold(measured, INCUMBENT, SETTINGS);
