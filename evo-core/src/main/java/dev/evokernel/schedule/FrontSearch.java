@@ -64,7 +64,7 @@ final class FrontSearch implements Exploration {
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
         return;
       }
-      generation = turn.latestGeneration + 1;
+      generation = turn.latestGeneration;
     }
   }
 

@@ -23,15 +23,15 @@ import java.util.stream.Collectors;
  */
 public record Objective(Over over, List<Metric> minimise) {
 
-  /** What {@code evo.yaml} means when it says nothing. */
-  public static final Objective DEFAULT = new Objective(new Over.Geomean(), List.of(Metric.TIME));
-
   private static final List<List<Metric>> KNOWN =
       List.of(
           List.of(Metric.TIME),
           List.of(Metric.ENERGY),
           List.of(Metric.TIME, Metric.ENERGY),
           List.of(Metric.TIME, Metric.ACCURACY));
+
+  /** What {@code evo.yaml} means when it says nothing. */
+  public static final Objective DEFAULT = new Objective(new Over.Geomean(), List.of(Metric.TIME));
 
   public Objective {
     minimise = List.copyOf(minimise);

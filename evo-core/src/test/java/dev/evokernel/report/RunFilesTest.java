@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
@@ -102,6 +105,21 @@ final class RunFilesTest {
         .contains("-DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row")
         .contains("incumbent: {\"TILE_M\":32,")
         .contains("./evo run --config");
+  }
+
+  @Test
+  void bestJson_ofARunWithTwoMetrics_holdsItsFront() {
+    var objective = new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
+    JsonNode json = JSON.readTree(BestJson.of(ExampleRun.history(objective)));
+    assertThat(json.get("objective").get("over").asString()).isEqualTo("worst");
+    assertThat(json.get("objective").get("minimise").get(1).asString()).isEqualTo("accuracy");
+    JsonNode front = json.get("front");
+    assertThat(front.size()).isEqualTo(1);
+    assertThat(front.get(0).get("candidate").asInt()).isEqualTo(2);
+    assertThat(front.get(0).get("time").asDouble()).isBetween(0.8, 0.9);
+    assertThat(front.get(0).get("accuracy").asDouble()).isEqualTo(0.5);
+    assertThat(front.get(0).get("shapes").get(1).get("joules").asDouble()).isEqualTo(0.011);
+    assertThat(JSON.readTree(BestJson.of(HISTORY)).get("front").isNull()).isTrue();
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.Objective;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ public final class ExampleRun {
   }
 
   public static Run run(String id, Instant started) {
+    return run(id, started, Objective.DEFAULT);
+  }
+
+  public static Run run(String id, Instant started, Objective objective) {
     return new Run(
         id,
         new Subject(
@@ -60,6 +65,7 @@ public final class ExampleRun {
             "0.1.0"),
         "kernel: kernels/gemm\nshapes: [small, ragged]\n",
         42,
+        objective,
         started);
   }
 
@@ -214,9 +220,14 @@ public final class ExampleRun {
   }
 
   public static RunHistory history() {
+    return history(Objective.DEFAULT);
+  }
+
+  /** The same run, had it minimised something else. */
+  public static RunHistory history(Objective objective) {
     return new RunHistory(
         new StoredRun(
-            run(),
+            run(ID, START, objective),
             RunStatus.FINISHED,
             Optional.of(START.plusSeconds(181)),
             Duration.ofSeconds(181),

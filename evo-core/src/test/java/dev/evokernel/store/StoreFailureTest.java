@@ -79,6 +79,7 @@ final class StoreFailureTest {
     }
     sql(file, "ALTER TABLE measurements DROP COLUMN joules");
     sql(file, "ALTER TABLE finals DROP COLUMN joules");
+    sql(file, "ALTER TABLE runs DROP COLUMN objective");
     if (version < 4) {
       sql(file, "DROP TABLE sentinel");
     }
