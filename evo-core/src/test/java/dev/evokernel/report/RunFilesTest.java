@@ -108,9 +108,13 @@ final class RunFilesTest {
   }
 
   @Test
-  void bestJson_ofARunWithTwoMetrics_holdsItsFront() {
+  void files_ofARunWithTwoMetrics_holdItsFront() {
     var objective = new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
     JsonNode json = JSON.readTree(BestJson.of(ExampleRun.history(objective)));
+    JsonNode t4 = JSON.readTree(T4Results.json(ExampleRun.history(objective))).get("results");
+    assertThat(t4.get(0).get("objectives").get(1).asString()).isEqualTo("accuracy");
+    assertThat(t4.get(0).get("measurements").get(1).get("name").asString()).isEqualTo("accuracy");
+    assertThat(t4.get(0).get("measurements").get(1).get("value").asDouble()).isEqualTo(0.5);
     assertThat(json.get("objective").get("over").asString()).isEqualTo("worst");
     assertThat(json.get("objective").get("minimise").get(1).asString()).isEqualTo("accuracy");
     JsonNode front = json.get("front");
