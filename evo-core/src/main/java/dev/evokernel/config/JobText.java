@@ -5,7 +5,6 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
-import dev.evokernel.stats.Over;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,15 +91,7 @@ public final class JobText {
 
   private static String objective(Objective objective) {
     List<String> metrics = objective.minimise().stream().map(Metric::label).toList();
-    String over =
-        switch (objective.over()) {
-          case Over.Geomean _ -> "geomean";
-          case Over.Worst _ -> "worst";
-          case Over.Weighted(Map<String, Double> weights) ->
-              weights.entrySet().stream()
-                  .map(entry -> quoted(entry.getKey()) + ": " + entry.getValue())
-                  .collect(Collectors.joining(", ", "{", "}"));
-        };
+    String over = JSON.writeValueAsString(objective.over().plain());
     return "{minimise: %s, over: %s}"
         .formatted(
             metrics.size() == 1 ? metrics.getFirst() : "[" + String.join(", ", metrics) + "]",

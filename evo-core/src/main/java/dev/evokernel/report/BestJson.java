@@ -3,7 +3,6 @@ package dev.evokernel.report;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
-import dev.evokernel.stats.Over;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
@@ -45,13 +44,7 @@ public final class BestJson {
   private static Map<String, @Nullable Object> objective(Objective objective) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("minimise", objective.minimise().stream().map(Metric::label).toList());
-    json.put(
-        "over",
-        switch (objective.over()) {
-          case Over.Geomean _ -> "geomean";
-          case Over.Worst _ -> "worst";
-          case Over.Weighted(Map<String, Double> weights) -> weights;
-        });
+    json.put("over", objective.over().plain());
     return json;
   }
 

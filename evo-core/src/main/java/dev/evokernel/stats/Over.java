@@ -19,6 +19,9 @@ public sealed interface Over {
   /** What it is of so many shapes, for people: {@code the geometric mean of 4 shapes}. */
   String of(int shapes);
 
+  /** As YAML and JSON write it: a word, or the weights. */
+  Object plain();
+
   /** Every shape counts the same. */
   record Geomean() implements Over {
     @Override
@@ -29,6 +32,11 @@ public sealed interface Over {
     @Override
     public String of(int shapes) {
       return "the geometric mean of " + shapes + " shapes";
+    }
+
+    @Override
+    public String plain() {
+      return "geomean";
     }
   }
 
@@ -42,6 +50,11 @@ public sealed interface Over {
     @Override
     public String of(int shapes) {
       return "the worst of " + shapes + " shapes";
+    }
+
+    @Override
+    public String plain() {
+      return "worst";
     }
   }
 
@@ -79,6 +92,11 @@ public sealed interface Over {
     @Override
     public String of(int shapes) {
       return "the weighted geometric mean of " + shapes + " shapes";
+    }
+
+    @Override
+    public Map<String, Double> plain() {
+      return weights;
     }
   }
 }

@@ -100,13 +100,7 @@ final class StoredJson {
   static String of(Objective objective) {
     var plain = new LinkedHashMap<String, Object>();
     plain.put("minimise", objective.minimise().stream().map(Metric::label).toList());
-    plain.put(
-        "over",
-        switch (objective.over()) {
-          case Over.Geomean _ -> "geomean";
-          case Over.Worst _ -> "worst";
-          case Over.Weighted(Map<String, Double> weights) -> weights;
-        });
+    plain.put("over", objective.over().plain());
     return JSON.writeValueAsString(plain);
   }
 

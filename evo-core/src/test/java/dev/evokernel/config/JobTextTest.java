@@ -189,7 +189,7 @@ final class JobTextTest {
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
-            objective: {minimise: [time, accuracy], over: worst}
+            objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
