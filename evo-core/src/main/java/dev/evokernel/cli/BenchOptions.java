@@ -13,6 +13,7 @@ import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Workforce;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -110,6 +111,7 @@ final class BenchOptions {
         budget,
         search.settings(Workforce.of(chosen.backend()).inFlight(search.population())),
         List.of(),
+        Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
         GateSettings.DEFAULT.seeds(),
         Timeouts.DEFAULT.compile(),

@@ -85,6 +85,7 @@ final class RunCommand implements Callable<Integer> {
     Setting original = Setting.of(job);
     List<Shape> shapes = JobReader.shapes(job, original.kernel());
     JobReader.seeds(job, original.kernel());
+    original.requireTelling(JobReader.objective(job, original.kernel()));
     try (ResultStore store = store(job);
         DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
       return begin(lock.run(), job, original, shapes, store);
@@ -243,6 +244,7 @@ final class RunCommand implements Callable<Integer> {
         job.budget(),
         job.search().settings(setting.inFlight(job)),
         JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
+        JobReader.objective(job, kernel),
         job.acceptance(),
         job.gate().seeds(),
         job.timeouts().compile(),

@@ -10,6 +10,8 @@ import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Snapshot;
 import dev.evokernel.schedule.Workforce;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -38,6 +40,24 @@ record Setting(Devices chosen, Kernel kernel) {
   private static Setting replaying(Path recording) {
     var backend = ReplayBackend.of(recording, RunCommand.shown(recording));
     return new Setting(new Devices(backend, backend.devices().getFirst(), ""), backend.kernel());
+  }
+
+  /**
+   * @throws BadInputException if it is known beforehand that nothing here tells what the objective
+   *     asks for
+   */
+  void requireTelling(Objective objective) {
+    String device = chosen.device().id();
+    if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
+      throw new BadInputException(
+          "The objective asks for energy, and the device '%s' does not report it: only GPUs do. Write 'objective: {minimise: time}', or choose another 'device'."
+              .formatted(device));
+    }
+    if (objective.asksFor(Metric.ACCURACY) && chosen.backend() instanceof ReplayBackend) {
+      throw new BadInputException(
+          "The objective asks for accuracy, and the recording '%s' holds times, no outputs. Write 'objective: {minimise: time}', or choose another 'device'."
+              .formatted(device));
+    }
   }
 
   /** The same with a run's own copy of the kernel's files. */

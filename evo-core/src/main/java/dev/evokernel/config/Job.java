@@ -4,6 +4,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
+ * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
@@ -33,6 +35,7 @@ public record Job(
     Budget budget,
     SearchOptions search,
     List<Map<String, Value>> seeds,
+    Objective objective,
     AcceptanceRule acceptance,
     GateSettings gate,
     Timeouts timeouts,
@@ -57,7 +60,7 @@ public record Job(
   }
 
   /**
-   * The same job on a recording: on its one shape and without these seeds.
+   * The same job on a recording: on its one shape, without these seeds and weights.
    *
    * @param recording absolute
    */
@@ -66,8 +69,8 @@ public record Job(
   }
 
   /**
-   * The same job for another kernel, a {@code kernel.yaml} or its folder: on all its shapes and
-   * without these seeds.
+   * The same job for another kernel, a {@code kernel.yaml} or its folder: on all its shapes,
+   * without these seeds, and without weights for these shapes.
    */
   public Job onKernel(Path other) {
     return new Job(
@@ -78,6 +81,7 @@ public record Job(
         budget,
         search,
         List.of(),
+        objective.onOtherShapes(),
         acceptance,
         gate,
         timeouts,
@@ -96,6 +100,7 @@ public record Job(
         budget,
         search,
         seeds,
+        objective,
         acceptance,
         gate,
         timeouts,
@@ -114,6 +119,7 @@ public record Job(
         other,
         search,
         seeds,
+        objective,
         acceptance,
         gate,
         timeouts,
@@ -132,6 +138,7 @@ public record Job(
         budget,
         other,
         seeds,
+        objective,
         acceptance,
         gate,
         timeouts,
@@ -150,6 +157,7 @@ public record Job(
         budget,
         search,
         seeds,
+        objective,
         acceptance,
         gate,
         timeouts,

@@ -45,6 +45,27 @@ final class JobOnKernel {
     return shapes;
   }
 
+  /** One for each shape of the job. */
+  void requireWeights(List<Shape> shapes) {
+    List<String> names = shapes.stream().map(Shape::name).toList();
+    YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();
+    for (String name : weights.values().keySet()) {
+      if (!names.contains(name)) {
+        document.problem(
+            weights.key(name), "the job has no shape '" + name + "'", Spelling.advice(name, names));
+      }
+    }
+    for (String name : names) {
+      if (!weights.values().containsKey(name)) {
+        document.problem(
+            weights,
+            "the shape '" + name + "' has no weight",
+            "Give one to each of " + String.join(", ", names) + ", or narrow 'shapes' to fewer.");
+      }
+    }
+    document.check();
+  }
+
   List<Configuration> seeds(List<Shape> shapes) {
     List<Configuration> seeds =
         document

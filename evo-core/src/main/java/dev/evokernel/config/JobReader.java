@@ -10,6 +10,9 @@ import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -62,6 +65,18 @@ public final class JobReader {
         : new JobOnKernel(open(job.file()), kernel).seeds(shapes(job, kernel));
   }
 
+  /**
+   * What is minimised, its weights for the job's shapes and no others.
+   *
+   * @throws InvalidFileException if a shape of the job has no weight, or a weight no shape
+   */
+  public static Objective objective(Job job, Kernel kernel) {
+    if (job.objective().over() instanceof Over.Weighted) {
+      new JobOnKernel(open(job.file()), kernel).requireWeights(shapes(job, kernel));
+    }
+    return job.objective();
+  }
+
   private static YamlDocument open(Path evoYaml) {
     return YamlDocument.read(evoYaml, JobReader.class, "evo.schema.json");
   }
@@ -77,6 +92,7 @@ public final class JobReader {
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
             section("seeding").map(JobReader::seeds).orElse(List.of()),
+            section("objective").map(this::objective).orElse(Objective.DEFAULT),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
@@ -146,6 +162,33 @@ public final class JobReader {
     var values = new LinkedHashMap<String, Value>();
     node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
     return values;
+  }
+
+  private Objective objective(YamlNode.Mapping node) {
+    Over over = node.find("over").map(JobReader::over).orElse(Objective.DEFAULT.over());
+    List<Metric> metrics =
+        node.find("minimise")
+            .map(list -> list.each(metric -> Metric.ofLabel(metric.text())))
+            .orElse(Objective.DEFAULT.minimise());
+    // The order says nothing: what is time comes first.
+    List<Metric> ordered = metrics.stream().sorted().toList();
+    if (!Objective.knows(ordered)) {
+      document.problem(
+          node.value("minimise"),
+          "nothing is known that minimises " + metrics.stream().map(Metric::label).toList(),
+          "Known: time, energy, [time, energy], [time, accuracy].");
+      return Objective.DEFAULT;
+    }
+    return new Objective(over, ordered);
+  }
+
+  private static Over over(YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      var weights = new LinkedHashMap<String, Double>();
+      mapping.values().forEach((shape, weight) -> weights.put(shape, weight.real()));
+      return new Over.Weighted(weights);
+    }
+    return node.text().equals("worst") ? new Over.Worst() : new Over.Geomean();
   }
 
   private static AcceptanceRule acceptance(YamlNode.Mapping node) {

@@ -3,9 +3,12 @@ package dev.evokernel.config;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +39,7 @@ public final class JobText {
       text.append("seeding:\n  configurations:\n");
       job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
     }
+    line(text, "objective", objective(job.objective()));
     line(
         text,
         "accept",
@@ -83,6 +87,15 @@ public final class JobText {
         search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
     return "{population: %d, seed: %d, in_flight: %s}"
         .formatted(search.population(), search.seed(), inFlight);
+  }
+
+  private static String objective(Objective objective) {
+    List<String> metrics = objective.minimise().stream().map(Metric::label).toList();
+    String over = JSON.writeValueAsString(objective.over().plain());
+    return "{minimise: %s, over: %s}"
+        .formatted(
+            metrics.size() == 1 ? metrics.getFirst() : "[" + String.join(", ", metrics) + "]",
+            over);
   }
 
   private static String budget(Budget budget) {

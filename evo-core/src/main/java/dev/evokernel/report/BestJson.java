@@ -1,6 +1,8 @@
 package dev.evokernel.report;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
@@ -31,10 +33,19 @@ public final class BestJson {
     json.put("fingerprint", conclusion.configuration().fingerprint());
     json.put("flags", Macros.flags(conclusion.configuration()));
     json.put("best", best(conclusion));
+    json.put("objective", objective(run.run().objective()));
+    json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
     json.put("verdict", history.finals().map(BestJson::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
     return Json.indented(json);
+  }
+
+  private static Map<String, @Nullable Object> objective(Objective objective) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("minimise", objective.minimise().stream().map(Metric::label).toList());
+    json.put("over", objective.over().plain());
+    return json;
   }
 
   private static Map<String, @Nullable Object> verdict(Finals finals) {

@@ -2,8 +2,9 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Final;
@@ -14,13 +15,13 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.SequencedMap;
 
 /**
  * What a run came to.
@@ -114,22 +115,29 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
-  /** The champion, or else the finalist with the lowest geometric mean of p50. */
+  /** The champion, or else the finalist that is best by the objective. */
   private static Optional<Candidate> finalist(RunHistory history, Finals finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     return champion.isPresent()
         ? history.candidate(champion.getAsInt())
         : finals.results().stream()
             .filter(result -> result.role() == Role.FINALIST)
-            .collect(Collectors.groupingBy(Final::candidate, TreeMap::new, Collectors.toList()))
-            .entrySet()
-            .stream()
-            .min(Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
-            .flatMap(entry -> history.candidate(entry.getKey()));
+            .map(Final::candidate)
+            .distinct()
+            .min(
+                Comparator.comparingDouble((Integer number) -> first(history, number))
+                    .thenComparing(Comparator.naturalOrder()))
+            .flatMap(history::candidate);
   }
 
-  private static double meanP50(List<Final> results) {
-    return GeometricMean.of(results.stream().mapToDouble(one -> one.samples().p50()).toArray());
+  private static double first(RunHistory history, int number) {
+    Measured candidate = history.remeasured(number).orElseThrow();
+    return history
+        .incumbent()
+        .flatMap(incumbent -> history.remeasured(incumbent.number()))
+        .map(incumbent -> history.run().run().objective().first(candidate, incumbent))
+        .orElse(OptionalDouble.empty())
+        .orElse(Double.MAX_VALUE);
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
@@ -186,16 +194,23 @@ public record Conclusion(
     };
   }
 
-  /** The geometric mean over the shapes of {@code best} over the incumbent. */
+  /** Of {@code best} over the incumbent, the shapes combined as the objective says. */
   public OptionalDouble speedUp() {
     return comparisons.isEmpty()
             || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
         ? OptionalDouble.empty()
-        : OptionalDouble.of(
-            GeometricMean.of(
-                comparisons.stream()
-                    .mapToDouble(comparison -> comparison.ratio().getAsDouble())
-                    .toArray()));
+        : OptionalDouble.of(1 / objective().over().combine(times()));
+  }
+
+  /** Of {@code best}, relative to the incumbent's, by shape. */
+  private SequencedMap<String, Double> times() {
+    var times = new LinkedHashMap<String, Double>();
+    comparisons.forEach(one -> times.put(one.shape(), 1 / one.ratio().orElseThrow()));
+    return times;
+  }
+
+  private Objective objective() {
+    return run().run().objective();
   }
 
   /** One sentence, for example {@code Candidate 17 is the champion: 1.213× …}. */
@@ -206,9 +221,7 @@ public record Conclusion(
                 Locale.ROOT,
                 ": %.3f× the incumbent's speed%s",
                 speedUp().getAsDouble(),
-                comparisons.size() > 1
-                    ? ", the geometric mean of " + comparisons.size() + " shapes"
-                    : "")
+                comparisons.size() > 1 ? ", " + objective().over().of(comparisons.size()) : "")
             : "";
     String number = best.map(candidate -> "Candidate " + candidate.number()).orElse("");
     return switch (basis) {
@@ -238,6 +251,13 @@ public record Conclusion(
               text.append('\n');
               reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
             });
+    FrontReport.of(history)
+        .ifPresent(
+            front ->
+                text.append('\n')
+                    .append(front.heading())
+                    .append("\n\n")
+                    .append(front.table().text("  ")));
     String timeUse = Facts.isReplayed(run()) ? "" : TimeUse.text(run().timeBudget());
     return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
   }

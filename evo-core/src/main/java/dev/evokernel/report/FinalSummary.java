@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Finals;
 import dev.evokernel.store.RunHistory;
@@ -7,6 +8,7 @@ import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code final_summary.md}: the run on one page, for people. */
 public final class FinalSummary {
@@ -31,6 +33,9 @@ public final class FinalSummary {
         + history.finals().map(finals -> verdict(conclusion, finals)).orElse("")
         + "\n"
         + conclusion.table().markdown()
+        + FrontReport.of(history)
+            .map(front -> "\n## " + front.heading() + "\n\n" + front.table().markdown())
+            .orElse("")
         + "\n## Configuration\n\n"
         + configuration(conclusion)
         + "\n## What happened\n\n"
@@ -48,14 +53,31 @@ public final class FinalSummary {
         conclusion.reasons().stream()
             .map(reason -> "- " + reason + "\n")
             .collect(Collectors.joining());
-    String others =
+    return "\n" + reasons + tied(conclusion, finals);
+  }
+
+  /** Ties are settled by the geometric mean of time, whatever the objective. */
+  private static String tied(Conclusion conclusion, Finals finals) {
+    boolean isBestByTime =
         finals.tied().stream()
-            .filter(number -> conclusion.best().stream().noneMatch(one -> one.number() == number))
-            .map(String::valueOf)
-            .collect(Collectors.joining(", "));
-    return "\n"
-        + reasons
-        + (others.isEmpty() ? "" : "- Cannot be told from the best: candidate " + others + ".\n");
+            .limit(1)
+            .allMatch(number -> conclusion.best().stream().anyMatch(one -> one.number() == number));
+    Objective objective = conclusion.run().run().objective();
+    if (!isBestByTime && !objective.equals(Objective.DEFAULT)) {
+      return "- By the geometric mean of time, nobody can be told from the first of: candidate "
+          + numbers(finals.tied().stream())
+          + ".\n";
+    }
+    String others =
+        numbers(
+            finals.tied().stream()
+                .filter(
+                    number -> conclusion.best().stream().noneMatch(one -> one.number() == number)));
+    return others.isEmpty() ? "" : "- Cannot be told from the best: candidate " + others + ".\n";
+  }
+
+  private static String numbers(Stream<Integer> candidates) {
+    return candidates.map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String configuration(Conclusion conclusion) {

@@ -4,6 +4,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
@@ -20,8 +22,10 @@ import java.util.stream.DoubleStream;
  *
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
- * beside; {@code framework} is the rest of the evaluation, so that all times together are what it
- * cost. Candidates whose evaluation never ended are left out.
+ * beside, and {@code energy:SHAPE} in joules for one launch where the device tells, and {@code
+ * energy} or {@code accuracy} over the shapes where the run minimised them; {@code framework} is
+ * the rest of the evaluation, so that all times together are what it cost. Candidates whose
+ * evaluation never ended are left out.
  */
 public final class T4Results {
 
@@ -37,7 +41,11 @@ public final class T4Results {
         "results",
         history.candidates().stream()
             .flatMap(
-                candidate -> candidate.evaluation().map(ended -> result(candidate, ended)).stream())
+                candidate ->
+                    candidate
+                        .evaluation()
+                        .map(ended -> result(history.run().run().objective(), candidate, ended))
+                        .stream())
             .toList());
     return Json.indented(json);
   }
@@ -56,15 +64,16 @@ public final class T4Results {
     return json;
   }
 
-  private static Map<String, Object> result(Candidate candidate, Evaluation evaluation) {
+  private static Map<String, Object> result(
+      Objective objective, Candidate candidate, Evaluation evaluation) {
     var json = new LinkedHashMap<String, Object>();
     json.put("timestamp", evaluation.finished().toString());
     json.put("configuration", Json.plain(candidate.configuration()));
     json.put("times", times(evaluation));
     json.put("invalidity", invalidity(evaluation.outcome()));
     json.put("correctness", evaluation.outcome() instanceof Outcome.Measured ? 1 : 0);
-    json.put("measurements", measurements(evaluation.outcome()));
-    json.put("objectives", List.of("time"));
+    json.put("measurements", measurements(objective, evaluation.outcome()));
+    json.put("objectives", objective.minimise().stream().map(Metric::label).toList());
     return json;
   }
 
@@ -111,24 +120,41 @@ public final class T4Results {
     };
   }
 
-  private static List<Map<String, Object>> measurements(Outcome outcome) {
+  private static List<Map<String, Object>> measurements(Objective objective, Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Measured(List<Measurement> measurements) -> measured(measurements);
+      case Outcome.Measured(List<Measurement> measurements) -> measured(objective, measurements);
       case Outcome.Rejected(Rejection reason, String shape, String message) ->
           List.of(measurement("time", reason.label(), ""));
     };
   }
 
-  private static List<Map<String, Object>> measured(List<Measurement> measurements) {
+  private static List<Map<String, Object>> measured(
+      Objective objective, List<Measurement> measurements) {
     double time =
         GeometricMean.of(measurements.stream().mapToDouble(one -> one.samples().p50()).toArray());
     var json = new ArrayList<Map<String, Object>>();
     json.add(measurement("time", time / NANOS, "milliseconds"));
+    for (Metric metric : objective.minimise()) {
+      double[] values =
+          measurements.stream().flatMapToDouble(one -> metric.of(one).stream()).toArray();
+      if (metric != Metric.TIME && values.length == measurements.size()) {
+        json.add(rival(metric, values));
+      }
+    }
     for (Measurement one : measurements) {
       json.add(measurement("p50:" + one.shape(), one.samples().p50() / NANOS, "milliseconds"));
       json.add(measurement("p90:" + one.shape(), one.samples().p90() / NANOS, "milliseconds"));
+      one.joules()
+          .ifPresent(joules -> json.add(measurement("energy:" + one.shape(), joules, "joules")));
     }
     return json;
+  }
+
+  private static Map<String, Object> rival(Metric metric, double[] values) {
+    return metric == Metric.ENERGY
+        ? measurement(metric.label(), GeometricMean.of(values), "joules")
+        : measurement(
+            metric.label(), DoubleStream.of(values).max().orElseThrow(), "of the tolerance");
   }
 
   private static Map<String, Object> measurement(String name, Object value, String unit) {

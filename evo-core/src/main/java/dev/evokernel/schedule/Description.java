@@ -30,6 +30,7 @@ final class Description {
             plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
         plan.job(),
         plan.search().seed(),
+        plan.objective(),
         began);
   }
 

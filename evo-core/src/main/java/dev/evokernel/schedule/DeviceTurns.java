@@ -7,7 +7,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.search.Trial;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
@@ -70,19 +69,17 @@ final class DeviceTurns implements Runnable {
     }
   }
 
-  private Map<Proposal, Trial> evaluated(List<Built> turn) throws InterruptedException {
-    var trials = new LinkedHashMap<Proposal, Trial>();
+  private Map<Proposal, Evaluation> evaluated(List<Built> turn) throws InterruptedException {
+    var ended = new LinkedHashMap<Proposal, Evaluation>();
     for (Built built : turn) {
       if (!left().isPositive()) {
         break;
       }
-      int others = turn.size() - 1 - trials.size();
+      int others = turn.size() - 1 - ended.size();
       listener.queued(handover.forCompiler(), handover.forDevice() + others);
-      Evaluation evaluation = conclude(built);
-      trials.put(
-          built.candidate(), new Trial(built.candidate().configuration(), evaluation.objective()));
+      ended.put(built.candidate(), conclude(built));
     }
-    return trials;
+    return ended;
   }
 
   /** Time for the search; that for the finals is kept back. */
@@ -109,8 +106,8 @@ final class DeviceTurns implements Runnable {
     listener.evaluated(evaluation, journal.progress(time.stopwatch(), plan.budget()));
     time.timesheet()
         .device(DeviceActivity.BOOKKEEPING, time.nanos() - began - evaluation.evaluateNanos());
-    if (isIncumbent(built.candidate()) && evaluation.outcome() instanceof Rejected rejected) {
-      throw Pipeline.incumbentRejected(plan, rejected);
+    if (isIncumbent(built.candidate())) {
+      Pipeline.requireMeasured(plan, evaluation);
     }
     return evaluation;
   }
@@ -153,19 +150,18 @@ final class DeviceTurns implements Runnable {
   private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
     OptionalDouble objective =
         outcome instanceof Measured measured
-            ? OptionalDouble.of(objective(measured).of(measured))
+            ? plan.objective().first(measured, incumbent().orElse(measured))
             : OptionalDouble.empty();
     return new Evaluation(
         outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
   }
 
   /** The measure of all; the first candidate of a run, the incumbent, becomes it. */
-  private Objective objective(Measured first) {
+  private Optional<Measured> incumbent() {
     return journal
         .evaluation(plan.kernel().incumbent())
         .map(Evaluation::outcome)
         .filter(Measured.class::isInstance)
-        .map(measured -> Objective.relativeTo((Measured) measured))
-        .orElseGet(() -> Objective.relativeTo(first));
+        .map(Measured.class::cast);
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
@@ -15,6 +14,5 @@ public interface Exploration {
    *
    * @param seeds the incumbent first, which has to be evaluated before anything else
    */
-  void explore(SearchSpace space, List<Seed> seeds, Evaluator evaluator)
-      throws InterruptedException;
+  void explore(SearchSpace space, List<Seed> seeds, Findings evaluator) throws InterruptedException;
 }

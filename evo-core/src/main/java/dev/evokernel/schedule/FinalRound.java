@@ -9,8 +9,9 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
-import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.Front;
 import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.Verdict;
@@ -19,9 +20,11 @@ import dev.evokernel.store.Final;
 import dev.evokernel.store.Finals;
 import dev.evokernel.store.Role;
 import dev.evokernel.worker.Entrant;
+import io.jenetics.ext.moea.Vec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,16 +37,22 @@ import java.util.random.RandomGenerator;
  *
  * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
  * interleaved re-measurement says. The champion is the fastest finalist that the acceptance rule
- * lets pass, or else nobody, and the incumbent stays.
+ * lets pass, or else nobody, and the incumbent stays. What is fastest, or least in energy, the
+ * objective says; where it asks for two numbers, the front of what was measured enters, and the
+ * champion is the fastest of it.
  */
 final class FinalRound {
 
   /** Candidates that are measured again, the incumbent not counted. */
   static final int FINALISTS = 6;
 
+  /** The same where a whole front is to be measured again. */
+  static final int FRONT = 12;
+
   private final BuildStep compilers;
   private final FinalsStep device;
   private final ProgramIdentity identity;
+  private final Objective objective;
   private final AcceptanceRule rule;
   private final RandomGenerator random;
 
@@ -51,11 +60,13 @@ final class FinalRound {
       BuildStep compilers,
       FinalsStep device,
       ProgramIdentity identity,
+      Objective objective,
       AcceptanceRule rule,
       RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
     this.identity = identity;
+    this.objective = objective;
     this.rule = rule;
     this.random = random;
   }
@@ -68,10 +79,9 @@ final class FinalRound {
   Finals hold(List<Candidate> measured, Configuration incumbent, FinalsSettings settings)
       throws InterruptedException {
     List<Candidate> entered = enter(measured, incumbent);
-    SequencedMap<Candidate, SequencedMap<String, Samples>> finalists =
-        measureAgain(entered, settings);
+    SequencedMap<Candidate, Measured> finalists = measureAgain(entered, settings);
     Candidate defender = entered.getFirst();
-    SequencedMap<String, Samples> defence = finalists.get(defender);
+    Measured defence = finalists.get(defender);
     if (defence == null) {
       return new Finals(
           List.of(),
@@ -88,34 +98,61 @@ final class FinalRound {
   }
 
   private Finals decide(
-      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists,
-      Candidate defender,
-      SequencedMap<String, Samples> defence) {
+      SequencedMap<Candidate, Measured> finalists, Candidate defender, Measured defence) {
     List<Candidate> challengers =
         finalists.keySet().stream()
             .filter(candidate -> !candidate.equals(defender))
             .sorted(
                 Comparator.comparingDouble(
-                        (Candidate candidate) -> meanP50(samples(finalists, candidate)))
+                        (Candidate candidate) -> first(measured(finalists, candidate), defence))
                     .thenComparingInt(Candidate::number))
             .toList();
     var judgements = new LinkedHashMap<Candidate, Judgement>();
     for (Candidate challenger : challengers) {
-      judgements.put(challenger, rule.judge(defence, samples(finalists, challenger), random));
+      judgements.put(
+          challenger,
+          rule.judge(samples(defence), samples(measured(finalists, challenger)), random));
     }
     Optional<Candidate> champion =
         challengers.stream()
             .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
             .findFirst();
     Verdict verdict = judgement(judgements, champion.orElse(challengers.getFirst())).verdict();
-    var plain = new LinkedHashMap<Candidate, Map<String, Samples>>(finalists);
+    var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
+    finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }
 
-  /** The incumbent first, then the best of each distinct program. */
+  /** The incumbent first, then the front if there is one, then the best. */
   private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
+    List<Candidate> distinct = distinct(measured, incumbent);
+    var entered = new LinkedHashSet<>(distinct.subList(0, 1));
+    if (objective.hasFront()) {
+      entered.addAll(front(distinct));
+    }
+    var best = distinct.iterator();
+    while (entered.size() <= FINALISTS && best.hasNext()) {
+      entered.add(best.next());
+    }
+    return List.copyOf(entered);
+  }
+
+  private List<Candidate> front(List<Candidate> incumbentFirst) {
+    Measured defence = incumbentFirst.getFirst().measured().orElseThrow();
+    var values = new LinkedHashMap<Candidate, Vec<double[]>>();
+    for (Candidate candidate : incumbentFirst) {
+      candidate
+          .measured()
+          .flatMap(measured -> objective.values(measured, defence))
+          .ifPresent(one -> values.put(candidate, one));
+    }
+    return Front.of(values).thinned(FRONT).keys();
+  }
+
+  /** The incumbent first, then each distinct program once, the best first. */
+  private List<Candidate> distinct(List<Candidate> measured, Configuration incumbent) {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
@@ -126,14 +163,14 @@ final class FinalRound {
                             : candidate.objective().orElseThrow())
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
-    return entered.values().stream().limit(FINALISTS + 1L).toList();
+    return List.copyOf(entered.values());
   }
 
   private String program(Candidate candidate) {
     return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
   }
 
-  private SequencedMap<Candidate, SequencedMap<String, Samples>> measureAgain(
+  private SequencedMap<Candidate, Measured> measureAgain(
       List<Candidate> entered, FinalsSettings settings) throws InterruptedException {
     var built = new LinkedHashMap<Candidate, Entrant>();
     for (Candidate candidate : entered) {
@@ -143,37 +180,35 @@ final class FinalRound {
       }
     }
     List<Outcome> outcomes = device.hold(List.copyOf(built.values()), settings);
-    var finalists = new LinkedHashMap<Candidate, SequencedMap<String, Samples>>();
+    var finalists = new LinkedHashMap<Candidate, Measured>();
     int index = 0;
     for (Candidate candidate : built.keySet()) {
       if (outcomes.get(index++) instanceof Measured measured) {
-        var samples = new LinkedHashMap<String, Samples>();
-        for (Measurement measurement : measured.measurements()) {
-          samples.put(measurement.shape(), measurement.samples());
-        }
-        finalists.put(candidate, samples);
+        finalists.put(candidate, measured);
       }
     }
     return finalists;
   }
 
   private static List<Final> results(
-      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists,
+      SequencedMap<Candidate, Measured> finalists,
       Map<Candidate, Judgement> judgements,
       Candidate defender,
       Optional<Candidate> champion) {
     var results = new ArrayList<Final>();
     finalists.forEach(
-        (candidate, byShape) ->
-            byShape.forEach(
-                (shape, samples) ->
-                    results.add(
-                        new Final(
-                            candidate.number(),
-                            role(candidate, defender, champion),
-                            shape,
-                            samples,
-                            speedUp(judgements.get(candidate), shape)))));
+        (candidate, measured) -> {
+          for (Measurement one : measured.measurements()) {
+            results.add(
+                new Final(
+                    candidate.number(),
+                    role(candidate, defender, champion),
+                    one.shape(),
+                    one.samples(),
+                    one.joules(),
+                    speedUp(judgements.get(candidate), one.shape())));
+          }
+        });
     return results;
   }
 
@@ -195,12 +230,19 @@ final class FinalRound {
     return Objects.requireNonNull(judgements.get(candidate));
   }
 
-  private static SequencedMap<String, Samples> samples(
-      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists, Candidate candidate) {
+  private static Measured measured(
+      SequencedMap<Candidate, Measured> finalists, Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate));
   }
 
-  private static double meanP50(SequencedMap<String, Samples> byShape) {
-    return GeometricMean.of(byShape.values().stream().mapToDouble(Samples::p50).toArray());
+  private static SequencedMap<String, Samples> samples(Measured measured) {
+    var samples = new LinkedHashMap<String, Samples>();
+    measured.measurements().forEach(one -> samples.put(one.shape(), one.samples()));
+    return samples;
+  }
+
+  /** Whoever the device did not tell of comes last. */
+  private double first(Measured candidate, Measured incumbent) {
+    return objective.first(candidate, incumbent).orElse(Double.POSITIVE_INFINITY);
   }
 }

@@ -1,7 +1,7 @@
 package dev.evokernel.schedule;
 
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.search.Trial;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ final class Handover {
   private final PriorityQueue<Proposal> begun = new PriorityQueue<>(OLDEST);
   private final PriorityQueue<Built> ready =
       new PriorityQueue<>(Comparator.comparing(Built::candidate, OLDEST));
-  private final Map<Proposal, Trial> landed = new HashMap<>();
+  private final Map<Proposal, Evaluation> landed = new HashMap<>();
   private int compiling;
   private @Nullable Proposal leader;
   private @Nullable Proposal awaited;
@@ -116,12 +116,12 @@ final class Handover {
   }
 
   /** The device hands back what it found out. */
-  synchronized void land(Map<Proposal, Trial> trials) {
-    landed.putAll(trials);
-    if (awaited != null && trials.containsKey(awaited)) {
+  synchronized void land(Map<Proposal, Evaluation> ended) {
+    landed.putAll(ended);
+    if (awaited != null && ended.containsKey(awaited)) {
       awaited = null;
     }
-    if (leader != null && trials.containsKey(leader)) {
+    if (leader != null && ended.containsKey(leader)) {
       leader = null;
     }
     notifyAll();
@@ -132,7 +132,7 @@ final class Handover {
    *
    * @return empty if it was not evaluated before everything was over
    */
-  synchronized Optional<Trial> await(Proposal candidate) throws InterruptedException {
+  synchronized Optional<Evaluation> await(Proposal candidate) throws InterruptedException {
     awaited = candidate;
     notifyAll();
     try {

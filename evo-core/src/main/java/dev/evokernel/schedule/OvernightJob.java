@@ -46,13 +46,13 @@ public final class OvernightJob {
   /** The same with another team, on its clock: a simulated device moves time on itself. */
   public OvernightJob(
       Plan plan, ResultStore store, InstantSource clock, LongSupplier nanoClock, Team.Start team) {
-    this(
-        plan,
-        store,
-        clock,
-        nanoClock,
-        (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator),
-        team);
+    this(plan, store, clock, nanoClock, exploration(plan), team);
+  }
+
+  private static Exploration exploration(Plan plan) {
+    return plan.objective().hasFront()
+        ? new FrontSearch(plan.objective(), plan.search(), plan.kernel().incumbent())
+        : (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator);
   }
 
   /** The same with another way to choose configurations. */
@@ -216,7 +216,12 @@ public final class OvernightJob {
     }
     var round =
         new FinalRound(
-            crew::compile, crew::finals, identity, plan.acceptance(), plan.stream("finals"));
+            crew::compile,
+            crew::finals,
+            identity,
+            plan.objective(),
+            plan.acceptance(),
+            plan.stream("finals"));
     Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());
     var settings =

@@ -3,12 +3,16 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Trial;
+import dev.evokernel.stats.Metric;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +28,7 @@ import java.util.concurrent.Executors;
  *
  * <p>The incumbent goes first and alone: every objective is relative to it.
  */
-final class Pipeline implements Evaluator, AutoCloseable {
+final class Pipeline implements Findings, AutoCloseable {
 
   private final Plan plan;
   private final BuildStep compilers;
@@ -34,6 +38,7 @@ final class Pipeline implements Evaluator, AutoCloseable {
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThread =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("device").factory());
+  private final Map<Configuration, Evaluation> learnt = new HashMap<>();
   private long admitted;
   private boolean interrupted;
 
@@ -81,9 +86,10 @@ final class Pipeline implements Evaluator, AutoCloseable {
     Configuration configuration = proposal.configuration();
     Optional<Evaluation> known = roster.evaluation(configuration);
     if (known.isPresent()) {
-      requireMeasuredIncumbent(configuration, known.get());
-      var trial = new Trial(configuration, known.get().objective());
-      return () -> Optional.of(trial);
+      if (configuration.equals(plan.kernel().incumbent())) {
+        requireMeasured(plan, known.get());
+      }
+      return () -> Optional.of(learn(configuration, known.get()));
     }
     if (admitted >= plan.budget().evaluations()) {
       return Optional::empty;
@@ -100,11 +106,22 @@ final class Pipeline implements Evaluator, AutoCloseable {
       return Optional.empty();
     }
     try {
-      return handover.await(candidate);
+      return handover.await(candidate).map(ended -> learn(candidate.configuration(), ended));
     } catch (InterruptedException e) {
       interrupted = true;
       return Optional.empty();
     }
+  }
+
+  private Trial learn(Configuration configuration, Evaluation ended) {
+    learnt.put(configuration, ended);
+    return new Trial(configuration, ended.objective());
+  }
+
+  @Override
+  public Evaluation evaluation(Configuration configuration) {
+    return Objects.requireNonNull(
+        learnt.get(configuration), () -> "No trial of " + configuration + " came back.");
   }
 
   private void compile() {
@@ -139,12 +156,24 @@ final class Pipeline implements Evaluator, AutoCloseable {
         : CompilerActivity.COMPILING;
   }
 
-  /** Without the incumbent there is nothing to search for. */
-  private void requireMeasuredIncumbent(Configuration configuration, Evaluation known) {
-    if (configuration.equals(plan.kernel().incumbent())
-        && known.outcome() instanceof Rejected rejected) {
-      throw incumbentRejected(plan, rejected);
+  /** Without the incumbent's numbers there is nothing to search for. */
+  static void requireMeasured(Plan plan, Evaluation incumbent) {
+    switch (incumbent.outcome()) {
+      case Rejected rejected -> throw incumbentRejected(plan, rejected);
+      case Measured measured ->
+          plan.objective()
+              .missingFrom(measured)
+              .ifPresent(
+                  metric -> {
+                    throw untold(plan, metric);
+                  });
     }
+  }
+
+  private static EnvironmentException untold(Plan plan, Metric metric) {
+    return new EnvironmentException(
+        "The objective asks for %s, and %s (%s) did not tell it when the incumbent was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
+            .formatted(metric.label(), plan.device().id(), plan.device().model()));
   }
 
   static EnvironmentException incumbentRejected(Plan plan, Rejected rejected) {

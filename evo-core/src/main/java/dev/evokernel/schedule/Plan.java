@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Commit;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public record Plan(
     Budget budget,
     SearchSettings search,
     List<Seed> seeds,
+    Objective objective,
     AcceptanceRule acceptance,
     int inputSeeds,
     Duration compileLimit,
@@ -69,6 +71,7 @@ public record Plan(
         other,
         search,
         seeds,
+        objective,
         acceptance,
         inputSeeds,
         compileLimit,

@@ -8,6 +8,7 @@ import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,7 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
         new Budget(Duration.ofHours(12), Budget.UNLIMITED),
         SearchSettings.DEFAULT,
         List.of(),
+        Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
         INPUT_SEEDS,
         compileLimit(),

@@ -2,7 +2,7 @@ package dev.evokernel.selftest;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.schedule.Exploration;
-import dev.evokernel.search.Evaluator;
+import dev.evokernel.schedule.Findings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
@@ -67,7 +67,7 @@ final class Ordeal implements Exploration {
   }
 
   @Override
-  public void explore(SearchSpace space, List<Seed> seeds, Evaluator evaluator)
+  public void explore(SearchSpace space, List<Seed> seeds, Findings evaluator)
       throws InterruptedException {
     var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
     script.evaluate(script.incumbent(), 0);

@@ -34,12 +34,17 @@ public record Candidate(
     return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
   }
 
-  /** What was measured on {@code shape}; empty if nothing was. */
-  public Optional<Measurement> measurement(String shape) {
+  /** What was measured; empty if nothing was. */
+  public Optional<Outcome.Measured> measured() {
     return evaluation
         .map(Evaluation::outcome)
         .filter(Outcome.Measured.class::isInstance)
-        .map(Outcome.Measured.class::cast)
+        .map(Outcome.Measured.class::cast);
+  }
+
+  /** What was measured on {@code shape}; empty if nothing was. */
+  public Optional<Measurement> measurement(String shape) {
+    return measured()
         .flatMap(
             measured ->
                 measured.measurements().stream()

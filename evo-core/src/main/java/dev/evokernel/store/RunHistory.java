@@ -1,5 +1,8 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +31,35 @@ public record RunHistory(
   /** The candidate with this number. */
   public Optional<Candidate> candidate(int number) {
     return candidates.stream().filter(candidate -> candidate.number() == number).findFirst();
+  }
+
+  /**
+   * What the finals measured of a candidate, with the accuracy that the search found: the same
+   * inputs give the same errors. Empty for whoever was not among them.
+   */
+  public Optional<Measured> remeasured(int number) {
+    List<Measurement> measurements =
+        finals.stream()
+            .flatMap(held -> held.results().stream())
+            .filter(result -> result.candidate() == number)
+            .map(
+                result ->
+                    new Measurement(
+                        result.shape(),
+                        result.samples(),
+                        1,
+                        accuracy(number, result.shape()),
+                        null,
+                        result.joules()))
+            .toList();
+    return measurements.isEmpty() ? Optional.empty() : Optional.of(new Measured(measurements));
+  }
+
+  private List<Comparison> accuracy(int number, String shape) {
+    return candidate(number)
+        .flatMap(candidate -> candidate.measurement(shape))
+        .map(Measurement::accuracy)
+        .orElse(List.of());
   }
 
   /** The candidate that is the kernel's default configuration, once it has been proposed. */

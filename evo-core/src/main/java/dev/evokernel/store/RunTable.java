@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.stats.Objective;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,9 +21,9 @@ final class RunTable {
     session.update(
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
-          compiler, host, git_commit, git_dirty, evo_version, seed, job, parameters, incumbent,
-          incumbent_fingerprint, started, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+          compiler, host, git_commit, git_dirty, evo_version, seed, job, objective, parameters,
+          incumbent, incumbent_fingerprint, started, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
         run.id(),
         subject.kernel(),
         subject.folder(),
@@ -38,6 +39,7 @@ final class RunTable {
         provenance.evoVersion(),
         run.seed(),
         run.job(),
+        StoredJson.of(run.objective()),
         StoredJson.ofParameters(subject.parameters()),
         StoredJson.of(subject.incumbent()),
         subject.incumbent().fingerprint(),
@@ -139,7 +141,13 @@ final class RunTable {
             row.text("evo_version"));
     return new StoredRun(
         new Run(
-            id, subject, provenance, row.text("job"), row.whole("seed"), row.instant("started")),
+            id,
+            subject,
+            provenance,
+            row.text("job"),
+            row.whole("seed"),
+            row.optionalText("objective").map(StoredJson::objective).orElse(Objective.DEFAULT),
+            row.instant("started")),
         RunStatus.ofLabel(row.text("status")),
         row.optionalInstant("finished"),
         Duration.ofNanos(row.whole("spent_nanos")),

@@ -5,6 +5,9 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.stats.Verdict;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -91,6 +95,29 @@ final class StoredJson {
 
   static StoredVerdict verdict(String json) {
     return JSON.readValue(json, StoredVerdict.class);
+  }
+
+  static String of(Objective objective) {
+    var plain = new LinkedHashMap<String, Object>();
+    plain.put("minimise", objective.minimise().stream().map(Metric::label).toList());
+    plain.put("over", objective.over().plain());
+    return JSON.writeValueAsString(plain);
+  }
+
+  static Objective objective(String json) {
+    JsonNode plain = JSON.readTree(json);
+    JsonNode over = plain.get("over");
+    return new Objective(
+        over.isObject()
+            ? weighted(over)
+            : over.asString().equals("worst") ? new Over.Worst() : new Over.Geomean(),
+        plain.get("minimise").valueStream().map(JsonNode::asString).map(Metric::ofLabel).toList());
+  }
+
+  private static Over weighted(JsonNode over) {
+    var weights = new LinkedHashMap<String, Double>();
+    over.forEachEntry((shape, weight) -> weights.put(shape, weight.asDouble()));
+    return new Over.Weighted(weights);
   }
 
   /** Times in nanoseconds, by the activities' labels. */

@@ -11,6 +11,9 @@ import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +41,7 @@ class JobReaderTest {
       budget: {wall: 3m, evaluations: 20000}
       search: {population: 32, seed: 42}
       seeding: {configurations: [{TILE_M: 32}]}
+      objective: {minimise: time, over: geomean}
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
       gate: {seeds: 2}
       timeout: {compile: 60s, evaluation: 30s}
@@ -87,6 +91,7 @@ class JobReaderTest {
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 List.of(Map.of("TILE_M", Value.of(32))),
+                Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
@@ -104,6 +109,7 @@ class JobReaderTest {
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
     assertThat(job.search()).isEqualTo(new SearchOptions(32, 42, OptionalInt.empty()));
     assertThat(job.seeds()).isEmpty();
+    assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
@@ -148,6 +154,38 @@ class JobReaderTest {
                   shapes: [small, raged]
                                   ^^^^^
                   Maybe 'ragged'?""");
+  }
+
+  @Test
+  void objective_withTwoMetricsAndWeights_hasThemAll() throws IOException {
+    Job job =
+        JobReader.read(
+            written(
+                "kernel: gemm\n"
+                    + "objective: {minimise: [accuracy, time], over: {small: 2, ragged: 0.5}}"));
+    assertThat(JobReader.objective(job, kernel()))
+        .isEqualTo(
+            new Objective(
+                new Over.Weighted(Map.of("small", 2.0, "ragged", 0.5)),
+                List.of(Metric.TIME, Metric.ACCURACY)));
+  }
+
+  @Test
+  void objective_withWeightsForOtherShapes_saysWhich() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm\nobjective: {over: {small: 2, raged: 1}}\n"));
+    Kernel kernel = kernel();
+    assertThatThrownBy(() -> JobReader.objective(job, kernel))
+        .hasMessage(
+            """
+            FILE:2:19: the shape 'ragged' has no weight
+              objective: {over: {small: 2, raged: 1}}
+                                ^
+              Give one to each of small, ragged, or narrow 'shapes' to fewer.
+            FILE:2:30: the job has no shape 'raged'
+              objective: {over: {small: 2, raged: 1}}
+                                           ^^^^^
+              Maybe 'ragged'?"""
+                .replace("FILE", job.file().toString()));
   }
 
   @Test

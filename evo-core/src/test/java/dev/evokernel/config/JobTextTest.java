@@ -7,6 +7,9 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +26,9 @@ final class JobTextTest {
   @TempDir Path folder;
   private Path file;
 
+  private Objective objective =
+      new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
+
   @BeforeEach
   void nameFile() {
     file = folder.resolve("evo.yaml");
@@ -37,6 +43,7 @@ final class JobTextTest {
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         seeds,
+        objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
@@ -76,6 +83,7 @@ final class JobTextTest {
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             List.of(),
+            Objective.DEFAULT,
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
             Timeouts.DEFAULT,
@@ -92,6 +100,18 @@ final class JobTextTest {
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
     assertThat(job.search().settings(30).inFlight()).isEqualTo(30);
     assertThat(job.search().withInFlight(7).settings(30).inFlight()).isEqualTo(7);
+  }
+
+  @Test
+  void write_ofWeights_readsBackEqual() {
+    var weights = new LinkedHashMap<String, Double>();
+    weights.put("small: 1", 2.0);
+    weights.put("ragged", 0.1);
+    objective = new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY));
+    Job job = job(List.of(), Budget.DEFAULT, List.of());
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
+    assertThat(job.onKernel(folder).objective())
+        .isEqualTo(new Objective(new Over.Geomean(), List.of(Metric.ENERGY)));
   }
 
   @Test
@@ -169,6 +189,7 @@ final class JobTextTest {
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
+            objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}

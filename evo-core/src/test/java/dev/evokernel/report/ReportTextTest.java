@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Final;
 import dev.evokernel.store.Finals;
@@ -66,6 +69,46 @@ final class ReportTextTest {
   }
 
   @Test
+  void candidateReport_onADeviceThatTells_hasEnergyAndPower() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+        .containsOnlyOnce("12.50 mJ a launch, 368");
+  }
+
+  @Test
+  void reports_ofARunWithTwoMetrics_showItsFront() {
+    var objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
+    RunHistory history = ExampleRun.history(objective);
+    assertThat(RunReport.text(history, ZoneOffset.UTC))
+        .contains("The front of time and accuracy, measured again in the finals")
+        .containsPattern("\n  candidate +as +speed-up +p50 small +p50 ragged +worst error +conf")
+        .containsPattern(
+            "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
+        .containsPattern("\n +1 +incumbent, beaten +1\\.000× ");
+    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC))
+        .contains("\n## The front of time and accuracy, measured again in the finals\n\n| cand");
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("front");
+  }
+
+  @Test
+  void reports_ofARunByEnergy_whereAShapeToldNothing_haveNoTable() {
+    var objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
+    assertThat(FrontReport.of(ExampleRun.history(objective))).isEmpty();
+  }
+
+  @Test
+  void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
+    var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
+    Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
+    assertThat(conclusion.sentence()).endsWith("× the incumbent's speed, the worst of 2 shapes.");
+    assertThat(conclusion.speedUp().orElseThrow())
+        .isEqualTo(
+            conclusion.comparisons().stream()
+                .mapToDouble(one -> one.ratio().orElseThrow())
+                .min()
+                .orElseThrow());
+  }
+
+  @Test
   void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
     List<List<String>> rows =
         EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
@@ -80,6 +123,8 @@ final class ReportTextTest {
     assertThat(rows.get(2).get(headings.indexOf("ragged_dynamic_shared_bytes"))).isEqualTo("65536");
     assertThat(rows.get(2).get(headings.indexOf("ragged_occupancy"))).isEqualTo("0.1875");
     assertThat(rows.get(2).get(headings.indexOf("small_occupancy"))).isEmpty();
+    assertThat(rows.get(2).get(headings.indexOf("ragged_joules"))).isEqualTo("0.0125");
+    assertThat(rows.get(2).get(headings.indexOf("small_joules"))).isEmpty();
   }
 
   @Test

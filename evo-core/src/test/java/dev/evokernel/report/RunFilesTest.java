@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
@@ -53,7 +56,7 @@ final class RunFilesTest {
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
         .contains("rejected,wrong-result,ragged,\"C[7] is 1.5 instead of 2.5, \"\"far\"\" off\",")
         .contains("\"gemm.c:12: error: bad tile\n  12 | x = 1, y | 2;\",")
-        .contains("\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,2,\r\n");
+        .contains("\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,,,2,\r\n");
     assertThat(csv.split("\r\n")).hasSize(6);
   }
 
@@ -105,6 +108,25 @@ final class RunFilesTest {
   }
 
   @Test
+  void files_ofARunWithTwoMetrics_holdItsFront() {
+    var objective = new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
+    JsonNode json = JSON.readTree(BestJson.of(ExampleRun.history(objective)));
+    JsonNode t4 = JSON.readTree(T4Results.json(ExampleRun.history(objective))).get("results");
+    assertThat(t4.get(0).get("objectives").get(1).asString()).isEqualTo("accuracy");
+    assertThat(t4.get(0).get("measurements").get(1).get("name").asString()).isEqualTo("accuracy");
+    assertThat(t4.get(0).get("measurements").get(1).get("value").asDouble()).isEqualTo(0.5);
+    assertThat(json.get("objective").get("over").asString()).isEqualTo("worst");
+    assertThat(json.get("objective").get("minimise").get(1).asString()).isEqualTo("accuracy");
+    JsonNode front = json.get("front");
+    assertThat(front.size()).isEqualTo(1);
+    assertThat(front.get(0).get("candidate").asInt()).isEqualTo(2);
+    assertThat(front.get(0).get("time").asDouble()).isBetween(0.8, 0.9);
+    assertThat(front.get(0).get("accuracy").asDouble()).isEqualTo(0.5);
+    assertThat(front.get(0).get("shapes").get(1).get("joules").asDouble()).isEqualTo(0.011);
+    assertThat(JSON.readTree(BestJson.of(HISTORY)).get("front").isNull()).isTrue();
+  }
+
+  @Test
   void t4_usesTheSchemasNames() {
     JsonNode json = JSON.readTree(T4Results.json(HISTORY));
     assertThat(json.get("schema_version").asString()).matches("[0-9]+\\.[0-9]+\\.[0-9]+");
@@ -131,6 +153,9 @@ final class RunFilesTest {
     assertThat(first.get("correctness").asInt()).isEqualTo(1);
     assertThat(first.get("measurements").get(0).get("name").asString()).isEqualTo("time");
     assertThat(first.get("measurements").get(0).get("value").asDouble()).isBetween(0.06, 0.07);
+    assertThat(first.get("measurements").valueStream().map(one -> one.get("name").asString()))
+        .contains("energy:ragged")
+        .doesNotContain("energy:small");
     assertThat(first.get("objectives").get(0).asString()).isEqualTo("time");
     assertThat(results.get(2).get("invalidity").asString()).isEqualTo("correctness");
     assertThat(results.get(3).get("invalidity").asString()).isEqualTo("compile");

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Final;
@@ -34,6 +40,7 @@ final class FinalRoundTest {
 
   private final List<Candidate> measured = new ArrayList<>();
   private List<Configuration> entered = List.of();
+  private Objective objective = Objective.DEFAULT;
   private BuildStep compile = configuration -> Examples.compiled(configuration.toString());
 
   /** A candidate that the search measured, and what the finals will say. */
@@ -67,6 +74,7 @@ final class FinalRoundTest {
             configuration -> compile.compile(configuration),
             device,
             (configuration, digest) -> digest,
+            objective,
             AcceptanceRule.DEFAULT,
             new SplittableRandom(3));
     return round.hold(measured, INCUMBENT, SETTINGS);
@@ -184,5 +192,82 @@ final class FinalRoundTest {
     hold();
     assertThat(entered).hasSize(FinalRound.FINALISTS + 1);
     assertThat(entered).startsWith(INCUMBENT, Saxpy.block(9), Saxpy.block(8));
+  }
+
+  /** With as long a launch in the search as in the finals. */
+  private void accurate(long block, double nanos, double error) {
+    var comparison = new Comparison("y", 1, 0, 0, 0, 1, 1, error);
+    var outcome =
+        new Measured(
+            Examples.measured(nanos, nanos / 10).measurements().stream()
+                .map(one -> new Measurement(one.shape(), one.samples(), 1, List.of(comparison)))
+                .toList());
+    var evaluation =
+        new Evaluation(
+            outcome, OptionalDouble.of(nanos / 1000), "digest " + block, 1, 1, Examples.NOW);
+    var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
+    measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
+    outcomes.put(Saxpy.block(block), outcome);
+  }
+
+  @Test
+  void hold_withAFront_measuresItAgainAndFillsUpWithTheFastest() throws InterruptedException {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
+    accurate(64, 1000, 0.5);
+    for (int i = 1; i <= 6; i++) {
+      accurate(i, 500 + i, 0.9); // fast, wrong, and all but one beaten
+    }
+    accurate(32, 2000, 0.1);
+    accurate(128, 900, 0.3);
+    Finals finals = hold();
+    assertThat(entered)
+        .hasSize(FinalRound.FINALISTS + 1)
+        .startsWith(INCUMBENT, Saxpy.block(1), Saxpy.block(128), Saxpy.block(32), Saxpy.block(2));
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(2);
+  }
+
+  @Test
+  void hold_withALongFront_keepsItsEndsAndNoMoreThanTheFinalsHold() throws InterruptedException {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
+    accurate(64, 1000, 0.99);
+    for (int i = 1; i <= 20; i++) {
+      accurate(i + 64, 500 + i, 0.9 - 0.04 * i);
+    }
+    hold();
+    assertThat(entered)
+        .hasSize(FinalRound.FRONT + 1)
+        .startsWith(INCUMBENT, Saxpy.block(65))
+        .endsWith(Saxpy.block(84));
+  }
+
+  @Test
+  void hold_overTheWorstShape_takesWhoIsBestThere() throws InterruptedException {
+    objective = new Objective(new Over.Worst(), List.of(Metric.TIME));
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.9, Examples.measured(100, 90));
+    candidate(32, 0.8, Examples.measured(800, 80));
+    assertThat(hold().candidate(Role.CHAMPION)).hasValue(3);
+  }
+
+  @Test
+  void hold_byEnergy_takesTheLeastThatIsFastEnough() throws InterruptedException {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
+    candidate(64, 1, thirsty(1000, 5));
+    candidate(16, 0.5, thirsty(1100, 1));
+    candidate(32, 0.7, thirsty(900, 3));
+    candidate(128, 0.9, thirsty(500, 4));
+    Finals finals = hold();
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(finals.result(3, "small").orElseThrow().joules()).hasValue(3);
+  }
+
+  private static Measured thirsty(double nanos, double joules) {
+    return new Measured(
+        Examples.measured(nanos, nanos / 10).measurements().stream()
+            .map(
+                one ->
+                    new Measurement(
+                        one.shape(), one.samples(), 1, List.of(), null, OptionalDouble.of(joules)))
+            .toList());
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.search.Trial;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import java.util.Map;
 import java.util.Optional;
@@ -27,14 +27,14 @@ final class HandoverTest {
     handover.compiled(candidate, Examples.compiled("digest of " + candidate.number()));
   }
 
-  private static Trial trial(Proposal candidate) {
-    return Trial.measured(candidate.configuration(), candidate.number());
+  private static Evaluation trial(Proposal candidate) {
+    return Examples.evaluation(Examples.measured(1, 1), candidate.number());
   }
 
   /** A search that waits. */
-  private static CompletableFuture<Optional<Trial>> awaiting(
+  private static CompletableFuture<Optional<Evaluation>> awaiting(
       Handover handover, Proposal candidate) {
-    var heard = new CompletableFuture<Optional<Trial>>();
+    var heard = new CompletableFuture<Optional<Evaluation>>();
     Thread.ofVirtual()
         .start(
             () -> {
@@ -90,7 +90,7 @@ final class HandoverTest {
     handover.begin(candidate(1), false);
     handover.begin(candidate(2), false);
     compile(handover, handover.toCompile());
-    CompletableFuture<Optional<Trial>> heard = awaiting(handover, candidate(1));
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
     assertThat(handover.turn(AT_ONCE)).as("one is not compiled").isEmpty();
     compile(handover, handover.toCompile());
     assertThat(handover.turn(PATIENTLY))
@@ -118,7 +118,7 @@ final class HandoverTest {
   void await_afterAFailure_throwsTheFirst() {
     var handover = new Handover(false);
     handover.begin(candidate(1), false);
-    CompletableFuture<Optional<Trial>> heard = awaiting(handover, candidate(1));
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
     handover.fail(new EnvironmentException("The compiler is gone."));
     handover.fail(new IllegalStateException("So is the device."));
     assertThatThrownBy(heard::get).rootCause().hasMessage("The compiler is gone.");

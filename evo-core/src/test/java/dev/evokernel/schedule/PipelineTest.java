@@ -15,6 +15,9 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
@@ -54,6 +57,7 @@ final class PipelineTest {
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
   private ResultStore store;
+  private Objective objective = Objective.DEFAULT;
   private LongSupplier nanoClock = nanos::get;
   private boolean disturbs = true;
   private int compilers = 1;
@@ -89,6 +93,7 @@ final class PipelineTest {
             budget,
             SearchSettings.DEFAULT,
             List.of(),
+            objective,
             AcceptanceRule.DEFAULT,
             2,
             Duration.ofSeconds(1),
@@ -400,6 +405,18 @@ final class PipelineTest {
     }
     assertThat(stored()).hasSize(1);
     assertThat(events).containsExactly("compile 64", "evaluate 64");
+  }
+
+  @Test
+  void trial_incumbentOfWhichTheDeviceTellsNoEnergy_endsTheRunAndSaysWhatToDo() {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ENERGY));
+    for (int sitting = 0; sitting < 2; sitting++) {
+      assertThatThrownBy(() -> trials(Examples.batch(INCUMBENT, 16)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("asks for energy")
+          .hasMessageContaining("Leave it out of 'objective'");
+    }
+    assertThat(stored()).hasSize(1);
   }
 
   @Test

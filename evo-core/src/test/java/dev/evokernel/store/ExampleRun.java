@@ -13,6 +13,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.Objective;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ public final class ExampleRun {
   }
 
   public static Run run(String id, Instant started) {
+    return run(id, started, Objective.DEFAULT);
+  }
+
+  public static Run run(String id, Instant started, Objective objective) {
     return new Run(
         id,
         new Subject(
@@ -60,6 +65,7 @@ public final class ExampleRun {
             "0.1.0"),
         "kernel: kernels/gemm\nshapes: [small, ragged]\n",
         42,
+        objective,
         started);
   }
 
@@ -112,7 +118,8 @@ public final class ExampleRun {
                     samples(ragged, 2),
                     32,
                     List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
-                    new Resources(168, 24, 1024, 65536, 0.1875)))),
+                    new Resources(168, 24, 1024, 65536, 0.1875),
+                    OptionalDouble.of(0.0125)))),
         OptionalDouble.of(Math.sqrt(small / 100_000 * ragged / 40_000)),
         "ab54d286",
         412_000_000,
@@ -180,6 +187,7 @@ public final class ExampleRun {
               role,
               shape,
               java.util.Objects.requireNonNull(after.get(shape)),
+              OptionalDouble.of(0.011),
               Optional.ofNullable(judgement.speedUps().get(shape))));
       results.add(
           new Final(
@@ -212,9 +220,14 @@ public final class ExampleRun {
   }
 
   public static RunHistory history() {
+    return history(Objective.DEFAULT);
+  }
+
+  /** The same run, had it minimised something else. */
+  public static RunHistory history(Objective objective) {
     return new RunHistory(
         new StoredRun(
-            run(),
+            run(ID, START, objective),
             RunStatus.FINISHED,
             Optional.of(START.plusSeconds(181)),
             Duration.ofSeconds(181),

@@ -11,9 +11,13 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
@@ -245,5 +249,22 @@ final class ResultStoreTest {
     ExampleRun.writeTo(store);
     store.recordFinals(ID, ExampleRun.finals(101_000, 40_500));
     assertThat(store.history(ID).finals()).contains(ExampleRun.finals(101_000, 40_500));
+  }
+
+  @Test
+  void begin_ofARunWithAnObjective_keepsIt() {
+    var weights = new LinkedHashMap<String, Double>();
+    weights.put("small", 2.0);
+    weights.put("ragged", 0.25);
+    List<Objective> objectives =
+        List.of(
+            Objective.DEFAULT,
+            new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY)),
+            new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY)));
+    for (Objective objective : objectives) {
+      Run run = ExampleRun.run("run-" + objectives.indexOf(objective), ExampleRun.START, objective);
+      store.begin(run);
+      assertThat(store.run(run.id()).run()).isEqualTo(run);
+    }
   }
 }

@@ -42,6 +42,14 @@ public interface Backend {
   }
 
   /**
+   * Whether its devices may know the energy that a launch takes. Whether one does shows when it is
+   * measured.
+   */
+  default boolean mayTellEnergy() {
+    return false;
+  }
+
+  /**
    * Whether compiling takes from the devices what a measurement needs, so that the two must
    * alternate: true where kernels run on the cores that compile.
    */

@@ -84,6 +84,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
+  public boolean mayTellEnergy() {
+    return true;
+  }
+
+  @Override
   public boolean compilingDisturbsTiming() {
     return false;
   }

@@ -1,0 +1,102 @@
+package dev.evokernel.stats;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+
+/** How the ratios of several shapes, each to the incumbent's, become one number. */
+public sealed interface Over {
+
+  /**
+   * The one number.
+   *
+   * @param ratios by shape, never empty, each positive
+   */
+  double combine(SequencedMap<String, Double> ratios);
+
+  /** What it is of so many shapes, for people: {@code the geometric mean of 4 shapes}. */
+  String of(int shapes);
+
+  /** As YAML and JSON write it: a word, or the weights. */
+  Object plain();
+
+  /** Every shape counts the same. */
+  record Geomean() implements Over {
+    @Override
+    public double combine(SequencedMap<String, Double> ratios) {
+      return GeometricMean.of(ratios.values().stream().mapToDouble(ratio -> ratio).toArray());
+    }
+
+    @Override
+    public String of(int shapes) {
+      return "the geometric mean of " + shapes + " shapes";
+    }
+
+    @Override
+    public String plain() {
+      return "geomean";
+    }
+  }
+
+  /** Only the shape that comes off worst counts. */
+  record Worst() implements Over {
+    @Override
+    public double combine(SequencedMap<String, Double> ratios) {
+      return Collections.max(ratios.values());
+    }
+
+    @Override
+    public String of(int shapes) {
+      return "the worst of " + shapes + " shapes";
+    }
+
+    @Override
+    public String plain() {
+      return "worst";
+    }
+  }
+
+  /**
+   * The geometric mean in which a shape counts as often as its weight says.
+   *
+   * @param weights positive, by shape
+   */
+  record Weighted(Map<String, Double> weights) implements Over {
+    public Weighted {
+      weights = Collections.unmodifiableMap(new LinkedHashMap<>(weights));
+      weights.forEach(
+          (shape, weight) -> {
+            if (!(weight > 0 && Double.isFinite(weight))) {
+              throw new IllegalArgumentException(
+                  "A weight is above 0, and that of '" + shape + "' is " + weight + ".");
+            }
+          });
+    }
+
+    @Override
+    public double combine(SequencedMap<String, Double> ratios) {
+      double logarithms = 0;
+      double sum = 0;
+      for (Map.Entry<String, Double> ratio : ratios.entrySet()) {
+        double weight =
+            Objects.requireNonNull(
+                weights.get(ratio.getKey()), () -> "No weight for " + ratio.getKey());
+        logarithms += weight * Math.log(ratio.getValue());
+        sum += weight;
+      }
+      return Math.exp(logarithms / sum);
+    }
+
+    @Override
+    public String of(int shapes) {
+      return "the weighted geometric mean of " + shapes + " shapes";
+    }
+
+    @Override
+    public Map<String, Double> plain() {
+      return weights;
+    }
+  }
+}
