@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.DeviceLock;
@@ -114,6 +115,7 @@ final class BenchOptions {
         GateSettings.DEFAULT.seeds(),
         Timeouts.DEFAULT.compile(),
         Timeouts.DEFAULT.evaluation(),
+        SamplingSettings.DEFAULT,
         scratch,
         "",
         Checkout.commit(kernel.toAbsolutePath()),

@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
+ * @param sampling how candidates are timed
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
@@ -36,6 +38,7 @@ public record Job(
     AcceptanceRule acceptance,
     GateSettings gate,
     Timeouts timeouts,
+    SamplingSettings sampling,
     Path results,
     long cacheBytes,
     OptionalInt prometheus) {
@@ -81,6 +84,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -99,6 +103,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -117,6 +122,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -135,6 +141,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -153,6 +160,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         other,
         cacheBytes,
         prometheus);

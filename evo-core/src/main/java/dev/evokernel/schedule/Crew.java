@@ -5,7 +5,6 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
@@ -69,7 +68,7 @@ final class Crew implements Team, DeviceProcess {
               compilers.reference(),
               plan.shapeNames(),
               plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
-              SamplingSettings.DEFAULT,
+              plan.sampling(),
               plan.deadline());
       return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {

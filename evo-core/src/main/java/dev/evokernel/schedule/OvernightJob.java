@@ -225,7 +225,8 @@ public final class OvernightJob {
             usual.minRounds(),
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
-            usual.seed());
+            usual.seed(),
+            plan.sampling().cache());
     return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
   }
 

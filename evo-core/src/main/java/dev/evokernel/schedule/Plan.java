@@ -4,6 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.stats.AcceptanceRule;
@@ -28,6 +29,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param inputSeeds how many fresh random inputs a candidate must get right on every shape
  * @param compileLimit how long one compilation may take
  * @param deadline how long one evaluation may take
+ * @param sampling how a candidate is timed
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
  */
@@ -46,6 +48,7 @@ public record Plan(
     int inputSeeds,
     Duration compileLimit,
     Duration deadline,
+    SamplingSettings sampling,
     Path results,
     String job,
     Optional<Commit> commit,
@@ -73,6 +76,7 @@ public record Plan(
         inputSeeds,
         compileLimit,
         deadline,
+        sampling,
         results,
         job,
         commit,

@@ -29,10 +29,12 @@ final class CpuDevice implements Device {
 
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
+  private final CacheFlush flush;
 
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
+    this.flush = new CacheFlush(limits);
     for (String runtime : OPENMP) {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
@@ -68,9 +70,11 @@ final class CpuDevice implements Device {
           case Reference.Command command ->
               new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
         };
-    return new CpuWorkspace(kernel, shape, limits, oracle);
+    return new CpuWorkspace(kernel, shape, limits, oracle, flush);
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    flush.close();
+  }
 }

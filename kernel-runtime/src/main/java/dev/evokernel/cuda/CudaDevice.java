@@ -51,6 +51,7 @@ final class CudaDevice implements Device {
   private final Handles.Stream stream = new Handles.Stream();
   private final DeviceLimits limits;
   private final int threadsPerCore;
+  private final CacheFlush flush;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu) {
     this.identity = identity;
@@ -62,6 +63,7 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
+    this.flush = new CacheFlush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
 
@@ -101,7 +103,7 @@ final class CudaDevice implements Device {
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
-        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream);
+        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
   }
 
   /**
@@ -114,6 +116,7 @@ final class CudaDevice implements Device {
 
   @Override
   public void close() {
+    flush.close();
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
   }

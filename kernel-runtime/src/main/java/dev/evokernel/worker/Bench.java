@@ -8,9 +8,11 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.Gate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.Verdict;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
@@ -46,6 +48,13 @@ final class Bench {
       }
       return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
     }
+
+    BatchTimer timer(Program program, CacheState cache) {
+      return switch (cache) {
+        case HOT -> launches -> workspace.time(program, launches);
+        case COLD -> launches -> workspace.timeCold(program, launches);
+      };
+    }
   }
 
   /** Told before each stage. */
@@ -57,6 +66,7 @@ final class Bench {
   private final Device device;
   private final Kernel kernel;
   private final List<Place> places;
+  private final SamplingSettings sampling;
   private final Sampler sampler;
   private final Witness witness;
 
@@ -69,7 +79,8 @@ final class Bench {
     this.device = device;
     this.kernel = kernel;
     this.places = List.copyOf(places);
-    this.sampler = new Sampler(sampling);
+    this.sampling = sampling;
+    this.sampler = new Sampler(sampling, System::nanoTime);
     this.witness = witness;
   }
 
@@ -104,9 +115,8 @@ final class Bench {
         shape = place.shape().name();
         witness.sees("time", shape, 0);
         laps.enter(Laps.Stage.TIME);
-        Sampling sampling =
-            sampler.sample(
-                launches -> place.workspace().time(program, launches), fastest(best, shape));
+        Sampling taken =
+            sampler.sample(place.timer(program, sampling.cache()), fastest(best, shape));
         laps.enter(Laps.Stage.CHECK);
         switch (place.gate().recheck(place.workspace())) {
           case Verdict.Refused(Rejected rejection) -> {
@@ -116,8 +126,8 @@ final class Bench {
               measurements.add(
                   new Measurement(
                       shape,
-                      sampling.samples(),
-                      sampling.launchesPerSample(),
+                      taken.samples(),
+                      taken.launchesPerSample(),
                       accuracy,
                       place.workspace().resources(program).orElse(null)));
         }

@@ -66,7 +66,8 @@ final class Finals {
       var random = new SplittableRandom(settings.seed());
       for (Bench.Place place : places) {
         shape = place.shape().name();
-        Optional<Reply> lost = hold(place, finalists, new Rounds(settings, random.split()));
+        Optional<Reply> lost =
+            hold(place, finalists, new Rounds(settings, random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }
@@ -118,11 +119,12 @@ final class Finals {
 
   /** The note falls before the launches that settle the caches, never inside a timed sample. */
   private BatchTimer timer(Bench.Place place, Finalist finalist) {
+    BatchTimer timer = place.timer(finalist.program, settings.cache());
     return launches -> {
       if (running != finalist.entrant) {
         enter("finals", finalist.entrant);
       }
-      return place.workspace().time(finalist.program, launches);
+      return timer.nanos(launches);
     };
   }
 

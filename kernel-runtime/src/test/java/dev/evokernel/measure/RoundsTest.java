@@ -2,6 +2,7 @@ package dev.evokernel.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +12,12 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   private static FinalsSettings settings(Duration atMost) {
-    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1);
+    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, CacheState.HOT);
   }
 
   @Test
   void measure_entrants_giveOneSampleARoundEach() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)));
@@ -28,7 +29,7 @@ class RoundsTest {
 
   @Test
   void measure_longRounds_endAtTheTimeLimitWithEquallyManySamples() {
-    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)));
@@ -40,7 +41,7 @@ class RoundsTest {
   void measure_driftingMachine_hitsAllAlike() {
     double[] slowdown = {1};
     BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings = rounds.measure(List.of(drifting, drifting));
 
@@ -64,7 +65,9 @@ class RoundsTest {
             return 1_000_000;
           });
     }
-    var _ = new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed)).measure(timers);
+    var _ =
+        new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed), () -> 0)
+            .measure(timers);
     return order;
   }
 }

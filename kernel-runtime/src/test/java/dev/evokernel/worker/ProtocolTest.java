@@ -7,9 +7,13 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FixedCount;
+import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -42,19 +46,25 @@ class ProtocolTest {
     return Stream.of(
         new Request.Compile(configuration),
         new Request.CompileReference(),
-        new Request.OpenDevice(
-            new DeviceJob(
-                Path.of("/k/kernel.yaml"),
-                "cpu",
-                CPU,
-                new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
-                List.of("small"),
-                List.of(1L, Long.MIN_VALUE),
-                SamplingSettings.DEFAULT,
-                Duration.ofMillis(1500))),
+        job(SamplingSettings.DEFAULT),
+        job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
+        job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
         new Request.Evaluate(configuration, BINARY, Map.of("small", 1234.5)),
         new Request.HoldFinals(
             List.of(new Entrant(configuration, BINARY)), FinalsSettings.withSeed(42)));
+  }
+
+  private static Request job(SamplingSettings sampling) {
+    return new Request.OpenDevice(
+        new DeviceJob(
+            Path.of("/k/kernel.yaml"),
+            "cpu",
+            CPU,
+            new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
+            List.of("small"),
+            List.of(1L, Long.MIN_VALUE),
+            sampling,
+            Duration.ofMillis(1500)));
   }
 
   static Stream<Reply> replies() {
