@@ -92,6 +92,9 @@ public final class CandidateReport {
     facts.put("minimum", Units.time(samples.min()));
     facts.put(
         "mean", Units.time(samples.mean()) + ", deviation " + Units.time(samples.deviation()));
+    measurement
+        .joules()
+        .ifPresent(joules -> facts.put("energy", energy(joules, measurement.samples())));
     measurement.accuracy().forEach(one -> facts.put("output " + one.argument(), accuracy(one)));
     Resources resources = measurement.resources();
     if (resources != null) {
@@ -113,6 +116,14 @@ public final class CandidateReport {
 
   private static String rate(double flops, Samples samples) {
     return flops > 0 ? " (" + Units.rate(flops, samples.p50()) + ")" : "";
+  }
+
+  private static String energy(double joules, Samples samples) {
+    return String.format(
+        Locale.ROOT,
+        "%s a launch, %.1f W over its mean time",
+        Units.energy(joules),
+        1e9 * joules / samples.mean());
   }
 
   private static String accuracy(Comparison comparison) {

@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
@@ -10,6 +11,7 @@ import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -35,6 +37,7 @@ public final class EvolutionLog {
     for (String shape : history.run().subject().shapes()) {
       headings.add(shape + "_p50_ns");
       headings.add(shape + "_p90_ns");
+      headings.add(shape + "_joules");
       headings.add(shape + "_dynamic_shared_bytes");
       headings.add(shape + "_occupancy");
     }
@@ -55,6 +58,7 @@ public final class EvolutionLog {
     for (String shape : history.run().subject().shapes()) {
       row.add(nanos(candidate, shape, Samples::p50));
       row.add(nanos(candidate, shape, Samples::p90));
+      row.add(joules(candidate, shape));
       Optional<Resources> launch = resources(candidate, shape);
       row.add(text(launch, Resources::dynamicShared));
       row.add(text(launch, Resources::occupancy));
@@ -98,6 +102,12 @@ public final class EvolutionLog {
         .map(measurement -> statistic.applyAsDouble(measurement.samples()))
         .map(String::valueOf)
         .orElse("");
+  }
+
+  private static String joules(Candidate candidate, String shape) {
+    OptionalDouble joules =
+        candidate.measurement(shape).map(Measurement::joules).orElse(OptionalDouble.empty());
+    return joules.isPresent() ? Double.toString(joules.getAsDouble()) : "";
   }
 
   private static Optional<Resources> resources(Candidate candidate, String shape) {

@@ -20,8 +20,9 @@ import java.util.stream.DoubleStream;
  *
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
- * beside; {@code framework} is the rest of the evaluation, so that all times together are what it
- * cost. Candidates whose evaluation never ended are left out.
+ * beside, and {@code energy:SHAPE} in joules for one launch where the device tells; {@code
+ * framework} is the rest of the evaluation, so that all times together are what it cost. Candidates
+ * whose evaluation never ended are left out.
  */
 public final class T4Results {
 
@@ -127,6 +128,8 @@ public final class T4Results {
     for (Measurement one : measurements) {
       json.add(measurement("p50:" + one.shape(), one.samples().p50() / NANOS, "milliseconds"));
       json.add(measurement("p90:" + one.shape(), one.samples().p90() / NANOS, "milliseconds"));
+      one.joules()
+          .ifPresent(joules -> json.add(measurement("energy:" + one.shape(), joules, "joules")));
     }
     return json;
   }

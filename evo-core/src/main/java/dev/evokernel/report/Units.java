@@ -11,6 +11,7 @@ public final class Units {
 
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
   private static final String[] TIMES = {"ns", "µs", "ms", "s"};
+  private static final String[] ENERGIES = {"nJ", "µJ", "mJ", "J"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
 
   private Units() {}
@@ -18,6 +19,11 @@ public final class Units {
   /** For example {@code 12.35 µs}. */
   public static String time(double nanos) {
     return scaled(nanos, TIMES);
+  }
+
+  /** For example {@code 12.35 mJ}. */
+  public static String energy(double joules) {
+    return scaled(1e9 * joules, ENERGIES);
   }
 
   /**

@@ -97,8 +97,8 @@ final class CandidateTable {
         """
         INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
           count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
-          dynamic_shared, occupancy)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          dynamic_shared, occupancy, joules)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         candidate,
         position,
         measurement.shape(),
@@ -116,7 +116,8 @@ final class CandidateTable {
         resources.map(Resources::localBytes),
         resources.map(Resources::staticShared),
         resources.map(Resources::dynamicShared),
-        resources.map(Resources::occupancy));
+        resources.map(Resources::occupancy),
+        measurement.joules());
   }
 
   private static long id(Session session, String run, Proposal proposal) throws SQLException {
@@ -163,7 +164,8 @@ final class CandidateTable {
             StoredJson.samples(row.text("samples")),
             row.integer("launches"),
             StoredJson.accuracy(row.text("accuracy")),
-            resources(row)),
+            resources(row),
+            row.optionalReal("joules")),
         row.optionalText("device_state"));
   }
 

@@ -20,8 +20,8 @@ final class FinalTable {
       session.update(
           """
           INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
-            ratio, low, high, confidence, p_value, cliffs_delta)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            joules, ratio, low, high, confidence, p_value, cliffs_delta)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
           run,
           position++,
           CandidateTable.id(session, run, one.candidate()),
@@ -31,6 +31,7 @@ final class FinalTable {
           one.samples().p90(),
           one.samples().count(),
           StoredJson.of(one.samples()),
+          one.joules(),
           speedUp.map(SpeedUp::ratio),
           speedUp.map(SpeedUp::low),
           speedUp.map(SpeedUp::high),
@@ -63,6 +64,7 @@ final class FinalTable {
         Role.ofLabel(row.text("role")),
         row.text("shape"),
         StoredJson.samples(row.text("samples")),
+        row.optionalReal("joules"),
         row.optionalReal("ratio").isPresent()
             ? Optional.of(
                 new SpeedUp(

@@ -10,7 +10,7 @@ import java.util.Objects;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -72,7 +72,7 @@ final class Schema {
             accuracy TEXT NOT NULL CHECK (json_valid(accuracy)),
             device_state TEXT,
             registers INTEGER, local_bytes INTEGER, static_shared INTEGER, dynamic_shared INTEGER,
-            occupancy REAL,
+            occupancy REAL, joules REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
           """
@@ -84,6 +84,7 @@ final class Schema {
             shape TEXT NOT NULL,
             p50 REAL NOT NULL, p90 REAL NOT NULL, count INTEGER NOT NULL,
             samples TEXT NOT NULL CHECK (json_valid(samples)),
+            joules REAL,
             ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
@@ -97,7 +98,11 @@ final class Schema {
           2L,
               List.of(
                   "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
-          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX));
+          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
+          4L,
+              List.of(
+                  "ALTER TABLE measurements ADD COLUMN joules REAL",
+                  "ALTER TABLE finals ADD COLUMN joules REAL"));
 
   private static final long OLDEST = 2;
 

@@ -66,6 +66,12 @@ final class ReportTextTest {
   }
 
   @Test
+  void candidateReport_onADeviceThatTells_hasEnergyAndPower() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+        .containsOnlyOnce("12.50 mJ a launch, 368");
+  }
+
+  @Test
   void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
     List<List<String>> rows =
         EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
@@ -80,6 +86,8 @@ final class ReportTextTest {
     assertThat(rows.get(2).get(headings.indexOf("ragged_dynamic_shared_bytes"))).isEqualTo("65536");
     assertThat(rows.get(2).get(headings.indexOf("ragged_occupancy"))).isEqualTo("0.1875");
     assertThat(rows.get(2).get(headings.indexOf("small_occupancy"))).isEmpty();
+    assertThat(rows.get(2).get(headings.indexOf("ragged_joules"))).isEqualTo("0.0125");
+    assertThat(rows.get(2).get(headings.indexOf("small_joules"))).isEmpty();
   }
 
   @Test

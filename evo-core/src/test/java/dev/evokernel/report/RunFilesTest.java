@@ -53,7 +53,7 @@ final class RunFilesTest {
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
         .contains("rejected,wrong-result,ragged,\"C[7] is 1.5 instead of 2.5, \"\"far\"\" off\",")
         .contains("\"gemm.c:12: error: bad tile\n  12 | x = 1, y | 2;\",")
-        .contains("\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,2,\r\n");
+        .contains("\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,,,2,\r\n");
     assertThat(csv.split("\r\n")).hasSize(6);
   }
 
@@ -131,6 +131,9 @@ final class RunFilesTest {
     assertThat(first.get("correctness").asInt()).isEqualTo(1);
     assertThat(first.get("measurements").get(0).get("name").asString()).isEqualTo("time");
     assertThat(first.get("measurements").get(0).get("value").asDouble()).isBetween(0.06, 0.07);
+    assertThat(first.get("measurements").valueStream().map(one -> one.get("name").asString()))
+        .contains("energy:ragged")
+        .doesNotContain("energy:small");
     assertThat(first.get("objectives").get(0).asString()).isEqualTo("time");
     assertThat(results.get(2).get("invalidity").asString()).isEqualTo("correctness");
     assertThat(results.get(3).get("invalidity").asString()).isEqualTo("compile");

@@ -112,7 +112,8 @@ public final class ExampleRun {
                     samples(ragged, 2),
                     32,
                     List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
-                    new Resources(168, 24, 1024, 65536, 0.1875)))),
+                    new Resources(168, 24, 1024, 65536, 0.1875),
+                    OptionalDouble.of(0.0125)))),
         OptionalDouble.of(Math.sqrt(small / 100_000 * ragged / 40_000)),
         "ab54d286",
         412_000_000,
@@ -180,6 +181,7 @@ public final class ExampleRun {
               role,
               shape,
               java.util.Objects.requireNonNull(after.get(shape)),
+              OptionalDouble.of(0.011),
               Optional.ofNullable(judgement.speedUps().get(shape))));
       results.add(
           new Final(

@@ -53,7 +53,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 4");
+        .hasMessageContaining("schema 7; this one knows 5");
   }
 
   @Test
@@ -71,20 +71,24 @@ final class StoreFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @ValueSource(ints = {2, 3, 4})
   void open_olderSchema_addsWhatItLacksAndLosesNothing(int version) throws SQLException {
     Path file = folder.resolve("evo.db");
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
     }
-    sql(file, "DROP TABLE sentinel");
+    sql(file, "ALTER TABLE measurements DROP COLUMN joules");
+    sql(file, "ALTER TABLE finals DROP COLUMN joules");
+    if (version < 4) {
+      sql(file, "DROP TABLE sentinel");
+    }
     if (version == 2) {
       sql(file, "ALTER TABLE runs DROP COLUMN time_budget");
     }
     sql(file, "PRAGMA user_version = " + version);
     assertThatThrownBy(() -> ResultStore.openReadOnly(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema " + version + "; this one reads 4")
+        .hasMessageContaining("schema " + version + "; this one reads 5")
         .hasMessageContaining("brings it up to date");
 
     try (var store = ResultStore.open(file)) {
@@ -93,6 +97,15 @@ final class StoreFailureTest {
       store.spent(ExampleRun.ID, Duration.ofSeconds(3), ExampleRun.timeBudget());
       assertThat(store.history("latest").sentinel()).containsExactly(check);
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
+      ExampleRun.candidates()
+          .forEach(
+              candidate ->
+                  candidate
+                      .evaluation()
+                      .ifPresent(
+                          ended -> store.record(ExampleRun.ID, candidate.proposal(), ended)));
+      store.recordFinals(ExampleRun.ID, ExampleRun.finals());
+      assertThat(store.history("latest").finals()).contains(ExampleRun.finals());
     }
     try (var store = ResultStore.openReadOnly(file)) {
       assertThat(store.history("latest").run().timeBudget()).isEqualTo(ExampleRun.timeBudget());

@@ -1,6 +1,7 @@
 package dev.evokernel.outcome;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param launchesPerSample launches that were timed together to make one sample
  * @param accuracy one for each output
  * @param resources what the program occupies, or null on a device that does not tell
+ * @param joules the energy of one launch, on the mean; empty on a device that does not tell
  */
 public record Measurement(
     String shape,
     Samples samples,
     int launchesPerSample,
     List<Comparison> accuracy,
-    @Nullable Resources resources) {
+    @Nullable Resources resources,
+    OptionalDouble joules) {
 
   public Measurement {
     accuracy = List.copyOf(accuracy);
@@ -25,11 +28,26 @@ public record Measurement(
       throw new IllegalArgumentException(
           "A sample times at least one launch, not " + launchesPerSample + ".");
     }
+    if (joules.isPresent()
+        && !(joules.getAsDouble() > 0 && Double.isFinite(joules.getAsDouble()))) {
+      throw new IllegalArgumentException(
+          "An energy of " + joules.getAsDouble() + " J for one launch cannot be.");
+    }
   }
 
-  /** A measurement on a device that does not tell of resources. */
+  /** A measurement on a device that does not tell of energy. */
+  public Measurement(
+      String shape,
+      Samples samples,
+      int launchesPerSample,
+      List<Comparison> accuracy,
+      @Nullable Resources resources) {
+    this(shape, samples, launchesPerSample, accuracy, resources, OptionalDouble.empty());
+  }
+
+  /** A measurement on a device that tells neither of resources nor of energy. */
   public Measurement(
       String shape, Samples samples, int launchesPerSample, List<Comparison> accuracy) {
-    this(shape, samples, launchesPerSample, accuracy, null);
+    this(shape, samples, launchesPerSample, accuracy, null, OptionalDouble.empty());
   }
 }

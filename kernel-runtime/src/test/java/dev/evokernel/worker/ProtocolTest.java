@@ -18,6 +18,7 @@ import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,7 +78,15 @@ class ProtocolTest {
         new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
         new Reply.Evaluated(
             new Outcome.Measured(
-                List.of(new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)))),
+                List.of(
+                    new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)),
+                    new Measurement(
+                        "large",
+                        Samples.of(3),
+                        1,
+                        List.of(nan),
+                        new Resources(32, 0, 0, 0, 1),
+                        OptionalDouble.of(0.25)))),
             new Spent(1, 2, 3),
             true),
         new Reply.FinalsHeld(
