@@ -239,6 +239,9 @@ public record Conclusion(
               reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
             });
     String timeUse = Facts.isReplayed(run()) ? "" : TimeUse.text(run().timeBudget());
+    DeviceText.disturbances(history.candidates())
+        .ifPresent(
+            words -> text.append("\nThe device was disturbed: ").append(words).append(".\n"));
     return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
   }
 

@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.DeviceState;
 
 /** One opened device, owned by one thread of one process. */
 public interface Device extends AutoCloseable {
@@ -31,6 +32,11 @@ public interface Device extends AutoCloseable {
    */
   default boolean usable() {
     return true;
+  }
+
+  /** What it is like at this moment, as far as it tells; who disturbed it, since the last call. */
+  default DeviceState state() {
+    return DeviceState.UNKNOWN;
   }
 
   @Override

@@ -42,7 +42,7 @@ final class CpuWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final DeviceLimits limits;
-  private final QuietTimer timer = new QuietTimer(RunDelay.ofThisThread()::nanos);
+  private final QuietTimer timer;
   private final Oracle oracle;
   private final CacheFlush flush;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
@@ -52,12 +52,22 @@ final class CpuWorkspace implements Workspace {
   private @Nullable Bound bound;
   private boolean damaged;
 
-  CpuWorkspace(Kernel kernel, Shape shape, DeviceLimits limits, Oracle oracle, CacheFlush flush) {
+  /**
+   * @param discarded told of each batch that is timed again
+   */
+  CpuWorkspace(
+      Kernel kernel,
+      Shape shape,
+      DeviceLimits limits,
+      Oracle oracle,
+      CacheFlush flush,
+      Runnable discarded) {
     this.kernel = kernel;
     this.shape = shape;
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
+    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
     long bytes = 0;
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer) {

@@ -35,6 +35,7 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.outcome.DeviceState;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -51,10 +52,12 @@ final class CudaDevice implements Device {
   private final Handles.Stream stream = new Handles.Stream();
   private final DeviceLimits limits;
   private final int threadsPerCore;
+  private final Optional<Nvml> management;
   private final CacheFlush flush;
 
-  private CudaDevice(DeviceIdentity identity, Gpu gpu) {
+  private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
     this.identity = identity;
+    this.management = management;
     String doing = "opening " + gpu;
     machine(cuInit(0), doing);
     machine(cuDeviceGet(device, gpu.ordinal()), doing);
@@ -68,11 +71,12 @@ final class CudaDevice implements Device {
   }
 
   /**
+   * @param uuid by which NVIDIA's management library knows it; empty when the driver does not say
    * @throws dev.evokernel.backend.EnvironmentException if the driver does not let it be used
    */
-  static CudaDevice open(DeviceIdentity identity, Gpu gpu) {
+  static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
     Natives.load();
-    return new CudaDevice(identity, gpu);
+    return new CudaDevice(identity, gpu, uuid.flatMap(it -> Nvml.open(Nvml.LIBRARIES, it)));
   }
 
   @Override
@@ -112,6 +116,11 @@ final class CudaDevice implements Device {
   @Override
   public boolean usable() {
     return cuCtxSynchronize() == 0;
+  }
+
+  @Override
+  public DeviceState state() {
+    return management.map(Nvml::look).orElse(DeviceState.UNKNOWN);
   }
 
   @Override

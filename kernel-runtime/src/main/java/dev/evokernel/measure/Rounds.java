@@ -37,8 +37,12 @@ public final class Rounds {
     this.nanoClock = nanoClock;
   }
 
-  /** One sampling for each timer, in their order, all with equally many samples. */
-  public List<Sampling> measure(List<BatchTimer> timers) {
+  /**
+   * One sampling for each timer, in their order, all with equally many samples.
+   *
+   * @param attendant looks after the device; a round in which it was disturbed is held again
+   */
+  public List<Sampling> measure(List<BatchTimer> timers, Attendant attendant) {
     int[] launches =
         timers.stream()
             .mapToInt(
@@ -51,6 +55,8 @@ public final class Rounds {
             .toArray();
     double[][] nanos = new double[timers.size()][settings.rounds()];
     var order = new ArrayList<>(IntStream.range(0, timers.size()).boxed().toList());
+    var watch = new Watch(attendant);
+    watch.begin();
     long atMost = settings.atMost().toNanos();
     long end = nanoClock.getAsLong() + Sampler.SLACK * atMost;
     long spent = 0;
@@ -67,13 +73,18 @@ public final class Rounds {
         nanos[entrant][round] = (double) batch / launches[entrant];
         spent += batch;
       }
-      round++;
+      if (watch.accepts(timers.size())) {
+        round++;
+      }
     }
     int rounds = round;
     return IntStream.range(0, timers.size())
         .mapToObj(
             entrant ->
-                new Sampling(Samples.of(Arrays.copyOf(nanos[entrant], rounds)), launches[entrant]))
+                new Sampling(
+                    Samples.of(Arrays.copyOf(nanos[entrant], rounds)),
+                    launches[entrant],
+                    watch.state()))
         .toList();
   }
 }

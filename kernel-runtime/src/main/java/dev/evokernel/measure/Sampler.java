@@ -12,6 +12,9 @@ public final class Sampler {
   /** How many times the time of the launches may pass by the clock: flushing is not counted. */
   static final int SLACK = 4;
 
+  /** Nanoseconds of launches between two looks at the device. */
+  static final long STRETCH = 20_000_000;
+
   private final SamplingSettings settings;
   private final LongSupplier nanoClock;
 
@@ -27,18 +30,33 @@ public final class Sampler {
    * @param timer launches as {@link SamplingSettings#cache()} says
    * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
    *     further, see {@link Race}
+   * @param attendant looks after the device; samples from a disturbed device are thrown away
    */
-  public Sampling sample(BatchTimer timer, OptionalDouble best) {
+  public Sampling sample(BatchTimer timer, OptionalDouble best, Attendant attendant) {
     int launches =
         new Calibration(settings.cache(), settings.warmUp(), settings.sample(), nanoClock)
             .launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
-    long end = nanoClock.getAsLong() + SLACK * settings.atMost().toNanos();
+    var watch = new Watch(attendant);
     var tally = new Tally();
-    while (!isOver(tally, toBeat, end)) {
-      tally.add(Math.max(1, timer.nanos(launches)), launches);
+    boolean over = false;
+    long slack = SLACK * settings.atMost().toNanos();
+    watch.begin();
+    while (!over) {
+      int count = tally.count();
+      long spent = tally.spent();
+      long began = nanoClock.getAsLong();
+      while (!over && tally.spent() - spent < STRETCH) {
+        tally.add(Math.max(1, timer.nanos(launches)), launches);
+        over = isOver(tally, toBeat, began + slack);
+      }
+      slack -= nanoClock.getAsLong() - began;
+      if (!watch.accepts(tally.count() - count)) {
+        tally.keep(count, spent);
+        over = false;
+      }
     }
-    return new Sampling(tally.samples(), launches);
+    return new Sampling(tally.samples(), launches, watch.state());
   }
 
   private boolean isOver(Tally tally, double best, long end) {

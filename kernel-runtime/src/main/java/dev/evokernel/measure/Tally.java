@@ -19,6 +19,12 @@ final class Tally {
     spent += batch;
   }
 
+  /** Forgets all but the first samples. */
+  void keep(int first, long spentOnThem) {
+    count = first;
+    spent = spentOnThem;
+  }
+
   int count() {
     return count;
   }

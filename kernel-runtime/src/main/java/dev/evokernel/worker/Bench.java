@@ -69,19 +69,22 @@ final class Bench {
   private final SamplingSettings sampling;
   private final Sampler sampler;
   private final Witness witness;
+  private final Recess.Pause pause;
 
   Bench(
       Device device,
       Kernel kernel,
       List<Place> places,
       SamplingSettings sampling,
-      Witness witness) {
+      Witness witness,
+      Recess.Pause pause) {
     this.device = device;
     this.kernel = kernel;
     this.places = List.copyOf(places);
     this.sampling = sampling;
     this.sampler = new Sampler(sampling, System::nanoTime);
     this.witness = witness;
+    this.pause = pause;
   }
 
   Reply evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
@@ -93,7 +96,7 @@ final class Bench {
   }
 
   Reply finals(List<Entrant> entrants, FinalsSettings settings) {
-    return new Finals(device, kernel, places, settings, witness).hold(entrants);
+    return new Finals(device, kernel, places, settings, witness, pause).hold(entrants);
   }
 
   private Outcome outcome(
@@ -116,7 +119,10 @@ final class Bench {
         witness.sees("time", shape, 0);
         laps.enter(Laps.Stage.TIME);
         Sampling taken =
-            sampler.sample(place.timer(program, sampling.cache()), fastest(best, shape));
+            sampler.sample(
+                place.timer(program, sampling.cache()),
+                fastest(best, shape),
+                new Recess(device::state, pause));
         laps.enter(Laps.Stage.CHECK);
         switch (place.gate().recheck(place.workspace())) {
           case Verdict.Refused(Rejected rejection) -> {
@@ -129,7 +135,9 @@ final class Bench {
                       taken.samples(),
                       taken.launchesPerSample(),
                       accuracy,
-                      place.workspace().resources(program).orElse(null)));
+                      place.workspace().resources(program).orElse(null),
+                      OptionalDouble.empty(),
+                      taken.device()));
         }
       }
       laps.enter(Laps.Stage.LOAD);

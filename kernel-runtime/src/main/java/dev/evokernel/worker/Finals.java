@@ -16,6 +16,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /** All finalists loaded at once, gated again, and measured in interleaved rounds. */
@@ -38,6 +39,7 @@ final class Finals {
   private final List<Bench.Place> places;
   private final FinalsSettings settings;
   private final Bench.Witness witness;
+  private final Recess.Pause pause;
   private int running = -1;
   private String shape = "";
 
@@ -46,12 +48,14 @@ final class Finals {
       Kernel kernel,
       List<Bench.Place> places,
       FinalsSettings settings,
-      Bench.Witness witness) {
+      Bench.Witness witness,
+      Recess.Pause pause) {
     this.device = device;
     this.kernel = kernel;
     this.places = places;
     this.settings = settings;
     this.witness = witness;
+    this.pause = pause;
   }
 
   Reply hold(List<Entrant> entrants) {
@@ -93,7 +97,9 @@ final class Finals {
       }
     }
     List<Sampling> samplings =
-        rounds.measure(finalists.stream().map(finalist -> timer(place, finalist)).toList());
+        rounds.measure(
+            finalists.stream().map(finalist -> timer(place, finalist)).toList(),
+            new Recess(device::state, pause));
     for (Finalist finalist : finalists) {
       enter("gate after the finals", finalist.entrant);
       place.workspace().poison();
@@ -110,7 +116,9 @@ final class Finals {
                   sampling.samples(),
                   sampling.launchesPerSample(),
                   accuracy,
-                  place.workspace().resources(finalist.program).orElse(null)));
+                  place.workspace().resources(finalist.program).orElse(null),
+                  OptionalDouble.empty(),
+                  sampling.device()));
         }
       }
     }

@@ -105,12 +105,21 @@ final class Session {
             e);
       }
     }
-    bench = new Bench(device, kernel, places, job.sampling(), this::progress);
+    bench = new Bench(device, kernel, places, job.sampling(), this::progress, this::rest);
     return new Reply.DeviceOpen(device.identity(), device.limits());
   }
 
   private void progress(String stage, String shape, int entrant) {
     say(new Reply.Progress(stage, shape, entrant));
+  }
+
+  private void rest(Duration time) {
+    say(new Reply.Resting(time));
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Nobody interrupts the thread of a device.", e);
+    }
   }
 
   private void say(Reply reply) {

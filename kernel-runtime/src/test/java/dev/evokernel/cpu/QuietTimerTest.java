@@ -12,7 +12,7 @@ final class QuietTimerTest {
   private final Deque<Long> script = new ArrayDeque<>();
   private long waited;
   private int batches;
-  private final QuietTimer timer = new QuietTimer(() -> waited);
+  private final QuietTimer timer = new QuietTimer(() -> waited, () -> {});
 
   /** A batch of 1000 ns of work that waits as the script says, and then never. */
   private long batch() {

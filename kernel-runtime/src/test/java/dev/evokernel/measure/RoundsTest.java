@@ -20,7 +20,9 @@ class RoundsTest {
     var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)));
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)),
+            ScriptedAttendant.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings).extracting(Sampling::launchesPerSample).containsExactly(1, 4);
@@ -32,7 +34,9 @@ class RoundsTest {
     var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)));
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
+            ScriptedAttendant.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 6);
   }
@@ -43,7 +47,8 @@ class RoundsTest {
     BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
     var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
-    List<Sampling> samplings = rounds.measure(List.of(drifting, drifting));
+    List<Sampling> samplings =
+        rounds.measure(List.of(drifting, drifting), ScriptedAttendant.UNDISTURBED);
 
     double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
     assertThat(ratio).isBetween(0.98, 1.02);
@@ -67,7 +72,26 @@ class RoundsTest {
     }
     var _ =
         new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed), () -> 0)
-            .measure(timers);
+            .measure(timers, ScriptedAttendant.UNDISTURBED);
     return order;
+  }
+
+  @Test
+  void measure_disturbedRound_isHeldAgain() {
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    double[] launch = {1e6};
+    var attendant =
+        new ScriptedAttendant(
+            look -> {
+              launch[0] = look == 3 ? 5e6 : 1e6; // The fifth look tells of the round before it.
+              return look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE;
+            });
+
+    List<Sampling> samplings =
+        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), attendant);
+
+    assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
+    assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
+    assertThat(attendant.rests()).isEqualTo(1);
   }
 }

@@ -26,7 +26,9 @@ class SamplerTest {
 
   @Test
   void sample_shortLaunch_isBatchedToTheSampleLength() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(1000), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(100);
     assertThat(sampling.samples().p50()).isEqualTo(1000);
@@ -34,7 +36,9 @@ class SamplerTest {
 
   @Test
   void sample_longLaunch_isTimedAlone() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(5e6), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(5e6), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(1);
     assertThat(sampling.samples().count()).isEqualTo(5);
@@ -42,7 +46,9 @@ class SamplerTest {
 
   @Test
   void sample_steadyTimes_stopsOnceItHasLastedLongEnough() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(1000), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(10);
   }
@@ -51,14 +57,20 @@ class SamplerTest {
   void sample_noisyTimes_goesOnUntilABound() {
     var noisy = new ScriptedTimer(call -> call % 2 == 0 ? 100_000 : 200_000);
 
-    assertThat(sampler.sample(noisy, OptionalDouble.empty()).samples().count()).isEqualTo(50);
+    assertThat(
+            sampler
+                .sample(noisy, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .count())
+        .isEqualTo(50);
   }
 
   @Test
   void sample_fewOutliers_neitherProlongNorShiftTheMedian() {
     var disturbed = new ScriptedTimer(call -> call % 10 == 9 ? 9e5 : 1e5);
 
-    Sampling sampling = sampler.sample(disturbed, OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(disturbed, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().p50()).isEqualTo(1e5);
     assertThat(sampling.samples().count()).isLessThan(12);
@@ -66,7 +78,9 @@ class SamplerTest {
 
   @Test
   void sample_farAboveTheBest_isGivenUpAfterFour() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(2000), OptionalDouble.of(1000));
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(2000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(4);
   }
@@ -75,7 +89,9 @@ class SamplerTest {
   void sample_withinTheMarginOfTheBest_isSampledInFull() {
     var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
 
-    Sampling sampling = patient.sample(ScriptedTimer.steady(1019), OptionalDouble.of(1000));
+    Sampling sampling =
+        patient.sample(
+            ScriptedTimer.steady(1019), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isGreaterThanOrEqualTo(40);
   }
@@ -84,7 +100,9 @@ class SamplerTest {
   void sample_littleAboveTheMargin_isGivenUpAfterSeventeen() {
     var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
 
-    Sampling sampling = patient.sample(ScriptedTimer.steady(1021), OptionalDouble.of(1000));
+    Sampling sampling =
+        patient.sample(
+            ScriptedTimer.steady(1021), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(17);
   }
@@ -93,7 +111,9 @@ class SamplerTest {
   void sample_raceThatIsOff_givesNobodyUp() {
     var fair = new Sampler(SETTINGS.racing(Race.OFF), () -> 0);
 
-    Sampling sampling = fair.sample(ScriptedTimer.steady(9000), OptionalDouble.of(1000));
+    Sampling sampling =
+        fair.sample(
+            ScriptedTimer.steady(9000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(10);
   }
@@ -105,7 +125,9 @@ class SamplerTest {
             SETTINGS.between(Duration.ZERO, Duration.ofSeconds(1)).until(new FixedCount(33)),
             () -> 0);
 
-    Sampling sampling = counting.sample(ScriptedTimer.steady(5000), OptionalDouble.empty());
+    Sampling sampling =
+        counting.sample(
+            ScriptedTimer.steady(5000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(33);
   }
@@ -120,7 +142,9 @@ class SamplerTest {
                 .until(new FixedCount(999)),
             () -> 0);
 
-    Sampling sampling = counting.sample(ScriptedTimer.steady(1000), OptionalDouble.empty());
+    Sampling sampling =
+        counting.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(1000);
   }
@@ -129,13 +153,23 @@ class SamplerTest {
   void sample_coldCache_timesLongLaunchesAloneAndShortOnesInBatches() {
     var cold = new Sampler(SETTINGS.from(CacheState.COLD), () -> 0);
 
-    assertThat(cold.sample(ScriptedTimer.steady(25_000), OptionalDouble.empty()))
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(25_000),
+                OptionalDouble.empty(),
+                ScriptedAttendant.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(1);
-    assertThat(cold.sample(ScriptedTimer.steady(10_000), OptionalDouble.empty()))
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(10_000),
+                OptionalDouble.empty(),
+                ScriptedAttendant.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(10);
-    assertThat(cold.sample(ScriptedTimer.steady(100), OptionalDouble.empty()))
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(100), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(64);
   }
@@ -150,7 +184,8 @@ class SamplerTest {
         };
     var cold = new Sampler(SETTINGS.from(CacheState.COLD).until(new FixedCount(50)), clock::get);
 
-    Sampling sampling = cold.sample(flushing, OptionalDouble.empty());
+    Sampling sampling =
+        cold.sample(flushing, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(5);
     assertThat(clock.get()).isEqualTo(20_000_000 * (1 + 5));
@@ -160,11 +195,21 @@ class SamplerTest {
   void sample_slowFirstLaunches_areNotSampled() {
     var cold = new ScriptedTimer(call -> call == 0 ? 1e6 : 1e5);
 
-    assertThat(sampler.sample(cold, OptionalDouble.empty()).samples().nanos()).containsOnly(1e5);
+    assertThat(
+            sampler
+                .sample(cold, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .nanos())
+        .containsOnly(1e5);
   }
 
   @Test
   void sample_clockThatStandsStill_ends() {
-    assertThat(sampler.sample(_ -> 0, OptionalDouble.empty()).samples().count()).isEqualTo(50);
+    assertThat(
+            sampler
+                .sample(_ -> 0, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .count())
+        .isEqualTo(50);
   }
 }

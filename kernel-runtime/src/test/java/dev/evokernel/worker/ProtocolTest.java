@@ -15,12 +15,14 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.outcome.Throttle;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +39,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProtocolTest {
 
   private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
+  private static final DeviceState STATE =
+      new DeviceState(
+          OptionalDouble.of(1980),
+          OptionalDouble.empty(),
+          OptionalDouble.of(0.5),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          Optional.of("0-3"),
+          Set.of(Throttle.POWER_BRAKE, Throttle.CLOCK_SETTING),
+          OptionalInt.of(2),
+          true,
+          7);
   private static final Binary BINARY = new Binary(Path.of("/cache/a b.so"), "ab", 12);
 
   static Stream<Request> requests() {
@@ -73,6 +89,7 @@ class ProtocolTest {
     var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
+        new Reply.Resting(Duration.ofMillis(50)),
         new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO),
         new Reply.Compiled(new Compilation.Compiled(BINARY)),
         new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
@@ -86,7 +103,8 @@ class ProtocolTest {
                         1,
                         List.of(nan),
                         new Resources(32, 0, 0, 0, 1),
-                        OptionalDouble.of(0.25)))),
+                        OptionalDouble.of(0.25),
+                        STATE))),
             new Spent(1, 2, 3),
             true),
         new Reply.FinalsHeld(
