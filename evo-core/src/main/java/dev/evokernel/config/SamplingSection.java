@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
@@ -61,7 +62,8 @@ final class SamplingSection {
                 node.find("cache")
                     .flatMap(cache -> CacheState.ofLabel(cache.text()))
                     .orElse(CacheState.HOT))
-            .racing(new Race(number("race", Race.DEFAULT.error()), Race.DEFAULT.margin()));
+            .racing(new Race(number("race", Race.DEFAULT.error()), Race.DEFAULT.margin()))
+            .withEnergy(node.find("energy").filter(SamplingSection::isTrue).isPresent());
     if (stop instanceof FixedCount(int count)) {
       return seconds(
           settings.between(Math.min(count, SamplingSettings.DEFAULT.minSamples()), count),
@@ -139,6 +141,10 @@ final class SamplingSection {
         "Exchange them, or leave one out.");
   }
 
+  private static boolean isTrue(YamlNode node) {
+    return node.scalar().value().equals(Value.of(true));
+  }
+
   private double number(String key, double otherwise) {
     return node.find(key).map(YamlNode::real).orElse(otherwise);
   }
@@ -172,14 +178,15 @@ final class SamplingSection {
             ? ""
             : ", samples: {least: %d, most: %d}"
                 .formatted(settings.minSamples(), settings.maxSamples());
-    return "{%s%s, seconds: {least: %s, most: %s}, cache: %s, race: %s}"
+    return "{%s%s, seconds: {least: %s, most: %s}, cache: %s, race: %s%s}"
         .formatted(
             rule,
             samples,
             seconds(settings.atLeast()),
             seconds(settings.atMost()),
             settings.cache().label(),
-            plain(settings.race().error()));
+            plain(settings.race().error()),
+            settings.energy() ? ", energy: true" : "");
   }
 
   private static String seconds(Duration duration) {

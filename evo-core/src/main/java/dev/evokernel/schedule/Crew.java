@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
@@ -120,6 +121,16 @@ final class Crew implements Team, DeviceProcess {
   public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     return evaluate(configuration, binary, best, job.deadline());
+  }
+
+  /** The same, sampled in another way than the plan says. */
+  Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      SamplingSettings sampling)
+      throws InterruptedException {
+    return device.evaluate(configuration, binary, best, sampling);
   }
 
   @Override

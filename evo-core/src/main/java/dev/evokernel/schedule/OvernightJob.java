@@ -226,7 +226,8 @@ public final class OvernightJob {
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
             usual.seed(),
-            plan.sampling().cache());
+            plan.sampling().cache(),
+            plan.sampling().energy());
     return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
   }
 

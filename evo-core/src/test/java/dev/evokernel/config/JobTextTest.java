@@ -116,7 +116,8 @@ final class JobTextTest {
         SamplingSettings.DEFAULT
             .until(rule)
             .between(10, rule instanceof FixedCount(int count) ? count : 5000)
-            .between(Duration.ofNanos(1_500_000), Duration.ofSeconds(7));
+            .between(Duration.ofNanos(1_500_000), Duration.ofSeconds(7))
+            .withEnergy(rule instanceof Entropy);
     Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
 
     assertThat(JobReader.read(file).sampling()).isEqualTo(settings);

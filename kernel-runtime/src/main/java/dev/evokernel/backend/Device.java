@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.DeviceState;
+import java.util.OptionalDouble;
 
 /** One opened device, owned by one thread of one process. */
 public interface Device extends AutoCloseable {
@@ -37,6 +38,11 @@ public interface Device extends AutoCloseable {
   /** What it is like at this moment, as far as it tells; who disturbed it, since the last call. */
   default DeviceState state() {
     return DeviceState.UNKNOWN;
+  }
+
+  /** The energy that it has consumed, counted from any moment; empty when it does not tell. */
+  default OptionalDouble joules() {
+    return OptionalDouble.empty();
   }
 
   @Override

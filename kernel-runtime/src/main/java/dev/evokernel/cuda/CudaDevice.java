@@ -39,6 +39,7 @@ import dev.evokernel.outcome.DeviceState;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 
@@ -121,6 +122,11 @@ final class CudaDevice implements Device {
   @Override
   public DeviceState state() {
     return management.map(Nvml::look).orElse(DeviceState.UNKNOWN);
+  }
+
+  @Override
+  public OptionalDouble joules() {
+    return management.map(Nvml::joules).orElse(OptionalDouble.empty());
   }
 
   @Override

@@ -12,9 +12,16 @@ import java.time.Duration;
  * @param minRounds never fewer rounds
  * @param seed of the order within the rounds
  * @param cache what every launch finds in the caches
+ * @param energy whether the energy of a launch is measured too
  */
 public record FinalsSettings(
-    int rounds, int minRounds, Duration sample, Duration atMost, long seed, CacheState cache) {
+    int rounds,
+    int minRounds,
+    Duration sample,
+    Duration atMost,
+    long seed,
+    CacheState cache,
+    boolean energy) {
 
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
@@ -30,6 +37,6 @@ public record FinalsSettings(
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
     return new FinalsSettings(
-        60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, CacheState.HOT);
+        60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, CacheState.HOT, false);
   }
 }

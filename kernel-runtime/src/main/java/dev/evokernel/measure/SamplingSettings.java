@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param stop when the samples are enough within these bounds
  * @param cache what every launch finds in the caches
  * @param race when a candidate that is slower than the best is given up
+ * @param energy whether the energy of a launch is measured too, which takes most of a second
  */
 public record SamplingSettings(
     Duration warmUp,
@@ -25,7 +26,8 @@ public record SamplingSettings(
     Duration atMost,
     StoppingRule stop,
     CacheState cache,
-    Race race) {
+    Race race,
+    boolean energy) {
 
   /** Some 50 to 100 ms for a launch of up to a few milliseconds. */
   public static final SamplingSettings DEFAULT =
@@ -38,7 +40,8 @@ public record SamplingSettings(
           Duration.ofMillis(80),
           new RelativeError(0.004),
           CacheState.HOT,
-          Race.DEFAULT);
+          Race.DEFAULT,
+          false);
 
   public SamplingSettings {
     if (minSamples < 1 || maxSamples < minSamples) {
@@ -58,36 +61,43 @@ public record SamplingSettings(
 
   /** The same with other bounds in samples. */
   public SamplingSettings between(int least, int most) {
-    return new SamplingSettings(warmUp, sample, least, most, atLeast, atMost, stop, cache, race);
+    return new SamplingSettings(
+        warmUp, sample, least, most, atLeast, atMost, stop, cache, race, energy);
   }
 
   /** The same with other bounds in time. */
   public SamplingSettings between(Duration least, Duration most) {
     return new SamplingSettings(
-        warmUp, sample, minSamples, maxSamples, least, most, stop, cache, race);
+        warmUp, sample, minSamples, maxSamples, least, most, stop, cache, race, energy);
   }
 
   /** The same with another rule. */
   public SamplingSettings until(StoppingRule other) {
     return new SamplingSettings(
-        warmUp, sample, minSamples, maxSamples, atLeast, atMost, other, cache, race);
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, other, cache, race, energy);
   }
 
   /** The same with other caches. */
   public SamplingSettings from(CacheState other) {
     return new SamplingSettings(
-        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, other, race);
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, other, race, energy);
   }
 
   /** The same with another race. */
   public SamplingSettings racing(Race other) {
     return new SamplingSettings(
-        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, cache, other);
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, cache, other, energy);
   }
 
   /** The same with samples of another length. */
   public SamplingSettings inSamplesOf(Duration other) {
     return new SamplingSettings(
-        warmUp, other, minSamples, maxSamples, atLeast, atMost, stop, cache, race);
+        warmUp, other, minSamples, maxSamples, atLeast, atMost, stop, cache, race, energy);
+  }
+
+  /** The same with or without the energy of a launch. */
+  public SamplingSettings withEnergy(boolean measured) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, cache, race, measured);
   }
 }

@@ -4,8 +4,10 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.gate.Verdict;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.Rounds;
 import dev.evokernel.measure.Sampling;
@@ -101,6 +103,8 @@ final class Finals {
             finalists.stream().map(finalist -> timer(place, finalist)).toList(),
             new Recess(device::state, pause));
     for (Finalist finalist : finalists) {
+      Sampling sampling = samplings.get(finalist.entrant);
+      OptionalDouble joules = energy(place, finalist, sampling);
       enter("gate after the finals", finalist.entrant);
       place.workspace().poison();
       place.workspace().launch(finalist.program);
@@ -109,7 +113,6 @@ final class Finals {
           return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
         }
         case Verdict.Accepted(List<Comparison> accuracy) -> {
-          Sampling sampling = samplings.get(finalist.entrant);
           finalist.measurements.add(
               new Measurement(
                   shape,
@@ -117,12 +120,21 @@ final class Finals {
                   sampling.launchesPerSample(),
                   accuracy,
                   place.workspace().resources(finalist.program).orElse(null),
-                  OptionalDouble.empty(),
+                  joules,
                   sampling.device()));
         }
       }
     }
     return Optional.empty();
+  }
+
+  private OptionalDouble energy(Bench.Place place, Finalist finalist, Sampling sampling) {
+    if (!settings.energy()) {
+      return OptionalDouble.empty();
+    }
+    enter("energy in the finals", finalist.entrant);
+    return new EnergyMeter(device::joules)
+        .measure(place.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
   }
 
   /** The note falls before the launches that settle the caches, never inside a timed sample. */

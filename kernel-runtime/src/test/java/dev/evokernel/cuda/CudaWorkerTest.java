@@ -139,7 +139,7 @@ class CudaWorkerTest {
   void finals_withAnIllegalAccess_rejectItAlone() throws InterruptedException {
     var settings =
         new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT);
+            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
 
     List<Outcome> outcomes =
         worker.finals(List.of(entrant("none"), entrant("illegal"), entrant("none")), settings);

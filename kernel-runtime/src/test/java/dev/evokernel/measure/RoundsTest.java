@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   private static FinalsSettings settings(Duration atMost) {
-    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, CacheState.HOT);
+    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, CacheState.HOT, false);
   }
 
   @Test

@@ -20,7 +20,8 @@ class SamplerTest {
           Duration.ofMillis(20),
           new RelativeError(0.01),
           CacheState.HOT,
-          Race.DEFAULT);
+          Race.DEFAULT,
+          false);
 
   private final Sampler sampler = new Sampler(SETTINGS, () -> 0);
 

@@ -23,7 +23,8 @@ class WatchTest {
           Duration.ofSeconds(1),
           new FixedCount(50),
           CacheState.HOT,
-          Race.DEFAULT);
+          Race.DEFAULT,
+          false);
 
   private final double[] launch = {1e6};
 

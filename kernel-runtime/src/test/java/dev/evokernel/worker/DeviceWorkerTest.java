@@ -238,7 +238,7 @@ class DeviceWorkerTest {
   void finals_withACrashingEntrant_rejectItAloneAndPairTheOthers() throws InterruptedException {
     var settings =
         new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT);
+            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
 
     List<Outcome> outcomes =
         worker.finals(

@@ -67,7 +67,9 @@ class ProtocolTest {
         job(SamplingSettings.DEFAULT),
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
         job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
-        new Request.Evaluate(configuration, BINARY, Map.of("small", 1234.5)),
+        new Request.Evaluate(
+            configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
+        new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
         new Request.HoldFinals(
             List.of(new Entrant(configuration, BINARY)), FinalsSettings.withSeed(42)));
   }

@@ -32,7 +32,8 @@ record WorkerFixture(Path folder) {
           Duration.ofMillis(5),
           new RelativeError(0.05),
           CacheState.HOT,
-          Race.DEFAULT);
+          Race.DEFAULT,
+          false);
 
   static void assumeCompiler() {
     Assumptions.assumeTrue(
