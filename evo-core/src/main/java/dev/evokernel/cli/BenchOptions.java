@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,8 +79,16 @@ final class BenchOptions {
         });
   }
 
-  Format format() {
-    return format;
+  /** Prints what came out, in the format that was asked for. */
+  void print(
+      PrintWriter out, Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
+    out.print(
+        switch (format) {
+          case TEXT -> text.get();
+          case JSON -> json.get();
+          case MARKDOWN -> markdown.get();
+        });
+    out.flush();
   }
 
   long seed() {

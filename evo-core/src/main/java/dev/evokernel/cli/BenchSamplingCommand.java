@@ -71,14 +71,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
         if (out != null) {
           AtomicFile.write(out, report.markdown());
         }
-        PrintWriter printed = spec.commandLine().getOut();
-        printed.print(
-            switch (options.format()) {
-              case TEXT -> report.text();
-              case JSON -> report.json();
-              case MARKDOWN -> report.markdown();
-            });
-        printed.flush();
+        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
       }
     }
     return 0;
