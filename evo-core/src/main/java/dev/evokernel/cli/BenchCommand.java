@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       BenchTransferCommand.class,
       BenchThroughputCommand.class,
       BenchDisturbanceCommand.class,
+      BenchSamplingCommand.class,
       BenchSpaceCommand.class,
     })
 final class BenchCommand {}

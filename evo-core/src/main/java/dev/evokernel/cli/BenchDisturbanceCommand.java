@@ -72,14 +72,7 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
         var report =
             new DisturbanceReport(
                 result, BenchOptions.subject(plan), options.command("disturbance", plan, more));
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(
-            switch (options.format()) {
-              case TEXT -> report.text();
-              case JSON -> report.json();
-              case MARKDOWN -> report.markdown();
-            });
-        out.flush();
+        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
       }
     }
     return 0;

@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.DeviceLock;
@@ -18,6 +19,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,8 +80,16 @@ final class BenchOptions {
         });
   }
 
-  Format format() {
-    return format;
+  /** Prints what came out, in the format that was asked for. */
+  void print(
+      PrintWriter out, Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
+    out.print(
+        switch (format) {
+          case TEXT -> text.get();
+          case JSON -> json.get();
+          case MARKDOWN -> markdown.get();
+        });
+    out.flush();
   }
 
   long seed() {
@@ -116,6 +126,7 @@ final class BenchOptions {
         GateSettings.DEFAULT.seeds(),
         Timeouts.DEFAULT.compile(),
         Timeouts.DEFAULT.evaluation(),
+        SamplingSettings.DEFAULT,
         scratch,
         "",
         Checkout.commit(kernel.toAbsolutePath()),

@@ -75,14 +75,7 @@ final class BenchThroughputCommand implements Callable<Integer> {
                 BenchOptions.subject(plan),
                 options.command("throughput", plan, bounds()),
                 options.seed());
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(
-            switch (options.format()) {
-              case TEXT -> report.text();
-              case JSON -> report.json();
-              case MARKDOWN -> report.markdown();
-            });
-        out.flush();
+        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
       }
     }
     return 0;

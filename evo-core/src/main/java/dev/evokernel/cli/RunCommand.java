@@ -249,6 +249,7 @@ final class RunCommand implements Callable<Integer> {
         job.gate().seeds(),
         job.timeouts().compile(),
         job.timeouts().evaluation(),
+        job.sampling(),
         job.results(),
         JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
         Checkout.commit(origin),

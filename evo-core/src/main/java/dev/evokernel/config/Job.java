@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
  * @param seeds hand-written configurations, full or partial, as they stand in the file
  * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
+ * @param sampling how candidates are timed
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
@@ -39,6 +41,7 @@ public record Job(
     AcceptanceRule acceptance,
     GateSettings gate,
     Timeouts timeouts,
+    SamplingSettings sampling,
     Path results,
     long cacheBytes,
     OptionalInt prometheus) {
@@ -85,6 +88,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -104,6 +108,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -123,6 +128,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -142,6 +148,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         results,
         cacheBytes,
         prometheus);
@@ -161,6 +168,7 @@ public record Job(
         acceptance,
         gate,
         timeouts,
+        sampling,
         other,
         cacheBytes,
         prometheus);

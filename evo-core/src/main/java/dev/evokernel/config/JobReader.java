@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
@@ -96,6 +97,9 @@ public final class JobReader {
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
+            section("sampling")
+                .map(node -> SamplingSection.read(document, node))
+                .orElse(SamplingSettings.DEFAULT),
             beside(root.find("results").map(YamlNode::text).orElse("results")),
             section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
             port());

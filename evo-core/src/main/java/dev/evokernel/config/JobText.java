@@ -56,6 +56,7 @@ public final class JobText {
             .formatted(
                 Durations.text(job.timeouts().compile()),
                 Durations.text(job.timeouts().evaluation())));
+    line(text, "sampling", SamplingSection.text(job.sampling()));
     line(text, "results", quoted(results.toString()));
     line(text, "cache", "{size: " + Sizes.text(job.cacheBytes()) + "}");
     if (job.prometheus().isPresent()) {

@@ -69,7 +69,7 @@ public final class CandidateReport {
   private static void outcome(StringBuilder text, StoredRun run, Evaluation evaluation) {
     switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
-          measured.measurements().forEach(one -> measurement(text, run, evaluation, one));
+          measured.measurements().forEach(one -> measurement(text, run, one));
       case Outcome.Rejected(var reason, String shape, String message) ->
           text.append("\nRejected: ")
               .append(reason.label())
@@ -79,8 +79,7 @@ public final class CandidateReport {
     }
   }
 
-  private static void measurement(
-      StringBuilder text, StoredRun run, Evaluation evaluation, Measurement measurement) {
+  private static void measurement(StringBuilder text, StoredRun run, Measurement measurement) {
     var workload = run.subject().workload(measurement.shape());
     Samples samples = measurement.samples();
     text.append("\nShape ").append(workload.shape()).append('\n');
@@ -107,9 +106,9 @@ public final class CandidateReport {
                   resources.staticShared() + resources.dynamicShared(), resources.dynamicShared()));
       facts.put("occupancy", String.format(Locale.ROOT, "%.1f %%", 100 * resources.occupancy()));
     }
-    String state = evaluation.deviceStates().get(measurement.shape());
-    if (state != null) {
-      facts.put("device state", state);
+    String state = DeviceText.of(measurement.device());
+    if (!state.isEmpty()) {
+      facts.put("device", state);
     }
     text.append(Facts.lines(facts)).append(Histogram.of(samples));
   }

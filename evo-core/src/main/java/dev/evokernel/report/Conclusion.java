@@ -259,6 +259,9 @@ public record Conclusion(
                     .append("\n\n")
                     .append(front.table().text("  ")));
     String timeUse = Facts.isReplayed(run()) ? "" : TimeUse.text(run().timeBudget());
+    DeviceText.disturbances(history.candidates())
+        .ifPresent(
+            words -> text.append("\nThe device was disturbed: ").append(words).append(".\n"));
     return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
   }
 

@@ -5,6 +5,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Throttle;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. What a
@@ -38,6 +40,11 @@ public final class EvolutionLog {
       headings.add(shape + "_p50_ns");
       headings.add(shape + "_p90_ns");
       headings.add(shape + "_joules");
+      for (String state : List.of("core_mhz", "memory_mhz", "watts", "celsius")) {
+        headings.add(shape + "_" + state);
+      }
+      headings.add(shape + "_throttles");
+      headings.add(shape + "_discarded");
       headings.add(shape + "_dynamic_shared_bytes");
       headings.add(shape + "_occupancy");
     }
@@ -58,7 +65,17 @@ public final class EvolutionLog {
     for (String shape : history.run().subject().shapes()) {
       row.add(nanos(candidate, shape, Samples::p50));
       row.add(nanos(candidate, shape, Samples::p90));
-      row.add(joules(candidate, shape));
+      row.add(measured(candidate, shape, Measurement::joules));
+      row.add(measured(candidate, shape, one -> one.device().coreMegahertz()));
+      row.add(measured(candidate, shape, one -> one.device().memoryMegahertz()));
+      row.add(measured(candidate, shape, one -> one.device().watts()));
+      row.add(measured(candidate, shape, one -> one.device().celsius()));
+      row.add(candidate.measurement(shape).map(EvolutionLog::throttles).orElse(""));
+      row.add(
+          candidate
+              .measurement(shape)
+              .map(one -> Integer.toString(one.device().discarded()))
+              .orElse(""));
       Optional<Resources> launch = resources(candidate, shape);
       row.add(text(launch, Resources::dynamicShared));
       row.add(text(launch, Resources::occupancy));
@@ -104,10 +121,18 @@ public final class EvolutionLog {
         .orElse("");
   }
 
-  private static String joules(Candidate candidate, String shape) {
-    OptionalDouble joules =
-        candidate.measurement(shape).map(Measurement::joules).orElse(OptionalDouble.empty());
-    return joules.isPresent() ? Double.toString(joules.getAsDouble()) : "";
+  private static String measured(
+      Candidate candidate, String shape, Function<Measurement, OptionalDouble> quantity) {
+    OptionalDouble told = candidate.measurement(shape).map(quantity).orElse(OptionalDouble.empty());
+    return told.isPresent() ? Double.toString(told.getAsDouble()) : "";
+  }
+
+  /** For example {@code power-cap hardware-thermal}. */
+  private static String throttles(Measurement measurement) {
+    return measurement.device().throttles().stream()
+        .sorted()
+        .map(Throttle::label)
+        .collect(Collectors.joining(" "));
   }
 
   private static Optional<Resources> resources(Candidate candidate, String shape) {

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.StoredRun;
+import java.util.stream.Collectors;
 
 /** The commands that do it again, for a shell in the folder of {@code evo.yaml}. */
 final class Reproduction {
@@ -27,9 +28,20 @@ final class Reproduction {
             + (incumbent ? 1 : 2)
             + "}\nsearch: {seed: "
             + run.run().seed()
-            + "}\n";
+            + "}\n"
+            + sampling(run);
     String seeding = "seeding:\n  configurations:\n    - " + Macros.yaml(configuration) + "\n";
     return checkout(run) + job(incumbent ? job : job + seeding);
+  }
+
+  /** As the job says it: what is timed in another way does not compare. */
+  private static String sampling(StoredRun run) {
+    return run.run()
+        .job()
+        .lines()
+        .filter(line -> line.startsWith("sampling: "))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String checkout(StoredRun run) {

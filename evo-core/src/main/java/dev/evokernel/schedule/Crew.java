@@ -69,7 +69,7 @@ final class Crew implements Team, DeviceProcess {
               compilers.reference(),
               plan.shapeNames(),
               plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
-              SamplingSettings.DEFAULT,
+              plan.sampling(),
               plan.deadline());
       return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
@@ -121,6 +121,16 @@ final class Crew implements Team, DeviceProcess {
   public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     return evaluate(configuration, binary, best, job.deadline());
+  }
+
+  /** The same, sampled in another way than the plan says. */
+  Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      SamplingSettings sampling)
+      throws InterruptedException {
+    return device.evaluate(configuration, binary, best, sampling);
   }
 
   @Override

@@ -230,7 +230,9 @@ public final class OvernightJob {
             usual.minRounds(),
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
-            usual.seed());
+            usual.seed(),
+            plan.sampling().cache(),
+            plan.sampling().energy());
     return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
   }
 

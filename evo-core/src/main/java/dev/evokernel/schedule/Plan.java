@@ -4,9 +4,11 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Commit;
 import java.nio.file.Path;
@@ -29,6 +31,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param inputSeeds how many fresh random inputs a candidate must get right on every shape
  * @param compileLimit how long one compilation may take
  * @param deadline how long one evaluation may take
+ * @param sampling how a candidate is timed; energy is measured whenever the objective asks for it
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
  */
@@ -48,6 +51,7 @@ public record Plan(
     int inputSeeds,
     Duration compileLimit,
     Duration deadline,
+    SamplingSettings sampling,
     Path results,
     String job,
     Optional<Commit> commit,
@@ -56,6 +60,7 @@ public record Plan(
   public Plan {
     shapes = List.copyOf(shapes);
     seeds = List.copyOf(seeds);
+    sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
   }
 
   /** The same under another name and with another budget. */
@@ -76,6 +81,7 @@ public record Plan(
         inputSeeds,
         compileLimit,
         deadline,
+        sampling,
         results,
         job,
         commit,

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.search.SearchSettings;
@@ -54,6 +55,7 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
         INPUT_SEEDS,
         compileLimit(),
         Duration.ofSeconds(3),
+        SamplingSettings.DEFAULT,
         results,
         "evo doctor --self-test --device " + device.id(),
         Optional.empty(),

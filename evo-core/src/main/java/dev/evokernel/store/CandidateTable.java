@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
@@ -9,7 +10,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -79,17 +79,12 @@ final class CandidateTable {
     session.update("DELETE FROM measurements WHERE candidate = ?", id);
     if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
       for (int i = 0; i < measurements.size(); i++) {
-        insert(session, id, i, measurements.get(i), evaluation.deviceStates());
+        insert(session, id, i, measurements.get(i));
       }
     }
   }
 
-  private static void insert(
-      Session session,
-      long candidate,
-      int position,
-      Measurement measurement,
-      Map<String, String> states)
+  private static void insert(Session session, long candidate, int position, Measurement measurement)
       throws SQLException {
     Samples samples = measurement.samples();
     Optional<Resources> resources = Optional.ofNullable(measurement.resources());
@@ -111,7 +106,7 @@ final class CandidateTable {
         measurement.launchesPerSample(),
         StoredJson.of(samples),
         StoredJson.ofAccuracy(measurement.accuracy()),
-        states.get(measurement.shape()),
+        StoredDeviceState.of(measurement.device()),
         resources.map(Resources::registers),
         resources.map(Resources::localBytes),
         resources.map(Resources::staticShared),
@@ -137,7 +132,7 @@ final class CandidateTable {
     return candidates(session, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
-  private record Timed(long candidate, Measurement measurement, Optional<String> state) {}
+  private record Timed(long candidate, Measurement measurement) {}
 
   private static List<Candidate> candidates(Session session, String where, Object... values)
       throws SQLException {
@@ -165,8 +160,10 @@ final class CandidateTable {
             row.integer("launches"),
             StoredJson.accuracy(row.text("accuracy")),
             resources(row),
-            row.optionalReal("joules")),
-        row.optionalText("device_state"));
+            row.optionalReal("joules"),
+            row.optionalText("device_state")
+                .map(StoredDeviceState::read)
+                .orElse(DeviceState.UNKNOWN)));
   }
 
   private static @Nullable Resources resources(Row row) throws SQLException {
@@ -195,17 +192,12 @@ final class CandidateTable {
   }
 
   private static Evaluation evaluation(Row row, List<Timed> timed) throws SQLException {
-    var states = new HashMap<String, String>();
-    for (Timed one : timed) {
-      one.state().ifPresent(state -> states.put(one.measurement().shape(), state));
-    }
     return new Evaluation(
         outcome(row, timed),
         row.optionalReal("objective"),
         row.text("digest"),
         row.whole("compile_nanos"),
         row.whole("evaluate_nanos"),
-        states,
         row.instant("finished"));
   }
 

@@ -2,7 +2,6 @@ package dev.evokernel.store;
 
 import dev.evokernel.outcome.Outcome;
 import java.time.Instant;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -12,8 +11,6 @@ import java.util.OptionalDouble;
  * @param digest of the binary, hexadecimal; empty when there was none
  * @param compileNanos wall time in the compiler; 0 when the cache had the binary
  * @param evaluateNanos wall time of checking and timing
- * @param deviceStates clocks, power and temperature while it was timed, as JSON; by shape, where
- *     known
  */
 public record Evaluation(
     Outcome outcome,
@@ -21,11 +18,9 @@ public record Evaluation(
     String digest,
     long compileNanos,
     long evaluateNanos,
-    Map<String, String> deviceStates,
     Instant finished) {
 
   public Evaluation {
-    deviceStates = Map.copyOf(deviceStates);
     if (objective.isPresent() && !Double.isFinite(objective.getAsDouble())) {
       throw new IllegalArgumentException(
           "An objective of " + objective.getAsDouble() + " cannot be compared.");
@@ -33,16 +28,5 @@ public record Evaluation(
     if (outcome instanceof Outcome.Rejected && objective.isPresent()) {
       throw new IllegalArgumentException("A rejected candidate has no objective.");
     }
-  }
-
-  /** Without device states. */
-  public Evaluation(
-      Outcome outcome,
-      OptionalDouble objective,
-      String digest,
-      long compileNanos,
-      long evaluateNanos,
-      Instant finished) {
-    this(outcome, objective, digest, compileNanos, evaluateNanos, Map.of(), finished);
   }
 }

@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import java.util.List;
@@ -50,7 +51,8 @@ public record RunHistory(
                         1,
                         accuracy(number, result.shape()),
                         null,
-                        result.joules()))
+                        result.joules(),
+                        DeviceState.UNKNOWN))
             .toList();
     return measurements.isEmpty() ? Optional.empty() : Optional.of(new Measured(measurements));
   }

@@ -69,9 +69,28 @@ final class BenchTest {
   }
 
   @Test
+  void sampling_ofTwoRepetitions_comparesTheWaysAndRaces() {
+    Execution bench = bench("sampling", "--repetitions", "2", "--candidates", "2");
+    assertThat(bench.code()).as(bench.err()).isZero();
+    JsonNode json = JSON.readTree(bench.out());
+    assertThat(json.get("ways").valueStream().map(way -> way.get("way").asString()))
+        .contains("error 0.4 % (default)", "count 10", "error, cold cache");
+    for (JsonNode way : json.get("ways")) {
+      assertThat(way.get("cost_ns").asDouble()).isPositive();
+      assertThat(way.get("shapes").size()).isEqualTo(2);
+      assertThat(way.get("shapes").get(0).get("p50_ns").asDouble()).isPositive();
+    }
+    assertThat(json.get("racing").get("candidates").asInt()).isEqualTo(2);
+    assertThat(json.get("racing").get("raced_samples").asLong()).isPositive();
+    assertThat(json.get("command").asString()).endsWith("--repetitions 2 --candidates 2");
+  }
+
+  @Test
   void bench_ofWhatCannotBe_saysSo() {
     assertThat(bench("disturbance", "--rounds", "2").err()).contains("--rounds is at least 5");
     assertThat(bench("disturbance", "--niceness", "20").err()).contains("0 to 19");
+    assertThat(bench("sampling", "--repetitions", "1").err()).contains("at least 2, not 1");
+    assertThat(bench("sampling", "--candidates", "-1").err()).contains("at least 0, not -1");
     assertThat(bench("throughput", "--evaluations", "0").err()).contains("at least 1");
     Execution nowhere = Execution.of("bench", "throughput", "nowhere");
     assertThat(nowhere.code()).isEqualTo(2);

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.FixedCount;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.measure.StableNoise;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
@@ -45,6 +50,7 @@ class JobReaderTest {
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
       gate: {seeds: 2}
       timeout: {compile: 60s, evaluation: 30s}
+      sampling: {stop: stable-noise, deviation: 0.01, cache: cold}
       results: results
       cache: {size: 10GiB}
       metrics: {prometheus: 9464}
@@ -95,6 +101,7 @@ class JobReaderTest {
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
+                SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
                 folder.resolve("results"),
                 10L << 30,
                 OptionalInt.of(9464)));
@@ -113,6 +120,7 @@ class JobReaderTest {
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
+    assertThat(job.sampling()).isEqualTo(SamplingSettings.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));
     assertThat(job.cacheBytes()).isEqualTo(4L << 30);
     assertThat(job.prometheus()).isEmpty();
@@ -125,6 +133,35 @@ class JobReaderTest {
     assertThat(budget.hasWall()).isFalse();
     assertThat(budget.hasEvaluations()).isTrue();
     assertThat(budget.wall().toNanos()).isPositive();
+  }
+
+  private SamplingSettings sampling(String section) throws IOException {
+    return JobReader.read(written("kernel: k\nsampling: " + section)).sampling();
+  }
+
+  @Test
+  void read_ofFixedCount_boundsTheSamplesByIt() throws IOException {
+    assertThat(sampling("{stop: count, count: 7, race: 0}"))
+        .isEqualTo(
+            SamplingSettings.DEFAULT
+                .until(new FixedCount(7))
+                .racing(Race.OFF)
+                .between(7, 7)
+                .between(Duration.ZERO, Duration.ofSeconds(15)));
+  }
+
+  @Test
+  void read_ofOneBoundOfTwo_movesTheOtherOutOfItsWay() throws IOException {
+    assertThat(sampling("{samples: {most: 5}, seconds: {most: 0.01}}"))
+        .isEqualTo(
+            SamplingSettings.DEFAULT
+                .between(5, 5)
+                .between(Duration.ofMillis(10), Duration.ofMillis(10)));
+    assertThat(sampling("{samples: {least: 500}, seconds: {least: 2}}"))
+        .isEqualTo(
+            SamplingSettings.DEFAULT
+                .between(500, 500)
+                .between(Duration.ofSeconds(2), Duration.ofSeconds(2)));
   }
 
   @Test

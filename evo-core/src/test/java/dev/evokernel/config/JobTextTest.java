@@ -5,11 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.measure.Entropy;
+import dev.evokernel.measure.FixedCount;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.RelativeDeviation;
+import dev.evokernel.measure.RelativeError;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.measure.StableNoise;
+import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,9 +27,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class JobTextTest {
 
@@ -47,6 +60,7 @@ final class JobTextTest {
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
+        SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
         folder.resolve("out"),
         Sizes.parse("1500MiB"),
         OptionalInt.of(9464));
@@ -87,10 +101,34 @@ final class JobTextTest {
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
             Timeouts.DEFAULT,
+            SamplingSettings.DEFAULT,
             folder.resolve("results"),
             4L << 30,
             OptionalInt.empty());
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
+  }
+
+  static Stream<StoppingRule> rules() {
+    return Stream.of(
+        new RelativeError(1e-5),
+        new RelativeDeviation(0.25),
+        new StableNoise(0.005),
+        new Entropy(3),
+        new FixedCount(42));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void text_ofEachRule_readsBackEqual(StoppingRule rule) throws IOException {
+    SamplingSettings settings =
+        SamplingSettings.DEFAULT
+            .until(rule)
+            .between(10, rule instanceof FixedCount(int count) ? count : 5000)
+            .between(Duration.ofNanos(1_500_000), Duration.ofSeconds(7))
+            .withEnergy(rule instanceof Entropy);
+    Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
+
+    assertThat(JobReader.read(file).sampling()).isEqualTo(settings);
   }
 
   @Test
@@ -193,6 +231,7 @@ final class JobTextTest {
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
+            sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}

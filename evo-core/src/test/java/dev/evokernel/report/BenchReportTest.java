@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.schedule.Disturbance;
+import dev.evokernel.schedule.SamplingStudy;
 import dev.evokernel.schedule.Throughput;
 import dev.evokernel.schedule.Throughput.Mode;
 import dev.evokernel.stats.PairedRatio;
@@ -48,6 +49,34 @@ final class BenchReportTest {
     assertThat(THROUGHPUT.markdown())
         .contains("| serial | 15 | 30 | 50 | 30.0 s | 100.0 | 90.0 % |");
     assertThat(THROUGHPUT.json()).contains("\"cold_over_serial\" : 12.0");
+  }
+
+  @Test
+  void sampling_comparesEachWayWithTheDefault() {
+    var usual =
+        new SamplingStudy.Way(
+            "error", List.of(new SamplingStudy.Reading("small", 20_000, 0.002, 150, 10)), 6e7);
+    var cold =
+        new SamplingStudy.Way(
+            "cold", List.of(new SamplingStudy.Reading("small", 25_000, 0.01, 200, 1)), 9e7);
+    var racing = new SamplingStudy.Racing(20, 1_000_000_000, 250_000_000, 3000, 400, 3, 0);
+
+    var report =
+        new SamplingReport(
+            new SamplingStudy.Result(10, List.of(usual, cold), racing),
+            "gemm",
+            "./evo bench sampling kernels/gemm --seed 42");
+
+    assertThat(report.text())
+        .contains("The incumbent, 10 times each way in turns")
+        .containsPattern("cold +25.00 µs +\\+25.00 % +1.00 % +200 +1 +90.00 ms")
+        .contains("20 random configurations against the incumbent, 400 of 3000 samples")
+        .contains("75 % saved")
+        .contains("3 times one was faster than the incumbent on a shape; 0 of these were given up.")
+        .endsWith("Again:  ./evo bench sampling kernels/gemm --seed 42\n");
+    assertThat(report.markdown())
+        .contains("| error | 20.00 µs | +0.00 % | 0.20 % | 150 | 10 | 60.00 ms |");
+    assertThat(report.json()).contains("\"launches_per_sample\" : 10.0");
   }
 
   @Test

@@ -53,7 +53,6 @@ final class ReportTextTest {
     assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
         .contains("40 of 8 launches each")
         .contains("0 of 16384 elements wrong; worst at 77: 1.5 instead of 1.5000001")
-        .contains("{\"clock_mhz\":2450}")
         .contains("█")
         .contains("Cliff's delta 1.00")
         .contains("\n    - {\"TILE_M\":32,");
@@ -125,6 +124,33 @@ final class ReportTextTest {
     assertThat(rows.get(2).get(headings.indexOf("small_occupancy"))).isEmpty();
     assertThat(rows.get(2).get(headings.indexOf("ragged_joules"))).isEqualTo("0.0125");
     assertThat(rows.get(2).get(headings.indexOf("small_joules"))).isEmpty();
+  }
+
+  @Test
+  void candidateReport_onADeviceThatTells_hasItsState() {
+    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+        .containsOnlyOnce(
+            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap, hardware-thermal, open in 1 other processes, 14 samples thrown away");
+  }
+
+  @Test
+  void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
+        .contains(" samples thrown away and taken again, in ")
+        .contains(" measurements: hardware-thermal");
+  }
+
+  @Test
+  void log_ofEveryCandidate_hasTheStateOfTheDevice() {
+    List<List<String>> rows =
+        EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
+    List<String> headings = rows.getFirst();
+
+    assertThat(rows.get(2).get(headings.indexOf("ragged_core_mhz"))).isEqualTo("1755.0");
+    assertThat(rows.get(2).get(headings.indexOf("ragged_throttles")))
+        .isEqualTo("power-cap hardware-thermal");
+    assertThat(rows.get(2).get(headings.indexOf("ragged_discarded"))).isEqualTo("14");
+    assertThat(rows.get(2).get(headings.indexOf("small_watts"))).isEmpty();
   }
 
   @Test

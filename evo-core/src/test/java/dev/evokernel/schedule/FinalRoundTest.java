@@ -6,6 +6,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -267,7 +268,7 @@ final class FinalRoundTest {
             .map(
                 one ->
                     new Measurement(
-                        one.shape(), one.samples(), 1, List.of(), null, OptionalDouble.of(joules)))
+                        one.shape(), one.samples(), 1, List.of(), null, OptionalDouble.of(joules), DeviceState.UNKNOWN))
             .toList());
   }
 }

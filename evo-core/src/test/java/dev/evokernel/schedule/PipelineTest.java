@@ -7,6 +7,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
@@ -98,6 +99,7 @@ final class PipelineTest {
             2,
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
+            SamplingSettings.DEFAULT,
             folder,
             "kernel: saxpy",
             Optional.empty(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
@@ -42,7 +43,7 @@ final class ObjectiveTest {
     return new Measured(
         List.of(
             new Measurement(
-                "small", Samples.of(nanos), 1, accuracy, null, OptionalDouble.of(joules))));
+                "small", Samples.of(nanos), 1, accuracy, null, OptionalDouble.of(joules), DeviceState.UNKNOWN)));
   }
 
   @Test

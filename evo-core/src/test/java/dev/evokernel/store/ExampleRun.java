@@ -6,11 +6,13 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Throttle;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.Objective;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 
@@ -119,13 +123,28 @@ public final class ExampleRun {
                     32,
                     List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
                     new Resources(168, 24, 1024, 65536, 0.1875),
-                    OptionalDouble.of(0.0125)))),
+                    OptionalDouble.of(0.0125),
+                    device()))),
         OptionalDouble.of(Math.sqrt(small / 100_000 * ragged / 40_000)),
         "ab54d286",
         412_000_000,
         731_000_000,
-        Map.of("small", "{\"clock_mhz\":2450}"),
         START.plusSeconds(3));
+  }
+
+  /** Of a GPU that was too hot for a while. */
+  private static DeviceState device() {
+    return new DeviceState(
+        OptionalDouble.of(1755),
+        OptionalDouble.of(3201),
+        OptionalDouble.of(612.5),
+        OptionalDouble.of(63),
+        OptionalDouble.empty(),
+        Optional.empty(),
+        Set.of(Throttle.POWER_CAP, Throttle.HARDWARE_THERMAL),
+        OptionalInt.of(1),
+        false,
+        14);
   }
 
   public static Evaluation rejected(Rejection reason, String shape, String message) {

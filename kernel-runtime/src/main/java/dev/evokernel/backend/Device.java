@@ -3,6 +3,8 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.DeviceState;
+import java.util.OptionalDouble;
 
 /** One opened device, owned by one thread of one process. */
 public interface Device extends AutoCloseable {
@@ -31,6 +33,16 @@ public interface Device extends AutoCloseable {
    */
   default boolean usable() {
     return true;
+  }
+
+  /** What it is like at this moment, as far as it tells; who disturbed it, since the last call. */
+  default DeviceState state() {
+    return DeviceState.UNKNOWN;
+  }
+
+  /** The energy that it has consumed, counted from any moment; empty when it does not tell. */
+  default OptionalDouble joules() {
+    return OptionalDouble.empty();
   }
 
   @Override

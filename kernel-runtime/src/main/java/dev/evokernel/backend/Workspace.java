@@ -52,6 +52,13 @@ public interface Workspace extends AutoCloseable {
    */
   long time(Program program, int launches);
 
+  /**
+   * The same with the last-level cache flushed before each launch. What flushing takes is left out.
+   *
+   * @return nanoseconds
+   */
+  long timeCold(Program program, int launches);
+
   /** What the program occupies on this shape; empty on a device that does not tell. */
   default Optional<Resources> resources(Program program) {
     return Optional.empty();

@@ -14,6 +14,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.outcome.DeviceState;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
@@ -29,10 +30,14 @@ final class CpuDevice implements Device {
 
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
+  private final CacheFlush flush;
+  private final HostState state = HostState.ofThisMachine();
+  private int discarded;
 
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
+    this.flush = new CacheFlush(limits);
     for (String runtime : OPENMP) {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
@@ -68,9 +73,18 @@ final class CpuDevice implements Device {
           case Reference.Command command ->
               new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
         };
-    return new CpuWorkspace(kernel, shape, limits, oracle);
+    return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }
 
   @Override
-  public void close() {}
+  public DeviceState state() {
+    DeviceState now = state.look(discarded);
+    discarded = 0;
+    return now;
+  }
+
+  @Override
+  public void close() {
+    flush.close();
+  }
 }

@@ -42,8 +42,9 @@ final class CpuWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final DeviceLimits limits;
-  private final QuietTimer timer = new QuietTimer(RunDelay.ofThisThread()::nanos);
+  private final QuietTimer timer;
   private final Oracle oracle;
+  private final CacheFlush flush;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final int keep;
@@ -51,11 +52,22 @@ final class CpuWorkspace implements Workspace {
   private @Nullable Bound bound;
   private boolean damaged;
 
-  CpuWorkspace(Kernel kernel, Shape shape, DeviceLimits limits, Oracle oracle) {
+  /**
+   * @param discarded told of each batch that is timed again
+   */
+  CpuWorkspace(
+      Kernel kernel,
+      Shape shape,
+      DeviceLimits limits,
+      Oracle oracle,
+      CacheFlush flush,
+      Runnable discarded) {
     this.kernel = kernel;
     this.shape = shape;
     this.limits = limits;
     this.oracle = oracle;
+    this.flush = flush;
+    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
     long bytes = 0;
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer) {
@@ -147,6 +159,24 @@ final class CpuWorkspace implements Workspace {
           }
           return System.nanoTime() - start;
         });
+  }
+
+  /** Each launch is timed by itself. */
+  @Override
+  public long timeCold(Program program, int launches) {
+    MethodHandle call = bind(program).call();
+    long sum = 0;
+    for (int i = 0; i < launches; i++) {
+      sum +=
+          timer.time(
+              () -> {
+                flush.run();
+                long start = System.nanoTime();
+                call(call);
+                return System.nanoTime() - start;
+              });
+    }
+    return sum;
   }
 
   @Override

@@ -19,13 +19,16 @@ final class QuietTimer {
   private static final int CREDIT = 12;
 
   private final LongSupplier waitedNanos;
+  private final Runnable discarded;
   private int credit = CREDIT;
 
   /**
    * @param waitedNanos how long the threads have waited so far, {@link RunDelay#nanos}
+   * @param discarded told of each batch that is timed again
    */
-  QuietTimer(LongSupplier waitedNanos) {
+  QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
     this.waitedNanos = waitedNanos;
+    this.discarded = discarded;
   }
 
   /**
@@ -54,6 +57,7 @@ final class QuietTimer {
         return nanos;
       }
       credit--;
+      discarded.run();
     }
   }
 }

@@ -95,7 +95,8 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Device open(DeviceIdentity device) {
-    return CudaDevice.open(device, gpu(device));
+    Gpu gpu = gpu(device);
+    return CudaDevice.open(device, gpu, Driver.uuid(driverLibraries, gpu.ordinal()));
   }
 
   /**

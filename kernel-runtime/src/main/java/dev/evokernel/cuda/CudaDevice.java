@@ -35,9 +35,11 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.outcome.DeviceState;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 
@@ -51,9 +53,12 @@ final class CudaDevice implements Device {
   private final Handles.Stream stream = new Handles.Stream();
   private final DeviceLimits limits;
   private final int threadsPerCore;
+  private final Optional<Nvml> management;
+  private final CacheFlush flush;
 
-  private CudaDevice(DeviceIdentity identity, Gpu gpu) {
+  private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
     this.identity = identity;
+    this.management = management;
     String doing = "opening " + gpu;
     machine(cuInit(0), doing);
     machine(cuDeviceGet(device, gpu.ordinal()), doing);
@@ -62,15 +67,17 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
+    this.flush = new CacheFlush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
 
   /**
+   * @param uuid by which NVIDIA's management library knows it; empty when the driver does not say
    * @throws dev.evokernel.backend.EnvironmentException if the driver does not let it be used
    */
-  static CudaDevice open(DeviceIdentity identity, Gpu gpu) {
+  static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
     Natives.load();
-    return new CudaDevice(identity, gpu);
+    return new CudaDevice(identity, gpu, uuid.flatMap(it -> Nvml.open(Nvml.LIBRARIES, it)));
   }
 
   @Override
@@ -101,7 +108,7 @@ final class CudaDevice implements Device {
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
-        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream);
+        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
   }
 
   /**
@@ -113,7 +120,18 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public DeviceState state() {
+    return management.map(Nvml::look).orElse(DeviceState.UNKNOWN);
+  }
+
+  @Override
+  public OptionalDouble joules() {
+    return management.map(Nvml::joules).orElse(OptionalDouble.empty());
+  }
+
+  @Override
   public void close() {
+    flush.close();
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
   }

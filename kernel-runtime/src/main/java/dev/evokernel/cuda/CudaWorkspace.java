@@ -59,6 +59,7 @@ final class CudaWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final Handles.Stream stream;
+  private final CacheFlush flush;
   private final Layout layout;
   private final Launches launches;
   private final CudaProgram reference;
@@ -82,6 +83,7 @@ final class CudaWorkspace implements Workspace {
   /**
    * @param reference the checks, and with them the reference where it is compiled
    * @param command the reference where it is not
+   * @param flush the device's
    */
   CudaWorkspace(
       Kernel kernel,
@@ -89,12 +91,14 @@ final class CudaWorkspace implements Workspace {
       CudaProgram reference,
       Optional<ReferenceCommand> command,
       Launches launches,
-      Handles.Stream stream) {
+      Handles.Stream stream,
+      CacheFlush flush) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
     this.launches = launches;
     this.stream = stream;
+    this.flush = flush;
     this.layout = Layout.of(kernel, shape);
     this.buffers = new Buffers(layout);
     this.inspection =
@@ -147,6 +151,12 @@ final class CudaWorkspace implements Workspace {
   public long time(Program program, int count) {
     touched();
     return timed(program).time(count);
+  }
+
+  @Override
+  public long timeCold(Program program, int count) {
+    touched();
+    return timed(program).timeCold(count);
   }
 
   @Override
@@ -204,7 +214,10 @@ final class CudaWorkspace implements Workspace {
         this,
         () ->
             new TimedLaunch(
-                launches.ofCandidate(kernel, shape, loaded, buffers::at), loaded.entry(), stream));
+                launches.ofCandidate(kernel, shape, loaded, buffers::at),
+                loaded.entry(),
+                stream,
+                flush));
   }
 
   private Prepared prepared() {

@@ -27,6 +27,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
         headers(),
         counters(),
         tool("Nsight Compute", toolkit.profiler(), "evo profile", "nsight-compute"),
+        management(),
         tool("compute-sanitizer", toolkit.sanitizer(), "evo sanitize", "cuda-sanitizer"));
   }
 
@@ -99,6 +100,25 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
             true,
             "closed to this user: " + closed,
             "Join the group that owns them: ls -l /dev/nvidia*.");
+  }
+
+  /** Whether the GPU's state can be seen. */
+  private Requirement management() {
+    Optional<String> library =
+        driver instanceof Driver.Present
+            ? Nvml.LIBRARIES.stream()
+                .filter(name -> SharedLibrary.open(name).isPresent())
+                .findFirst()
+            : Optional.empty();
+    return new Requirement(
+        "NVML",
+        library.isPresent(),
+        false,
+        library.orElse("no libnvidia-ml.so.1: clocks, power and throttling are not seen"),
+        library.isPresent()
+            ? ""
+            : "Install the driver's utilities; in a container, start it with"
+                + " NVIDIA_DRIVER_CAPABILITIES=compute,utility.");
   }
 
   private Requirement compiler() {

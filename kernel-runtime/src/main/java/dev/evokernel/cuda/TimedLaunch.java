@@ -19,6 +19,7 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraph;
@@ -39,25 +40,35 @@ final class TimedLaunch implements AutoCloseable {
   /** Launches of one graph at most; more replay a graph of this many. */
   private static final int CHUNK = 128;
 
+  /** What a graph repeats. */
+  private enum Content {
+    LAUNCH,
+    FLUSH,
+    FLUSH_AND_LAUNCH
+  }
+
   /**
    * What a graph holds.
    *
+   * @param count how many times the content
    * @param starts whether it begins with the event from which time is counted
    * @param ends whether it ends with the event to which time is counted
    */
-  private record Recording(int launches, boolean starts, boolean ends) {}
+  private record Recording(Content content, int count, boolean starts, boolean ends) {}
 
   private final Call call;
   private final String name;
   private final Handles.Stream stream;
+  private final CacheFlush flush;
   private final CUevent start = event();
   private final CUevent end = event();
   private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
 
-  TimedLaunch(Call call, String name, Handles.Stream stream) {
+  TimedLaunch(Call call, String name, Handles.Stream stream, CacheFlush flush) {
     this.call = call;
     this.name = name;
     this.stream = stream;
+    this.flush = flush;
   }
 
   Call call() {
@@ -72,13 +83,48 @@ final class TimedLaunch implements AutoCloseable {
 
   /** Nanoseconds of {@code launches} launches, one right after the other. */
   long time(int launches) {
-    int first = (launches - 1) % CHUNK + 1;
-    int replays = (launches - first) / CHUNK;
+    return time(Content.LAUNCH, launches);
+  }
+
+  /** Nanoseconds of {@code launches} launches, the second-level cache flushed before each. */
+  long timeCold(int launches) {
+    var _ = flush.buffer();
+    return ColdTime.nanos(
+        new ColdTime.Clock() {
+          @Override
+          public long alone() {
+            return replay(
+                List.of(
+                    graph(new Recording(Content.FLUSH, 1, false, false)),
+                    graph(new Recording(Content.LAUNCH, 1, true, true))));
+          }
+
+          @Override
+          public long flushesAndLaunches(int count) {
+            return time(Content.FLUSH_AND_LAUNCH, count);
+          }
+
+          @Override
+          public long flushes(int count) {
+            return time(Content.FLUSH, count);
+          }
+        },
+        launches);
+  }
+
+  private long time(Content content, int count) {
+    int first = (count - 1) % CHUNK + 1;
+    int replays = (count - first) / CHUNK;
     var queue = new ArrayList<CUgraphExec>();
-    queue.add(graph(new Recording(first, true, replays == 0)));
+    queue.add(graph(new Recording(content, first, true, replays == 0)));
     for (int i = 1; i <= replays; i++) {
-      queue.add(graph(new Recording(CHUNK, false, i == replays)));
+      queue.add(graph(new Recording(content, CHUNK, false, i == replays)));
     }
+    return replay(queue);
+  }
+
+  /** The nanoseconds between the two events that the graphs hold. */
+  private long replay(List<CUgraphExec> queue) {
     for (CUgraphExec graph : queue) {
       candidate(cuGraphLaunch(graph, stream), "replaying " + this);
     }
@@ -115,8 +161,8 @@ final class TimedLaunch implements AutoCloseable {
     candidate(
         cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "starting a recording");
     int status = recording.starts() ? record(start) : CUDA_SUCCESS;
-    for (int i = 0; i < recording.launches() && status == CUDA_SUCCESS; i++) {
-      status = call.launch(stream);
+    for (int i = 0; i < recording.count() && status == CUDA_SUCCESS; i++) {
+      status = record(recording.content());
     }
     if (recording.ends() && status == CUDA_SUCCESS) {
       status = record(end);
@@ -131,6 +177,17 @@ final class TimedLaunch implements AutoCloseable {
     candidate(instantiated, "preparing the replay of " + this);
     candidate(cuGraphUpload(executable, stream), "preparing the replay of " + this);
     return executable;
+  }
+
+  private int record(Content content) {
+    return switch (content) {
+      case LAUNCH -> call.launch(stream);
+      case FLUSH -> flush.enqueue(stream);
+      case FLUSH_AND_LAUNCH -> {
+        int flushed = flush.enqueue(stream);
+        yield flushed == CUDA_SUCCESS ? call.launch(stream) : flushed;
+      }
+    };
   }
 
   private int record(CUevent event) {

@@ -79,6 +79,11 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
+  public long timeCold(Program program, int launches) {
+    return workspace.timeCold(program, launches);
+  }
+
+  @Override
   public Optional<Resources> resources(Program program) {
     return workspace.resources(program);
   }

@@ -1,32 +1,60 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * Warms a program up and finds how many launches make one sample long enough for the clock.
  *
  * <p>Batches double until one lasts as long as a sample has to; the fastest batch counts, since
- * whatever disturbed the others only made them slower.
+ * whatever disturbed the others only made them slower. From a cold cache a launch is a sample by
+ * itself unless it is shorter than {@value #SHORT_NANOS} ns: flushing takes longer than that, and
+ * the clock around a single launch is exact enough.
  */
 final class Calibration {
 
+  /** Below this, what lies around a launch is no longer small beside it. */
+  static final long SHORT_NANOS = 20_000;
+
   private static final int MAX_LAUNCHES = 1 << 20;
 
-  private Calibration() {}
+  /** Flushing for each of more launches than these would take longer than any sample is worth. */
+  private static final int MAX_COLD_LAUNCHES = 64;
+
+  private final CacheState cache;
+  private final long warmUpNanos;
+  private final long sampleNanos;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param warmUp launches are discarded until they have taken this long together
+   * @param sample how long one sample lasts at the least
+   * @param nanoClock by which warming up ends too, {@value Sampler#SLACK} times as late
+   */
+  Calibration(CacheState cache, Duration warmUp, Duration sample, LongSupplier nanoClock) {
+    this.cache = cache;
+    this.warmUpNanos = warmUp.toNanos();
+    this.sampleNanos = sample.toNanos();
+    this.nanoClock = nanoClock;
+  }
 
   /** Launches per sample, at least 1. */
-  static int launches(BatchTimer timer, Duration warmUp, Duration sample) {
-    long target = sample.toNanos();
+  int launches(BatchTimer timer) {
+    int most = cache == CacheState.COLD ? MAX_COLD_LAUNCHES : MAX_LAUNCHES;
     double fastest = Double.POSITIVE_INFINITY;
     long spent = 0;
+    long end = nanoClock.getAsLong() + Sampler.SLACK * warmUpNanos;
     int launches = 1;
     while (true) {
       long batch = Math.max(1, timer.nanos(launches));
       fastest = Math.min(fastest, (double) batch / launches);
       spent += batch;
-      boolean longEnough = batch >= target || launches == MAX_LAUNCHES;
-      if (longEnough && spent >= warmUp.toNanos()) {
-        return (int) Math.clamp(Math.ceil(target / fastest), 1, MAX_LAUNCHES);
+      boolean alone = cache == CacheState.COLD && fastest >= SHORT_NANOS;
+      boolean longEnough = alone || batch >= sampleNanos || launches == most;
+      boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
+      if (longEnough && warm) {
+        return alone ? 1 : (int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most);
       }
       if (!longEnough) {
         launches *= 2;

@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 
 /**
@@ -10,9 +11,17 @@ import java.time.Duration;
  * @param atMost on one shape, rounds end after this long, once there are {@code minRounds}
  * @param minRounds never fewer rounds
  * @param seed of the order within the rounds
+ * @param cache what every launch finds in the caches
+ * @param energy whether the energy of a launch is measured too
  */
 public record FinalsSettings(
-    int rounds, int minRounds, Duration sample, Duration atMost, long seed) {
+    int rounds,
+    int minRounds,
+    Duration sample,
+    Duration atMost,
+    long seed,
+    CacheState cache,
+    boolean energy) {
 
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
@@ -27,6 +36,7 @@ public record FinalsSettings(
 
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
-    return new FinalsSettings(60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed);
+    return new FinalsSettings(
+        60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, CacheState.HOT, false);
   }
 }

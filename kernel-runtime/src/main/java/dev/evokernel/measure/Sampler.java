@@ -1,61 +1,76 @@
 package dev.evokernel.measure;
 
-import dev.evokernel.outcome.Samples;
-import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
 
-/**
- * Takes the samples of one program on one shape until its median is known well enough.
- *
- * <p>How well is judged by the standard error of the median, 1.2533 σ / √n for normal noise, with σ
- * taken from the quartiles (interquartile range / 1.349): a few samples hit by other work on the
- * machine neither prolong the sampling nor end it.
- */
+/** Takes the samples of one program on one shape until they are enough. */
 public final class Sampler {
 
-  private static final int HOPELESS_SAMPLES = 3;
+  /** Up to this many samples the rule is asked after each, beyond it after every so many. */
+  private static final int ASKED_EACH_TIME = 200;
+
+  /** How many times the time of the launches may pass by the clock: flushing is not counted. */
+  static final int SLACK = 4;
+
+  /** Nanoseconds of launches between two looks at the device. */
+  static final long STRETCH = 20_000_000;
 
   private final SamplingSettings settings;
+  private final LongSupplier nanoClock;
 
-  public Sampler(SamplingSettings settings) {
+  /**
+   * @param nanoClock such as {@link System#nanoTime}; only bounds what flushing may cost
+   */
+  public Sampler(SamplingSettings settings, LongSupplier nanoClock) {
     this.settings = settings;
+    this.nanoClock = nanoClock;
   }
 
   /**
-   * @param best the best p50 so far in nanoseconds; a program whose first samples all lie {@link
-   *     SamplingSettings#hopeless()} times above it is not sampled further
+   * @param timer launches as {@link SamplingSettings#cache()} says
+   * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
+   *     further, see {@link Race}
+   * @param attendant looks after the device; samples from a disturbed device are thrown away
    */
-  public Sampling sample(BatchTimer timer, OptionalDouble best) {
-    int launches = Calibration.launches(timer, settings.warmUp(), settings.sample());
-    double hopeless = best.orElse(Double.POSITIVE_INFINITY) * settings.hopeless();
-    double[] nanos = new double[settings.maxSamples()];
-    double fastest = Double.POSITIVE_INFINITY;
-    long spent = 0;
-    int count = 0;
-    while (count < nanos.length) {
-      long batch = Math.max(1, timer.nanos(launches));
-      spent += batch;
-      nanos[count] = (double) batch / launches;
-      fastest = Math.min(fastest, nanos[count]);
-      count++;
-      boolean lost = count >= Math.min(HOPELESS_SAMPLES, settings.minSamples());
-      if ((lost && fastest > hopeless) || enough(nanos, count, spent)) {
-        break;
+  public Sampling sample(BatchTimer timer, OptionalDouble best, Attendant attendant) {
+    int launches =
+        new Calibration(settings.cache(), settings.warmUp(), settings.sample(), nanoClock)
+            .launches(timer);
+    double toBeat = best.orElse(Double.POSITIVE_INFINITY);
+    var watch = new Watch(attendant);
+    var tally = new Tally();
+    boolean over = false;
+    long slack = SLACK * settings.atMost().toNanos();
+    watch.begin();
+    while (!over) {
+      int count = tally.count();
+      long spent = tally.spent();
+      long began = nanoClock.getAsLong();
+      while (!over && tally.spent() - spent < STRETCH) {
+        tally.add(Math.max(1, timer.nanos(launches)), launches);
+        over = isOver(tally, toBeat, began + slack);
+      }
+      slack -= nanoClock.getAsLong() - began;
+      if (!watch.accepts(tally.count() - count)) {
+        tally.keep(count, spent);
+        over = false;
       }
     }
-    return new Sampling(Samples.of(Arrays.copyOf(nanos, count)), launches);
+    return new Sampling(tally.samples(), launches, watch.state());
   }
 
-  private boolean enough(double[] nanos, int count, long spent) {
-    if (count < settings.minSamples() || spent < settings.atLeast().toNanos()) {
+  private boolean isOver(Tally tally, double best, long end) {
+    if (tally.count() == settings.maxSamples() || tally.isLost(settings.race(), best)) {
+      return true;
+    }
+    if (tally.count() < settings.minSamples()) {
       return false;
     }
-    return spent >= settings.atMost().toNanos()
-        || relativeError(Samples.of(Arrays.copyOf(nanos, count))) <= settings.error();
-  }
-
-  private static double relativeError(Samples samples) {
-    double sigma = (samples.quantile(0.75) - samples.quantile(0.25)) / 1.349;
-    return 1.2533 * sigma / Math.sqrt(samples.count()) / samples.p50();
+    if (tally.spent() >= settings.atMost().toNanos() || nanoClock.getAsLong() - end >= 0) {
+      return true;
+    }
+    return tally.spent() >= settings.atLeast().toNanos()
+        && tally.count() % Math.ceilDiv(tally.count(), ASKED_EACH_TIME) == 0
+        && settings.stop().isMet(tally.samples());
   }
 }

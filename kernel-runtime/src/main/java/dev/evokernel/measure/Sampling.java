@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 
 /**
@@ -7,5 +8,6 @@ import dev.evokernel.outcome.Samples;
  *
  * @param samples nanoseconds for one launch
  * @param launchesPerSample launches that were timed together to make one sample
+ * @param device what the device was like meanwhile
  */
-public record Sampling(Samples samples, int launchesPerSample) {}
+public record Sampling(Samples samples, int launchesPerSample, DeviceState device) {}

@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 
 /**
@@ -7,12 +8,14 @@ import java.time.Duration;
  *
  * @param warmUp launches are discarded until they have taken this long together
  * @param sample how long one sample lasts at the least; shorter launches are timed in batches
- * @param minSamples never fewer, unless the candidate is hopeless
+ * @param minSamples never fewer, unless the race is lost
  * @param maxSamples never more
- * @param atLeast sampling goes on for this long even when the median is already well known
+ * @param atLeast sampling goes on for this long even when the rule is met
  * @param atMost sampling ends after this long, once there are {@code minSamples}
- * @param error the relative standard error of the median that is small enough
- * @param hopeless a candidate this many times slower than the cut-off is given up early
+ * @param stop when the samples are enough within these bounds
+ * @param cache what every launch finds in the caches
+ * @param race when a candidate that is slower than the best is given up
+ * @param energy whether the energy of a launch is measured too, which takes most of a second
  */
 public record SamplingSettings(
     Duration warmUp,
@@ -21,8 +24,10 @@ public record SamplingSettings(
     int maxSamples,
     Duration atLeast,
     Duration atMost,
-    double error,
-    double hopeless) {
+    StoppingRule stop,
+    CacheState cache,
+    Race race,
+    boolean energy) {
 
   /** Some 50 to 100 ms for a launch of up to a few milliseconds. */
   public static final SamplingSettings DEFAULT =
@@ -33,8 +38,10 @@ public record SamplingSettings(
           200,
           Duration.ofMillis(30),
           Duration.ofMillis(80),
-          0.004,
-          1.5);
+          new RelativeError(0.004),
+          CacheState.HOT,
+          Race.DEFAULT,
+          false);
 
   public SamplingSettings {
     if (minSamples < 1 || maxSamples < minSamples) {
@@ -50,9 +57,47 @@ public record SamplingSettings(
           "Sampling needs warmUp >= 0, sample > 0 and atLeast <= atMost, not %s, %s, %s and %s."
               .formatted(warmUp, sample, atLeast, atMost));
     }
-    if (!(error > 0 && hopeless > 1)) {
-      throw new IllegalArgumentException(
-          "Sampling needs error > 0 and hopeless > 1, not " + error + " and " + hopeless + ".");
-    }
+  }
+
+  /** The same with other bounds in samples. */
+  public SamplingSettings between(int least, int most) {
+    return new SamplingSettings(
+        warmUp, sample, least, most, atLeast, atMost, stop, cache, race, energy);
+  }
+
+  /** The same with other bounds in time. */
+  public SamplingSettings between(Duration least, Duration most) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, least, most, stop, cache, race, energy);
+  }
+
+  /** The same with another rule. */
+  public SamplingSettings until(StoppingRule other) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, other, cache, race, energy);
+  }
+
+  /** The same with other caches. */
+  public SamplingSettings from(CacheState other) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, other, race, energy);
+  }
+
+  /** The same with another race. */
+  public SamplingSettings racing(Race other) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, cache, other, energy);
+  }
+
+  /** The same with samples of another length. */
+  public SamplingSettings inSamplesOf(Duration other) {
+    return new SamplingSettings(
+        warmUp, other, minSamples, maxSamples, atLeast, atMost, stop, cache, race, energy);
+  }
+
+  /** The same with or without the energy of a launch. */
+  public SamplingSettings withEnergy(boolean measured) {
+    return new SamplingSettings(
+        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, cache, race, measured);
   }
 }

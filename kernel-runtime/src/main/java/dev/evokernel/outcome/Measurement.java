@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param accuracy one for each output
  * @param resources what the program occupies, or null on a device that does not tell
  * @param joules the energy of one launch, on the mean; empty on a device that does not tell
+ * @param device what the device was like meanwhile
  */
 public record Measurement(
     String shape,
@@ -20,7 +21,8 @@ public record Measurement(
     int launchesPerSample,
     List<Comparison> accuracy,
     @Nullable Resources resources,
-    OptionalDouble joules) {
+    OptionalDouble joules,
+    DeviceState device) {
 
   public Measurement {
     accuracy = List.copyOf(accuracy);
@@ -35,19 +37,16 @@ public record Measurement(
     }
   }
 
-  /** A measurement on a device that does not tell of energy. */
-  public Measurement(
-      String shape,
-      Samples samples,
-      int launchesPerSample,
-      List<Comparison> accuracy,
-      @Nullable Resources resources) {
-    this(shape, samples, launchesPerSample, accuracy, resources, OptionalDouble.empty());
-  }
-
-  /** A measurement on a device that tells neither of resources nor of energy. */
+  /** A measurement on a device that tells nothing of itself. */
   public Measurement(
       String shape, Samples samples, int launchesPerSample, List<Comparison> accuracy) {
-    this(shape, samples, launchesPerSample, accuracy, null, OptionalDouble.empty());
+    this(
+        shape,
+        samples,
+        launchesPerSample,
+        accuracy,
+        null,
+        OptionalDouble.empty(),
+        DeviceState.UNKNOWN);
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -8,9 +7,11 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.Gate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.Verdict;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
@@ -46,6 +47,13 @@ final class Bench {
       }
       return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
     }
+
+    BatchTimer timer(Program program, CacheState cache) {
+      return switch (cache) {
+        case HOT -> launches -> workspace.time(program, launches);
+        case COLD -> launches -> workspace.timeCold(program, launches);
+      };
+    }
   }
 
   /** Told before each stage. */
@@ -57,39 +65,43 @@ final class Bench {
   private final Device device;
   private final Kernel kernel;
   private final List<Place> places;
-  private final Sampler sampler;
+  private final SamplingSettings sampling;
   private final Witness witness;
+  private final Recess.Pause pause;
 
   Bench(
       Device device,
       Kernel kernel,
       List<Place> places,
       SamplingSettings sampling,
-      Witness witness) {
+      Witness witness,
+      Recess.Pause pause) {
     this.device = device;
     this.kernel = kernel;
     this.places = List.copyOf(places);
-    this.sampler = new Sampler(sampling);
+    this.sampling = sampling;
     this.witness = witness;
+    this.pause = pause;
   }
 
-  Reply evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+  Reply evaluate(Request.Evaluate request) {
     var laps = new Laps(System::nanoTime);
-    Outcome outcome = outcome(configuration, binary, best, laps);
+    Outcome outcome = outcome(request, request.sampling().orElse(sampling), laps);
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
     return new Reply.Evaluated(outcome, laps.spent(), strayed || !device.usable());
   }
 
   Reply finals(List<Entrant> entrants, FinalsSettings settings) {
-    return new Finals(device, kernel, places, settings, witness).hold(entrants);
+    return new Finals(device, kernel, places, settings, witness, pause).hold(entrants);
   }
 
-  private Outcome outcome(
-      Configuration configuration, Binary binary, Map<String, Double> best, Laps laps) {
+  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, Laps laps) {
+    Map<String, Double> best = request.best();
+    var sampler = new Sampler(settings, System::nanoTime);
     String shape = "";
     witness.sees("load", shape, 0);
-    try (Program program = device.load(kernel, configuration, binary)) {
+    try (Program program = device.load(kernel, request.configuration(), request.binary())) {
       laps.enter(Laps.Stage.CHECK);
       for (Place place : places) {
         shape = place.shape().name();
@@ -104,9 +116,15 @@ final class Bench {
         shape = place.shape().name();
         witness.sees("time", shape, 0);
         laps.enter(Laps.Stage.TIME);
-        Sampling sampling =
+        Sampling taken =
             sampler.sample(
-                launches -> place.workspace().time(program, launches), fastest(best, shape));
+                place.timer(program, settings.cache()),
+                fastest(best, shape),
+                new Recess(device::state, pause));
+        OptionalDouble joules =
+            settings.energy()
+                ? energy(place, program, taken.samples().p50())
+                : OptionalDouble.empty();
         laps.enter(Laps.Stage.CHECK);
         switch (place.gate().recheck(place.workspace())) {
           case Verdict.Refused(Rejected rejection) -> {
@@ -116,10 +134,12 @@ final class Bench {
               measurements.add(
                   new Measurement(
                       shape,
-                      sampling.samples(),
-                      sampling.launchesPerSample(),
+                      taken.samples(),
+                      taken.launchesPerSample(),
                       accuracy,
-                      place.workspace().resources(program).orElse(null)));
+                      place.workspace().resources(program).orElse(null),
+                      joules,
+                      taken.device()));
         }
       }
       laps.enter(Laps.Stage.LOAD);
@@ -127,6 +147,13 @@ final class Bench {
     } catch (RejectionException e) {
       return e.on(shape);
     }
+  }
+
+  /** Of launches one after the other, whatever caches samples are taken from. */
+  private OptionalDouble energy(Place place, Program program, double nanosOfALaunch) {
+    witness.sees("measure energy", place.shape().name(), 0);
+    return new EnergyMeter(device::joules)
+        .measure(place.timer(program, CacheState.HOT), nanosOfALaunch);
   }
 
   private static OptionalDouble fastest(Map<String, Double> best, String shape) {

@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,21 @@ public final class DeviceWorker implements AutoCloseable {
   public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
-    var request = new Request.Evaluate(configuration, binary, best);
+    return evaluate(new Request.Evaluate(configuration, binary, best, Optional.empty()), limit);
+  }
+
+  /** The same within the job's deadline, and sampled in another way than the job says. */
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      SamplingSettings sampling)
+      throws InterruptedException {
+    return evaluate(
+        new Request.Evaluate(configuration, binary, best, Optional.of(sampling)), deadline);
+  }
+
+  private Evaluated evaluate(Request.Evaluate request, Duration limit) throws InterruptedException {
     Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
     return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(

@@ -4,8 +4,10 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.gate.Verdict;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.Rounds;
 import dev.evokernel.measure.Sampling;
@@ -16,6 +18,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /** All finalists loaded at once, gated again, and measured in interleaved rounds. */
@@ -38,6 +41,7 @@ final class Finals {
   private final List<Bench.Place> places;
   private final FinalsSettings settings;
   private final Bench.Witness witness;
+  private final Recess.Pause pause;
   private int running = -1;
   private String shape = "";
 
@@ -46,12 +50,14 @@ final class Finals {
       Kernel kernel,
       List<Bench.Place> places,
       FinalsSettings settings,
-      Bench.Witness witness) {
+      Bench.Witness witness,
+      Recess.Pause pause) {
     this.device = device;
     this.kernel = kernel;
     this.places = places;
     this.settings = settings;
     this.witness = witness;
+    this.pause = pause;
   }
 
   Reply hold(List<Entrant> entrants) {
@@ -66,7 +72,8 @@ final class Finals {
       var random = new SplittableRandom(settings.seed());
       for (Bench.Place place : places) {
         shape = place.shape().name();
-        Optional<Reply> lost = hold(place, finalists, new Rounds(settings, random.split()));
+        Optional<Reply> lost =
+            hold(place, finalists, new Rounds(settings, random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }
@@ -92,8 +99,12 @@ final class Finals {
       }
     }
     List<Sampling> samplings =
-        rounds.measure(finalists.stream().map(finalist -> timer(place, finalist)).toList());
+        rounds.measure(
+            finalists.stream().map(finalist -> timer(place, finalist)).toList(),
+            new Recess(device::state, pause));
     for (Finalist finalist : finalists) {
+      Sampling sampling = samplings.get(finalist.entrant);
+      OptionalDouble joules = energy(place, finalist, sampling);
       enter("gate after the finals", finalist.entrant);
       place.workspace().poison();
       place.workspace().launch(finalist.program);
@@ -102,27 +113,38 @@ final class Finals {
           return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
         }
         case Verdict.Accepted(List<Comparison> accuracy) -> {
-          Sampling sampling = samplings.get(finalist.entrant);
           finalist.measurements.add(
               new Measurement(
                   shape,
                   sampling.samples(),
                   sampling.launchesPerSample(),
                   accuracy,
-                  place.workspace().resources(finalist.program).orElse(null)));
+                  place.workspace().resources(finalist.program).orElse(null),
+                  joules,
+                  sampling.device()));
         }
       }
     }
     return Optional.empty();
   }
 
+  private OptionalDouble energy(Bench.Place place, Finalist finalist, Sampling sampling) {
+    if (!settings.energy()) {
+      return OptionalDouble.empty();
+    }
+    enter("energy in the finals", finalist.entrant);
+    return new EnergyMeter(device::joules)
+        .measure(place.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
+  }
+
   /** The note falls before the launches that settle the caches, never inside a timed sample. */
   private BatchTimer timer(Bench.Place place, Finalist finalist) {
+    BatchTimer timer = place.timer(finalist.program, settings.cache());
     return launches -> {
       if (running != finalist.entrant) {
         enter("finals", finalist.entrant);
       }
-      return place.workspace().time(finalist.program, launches);
+      return timer.nanos(launches);
     };
   }
 

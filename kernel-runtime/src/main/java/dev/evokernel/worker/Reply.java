@@ -25,6 +25,9 @@ sealed interface Reply {
    */
   record Progress(String stage, String shape, int entrant) implements Reply {}
 
+  /** The device is given time to recover, which is not the candidate's. */
+  record Resting(Duration time) implements Reply {}
+
   record CompilerOpen(String version) implements Reply {}
 
   record Compiled(Compilation compilation) implements Reply {}

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a coordinator asks of a worker. The first request opens a job; one is answered at a time.
@@ -25,8 +27,16 @@ sealed interface Request {
   /** Answered by {@link Reply.DeviceOpen}. */
   record OpenDevice(DeviceJob job) implements Request {}
 
-  /** Answered by {@link Reply.Evaluated}. */
-  record Evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  /**
+   * Answered by {@link Reply.Evaluated}.
+   *
+   * @param sampling in place of the job's
+   */
+  record Evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Optional<SamplingSettings> sampling)
       implements Request {}
 
   /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */

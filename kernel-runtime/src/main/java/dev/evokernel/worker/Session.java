@@ -76,8 +76,7 @@ final class Session {
             openCompiler().compiler().compile(openCompiler().kernel().source(), configuration));
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
-      case Request.Evaluate evaluate ->
-          openBench().evaluate(evaluate.configuration(), evaluate.binary(), evaluate.best());
+      case Request.Evaluate evaluate -> openBench().evaluate(evaluate);
       case Request.HoldFinals finals -> openBench().finals(finals.entrants(), finals.settings());
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
@@ -93,6 +92,11 @@ final class Session {
   private Reply open(DeviceJob job) {
     Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
     Device device = Backend.named(job.backend()).open(job.device());
+    if (job.sampling().energy() && device.joules().isEmpty()) {
+      throw new EnvironmentException(
+          "The device %s does not tell how much energy it takes. Remove 'energy' below 'sampling', or choose another 'device'."
+              .formatted(job.device().id()));
+    }
     List<Bench.Place> places = new ArrayList<>();
     for (String name : job.shapes()) {
       Shape shape = kernel.shape(name);
@@ -105,12 +109,21 @@ final class Session {
             e);
       }
     }
-    bench = new Bench(device, kernel, places, job.sampling(), this::progress);
+    bench = new Bench(device, kernel, places, job.sampling(), this::progress, this::rest);
     return new Reply.DeviceOpen(device.identity(), device.limits());
   }
 
   private void progress(String stage, String shape, int entrant) {
     say(new Reply.Progress(stage, shape, entrant));
+  }
+
+  private void rest(Duration time) {
+    say(new Reply.Resting(time));
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Nobody interrupts the thread of a device.", e);
+    }
   }
 
   private void say(Reply reply) {

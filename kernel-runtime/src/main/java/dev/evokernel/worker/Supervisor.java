@@ -198,6 +198,7 @@ final class Supervisor implements AutoCloseable {
             last = progress;
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
           }
+          case WorkerProcess.Event.Said(Reply.Resting(Duration time)) -> deadline += time.toNanos();
           case WorkerProcess.Event.Said(Reply.EnvironmentBroken(String message)) -> {
             discard();
             throw new EnvironmentException(message);

@@ -200,6 +200,8 @@ public abstract class DeviceContract {
     workspace.prepare(1);
     try (Program program = program("none")) {
       assertThat(workspace.time(program, 100)).isPositive();
+      assertThat(workspace.timeCold(program, 1)).isPositive();
+      assertThat(workspace.timeCold(program, 5)).isPositive();
     }
   }
 

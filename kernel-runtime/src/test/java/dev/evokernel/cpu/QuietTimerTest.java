@@ -12,7 +12,8 @@ final class QuietTimerTest {
   private final Deque<Long> script = new ArrayDeque<>();
   private long waited;
   private int batches;
-  private final QuietTimer timer = new QuietTimer(() -> waited);
+  private int discarded;
+  private final QuietTimer timer = new QuietTimer(() -> waited, () -> discarded++);
 
   /** A batch of 1000 ns of work that waits as the script says, and then never. */
   private long batch() {
@@ -34,6 +35,7 @@ final class QuietTimerTest {
     script.addAll(List.of(8_000_000L, 500L, 0L));
     assertThat(timer.time(this::batch)).isEqualTo(1000);
     assertThat(batches).isEqualTo(3);
+    assertThat(discarded).isEqualTo(2);
   }
 
   @Test

@@ -46,7 +46,7 @@ class CudaBackendTest {
 
   @Test
   void requirements_thisMachine_neverThrow() {
-    assertThat(new CudaBackend().requirements()).hasSize(8);
+    assertThat(new CudaBackend().requirements()).hasSize(9);
   }
 
   private CudaBackend backend() {

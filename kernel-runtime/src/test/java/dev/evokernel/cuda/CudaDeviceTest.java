@@ -10,9 +10,12 @@ import dev.evokernel.gate.Gate;
 import dev.evokernel.gate.Verdict;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
+import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
+import dev.evokernel.outcome.Samples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -198,6 +201,63 @@ class CudaDeviceTest {
         assertThat(few / many).isBetween(0.9, 1.1);
         assertThat(workspace.compare()).allMatch(Comparison::passed);
       }
+    }
+  }
+
+  @Test
+  void timeCold_aloneAndInBatches_saysAboutTheSame() {
+    Kernel kernel = GpuKernel.SINGLE.read();
+    try (Workspace workspace = gpu.workspace(kernel, "large");
+        Program program = gpu.load(kernel, kernel.incumbent())) {
+      workspace.prepare(1);
+      double hot = workspace.time(program, 500) / 500.0;
+      workspace.timeCold(program, 50);
+
+      double[] alone = new double[50];
+      for (int i = 0; i < alone.length; i++) {
+        alone[i] = workspace.timeCold(program, 1);
+      }
+      double batched = workspace.timeCold(program, 50) / 50.0;
+
+      double median = Samples.of(alone).p50();
+      System.out.printf("hot %.1f, cold alone %.1f, in batches %.1f ns%n", hot, median, batched);
+      assertThat(median / batched).isBetween(0.5, 2.0);
+      assertThat(workspace.compare()).allMatch(Comparison::passed);
+    }
+  }
+
+  @Test
+  void state_ofAGpu_tellsClocksPowerAndTemperature() {
+    DeviceState state = gpu.device().state();
+
+    System.out.println(state);
+    assertThat(state.coreMegahertz().orElseThrow()).isBetween(100.0, 5000.0);
+    assertThat(state.memoryMegahertz().orElseThrow()).isBetween(100.0, 20_000.0);
+    assertThat(state.watts().orElseThrow()).isBetween(10.0, 2000.0);
+    assertThat(state.celsius().orElseThrow()).isBetween(5.0, 110.0);
+    long began = System.nanoTime();
+    for (int i = 0; i < 20; i++) {
+      state = gpu.device().state();
+    }
+    System.out.printf("a look takes %.2f ms%n", (System.nanoTime() - began) / 20e6);
+    assertThat(state.shared()).as(state.toString()).isFalse();
+  }
+
+  @Test
+  void energy_ofALaunch_isThatOfAPowerThatCanBe() {
+    Kernel kernel = GpuKernel.SINGLE.read();
+    try (Workspace workspace = gpu.workspace(kernel, "large");
+        Program program = gpu.load(kernel, kernel.incumbent())) {
+      workspace.prepare(1);
+      double nanos = workspace.time(program, 500) / 500.0;
+
+      double joules =
+          new EnergyMeter(gpu.device()::joules)
+              .measure(launches -> workspace.time(program, launches), nanos)
+              .orElseThrow();
+
+      System.out.printf("%.6f J for a launch, %.1f W%n", joules, joules / nanos * 1e9);
+      assertThat(joules / nanos * 1e9).isBetween(20.0, 2000.0);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
@@ -136,7 +137,9 @@ class CudaWorkerTest {
 
   @Test
   void finals_withAnIllegalAccess_rejectItAlone() throws InterruptedException {
-    var settings = new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7);
+    var settings =
+        new FinalsSettings(
+            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
 
     List<Outcome> outcomes =
         worker.finals(List.of(entrant("none"), entrant("illegal"), entrant("none")), settings);

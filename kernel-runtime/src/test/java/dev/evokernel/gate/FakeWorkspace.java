@@ -57,6 +57,11 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
+  public long timeCold(Program program, int launches) {
+    return time(program, launches);
+  }
+
+  @Override
   public long time(Program program, int launches) {
     return launches;
   }

@@ -2,6 +2,7 @@ package dev.evokernel.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +12,17 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   private static FinalsSettings settings(Duration atMost) {
-    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1);
+    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, CacheState.HOT, false);
   }
 
   @Test
   void measure_entrants_giveOneSampleARoundEach() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)));
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)),
+            ScriptedAttendant.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings).extracting(Sampling::launchesPerSample).containsExactly(1, 4);
@@ -28,10 +31,12 @@ class RoundsTest {
 
   @Test
   void measure_longRounds_endAtTheTimeLimitWithEquallyManySamples() {
-    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)));
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
+            ScriptedAttendant.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 6);
   }
@@ -40,9 +45,10 @@ class RoundsTest {
   void measure_driftingMachine_hitsAllAlike() {
     double[] slowdown = {1};
     BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1));
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
 
-    List<Sampling> samplings = rounds.measure(List.of(drifting, drifting));
+    List<Sampling> samplings =
+        rounds.measure(List.of(drifting, drifting), ScriptedAttendant.UNDISTURBED);
 
     double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
     assertThat(ratio).isBetween(0.98, 1.02);
@@ -64,7 +70,28 @@ class RoundsTest {
             return 1_000_000;
           });
     }
-    var _ = new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed)).measure(timers);
+    var _ =
+        new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed), () -> 0)
+            .measure(timers, ScriptedAttendant.UNDISTURBED);
     return order;
+  }
+
+  @Test
+  void measure_disturbedRound_isHeldAgain() {
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    double[] launch = {1e6};
+    var attendant =
+        new ScriptedAttendant(
+            look -> {
+              launch[0] = look == 3 ? 5e6 : 1e6; // The fifth look tells of the round before it.
+              return look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE;
+            });
+
+    List<Sampling> samplings =
+        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), attendant);
+
+    assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
+    assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
+    assertThat(attendant.rests()).isEqualTo(1);
   }
 }

@@ -2,8 +2,10 @@ package dev.evokernel.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class SamplerTest {
@@ -16,14 +18,18 @@ class SamplerTest {
           50,
           Duration.ofMillis(1),
           Duration.ofMillis(20),
-          0.01,
-          1.5);
+          new RelativeError(0.01),
+          CacheState.HOT,
+          Race.DEFAULT,
+          false);
 
-  private final Sampler sampler = new Sampler(SETTINGS);
+  private final Sampler sampler = new Sampler(SETTINGS, () -> 0);
 
   @Test
   void sample_shortLaunch_isBatchedToTheSampleLength() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(1000), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(100);
     assertThat(sampling.samples().p50()).isEqualTo(1000);
@@ -31,7 +37,9 @@ class SamplerTest {
 
   @Test
   void sample_longLaunch_isTimedAlone() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(5e6), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(5e6), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(1);
     assertThat(sampling.samples().count()).isEqualTo(5);
@@ -39,7 +47,9 @@ class SamplerTest {
 
   @Test
   void sample_steadyTimes_stopsOnceItHasLastedLongEnough() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(1000), OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(10);
   }
@@ -48,42 +58,159 @@ class SamplerTest {
   void sample_noisyTimes_goesOnUntilABound() {
     var noisy = new ScriptedTimer(call -> call % 2 == 0 ? 100_000 : 200_000);
 
-    assertThat(sampler.sample(noisy, OptionalDouble.empty()).samples().count()).isEqualTo(50);
+    assertThat(
+            sampler
+                .sample(noisy, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .count())
+        .isEqualTo(50);
   }
 
   @Test
   void sample_fewOutliers_neitherProlongNorShiftTheMedian() {
     var disturbed = new ScriptedTimer(call -> call % 10 == 9 ? 9e5 : 1e5);
 
-    Sampling sampling = sampler.sample(disturbed, OptionalDouble.empty());
+    Sampling sampling =
+        sampler.sample(disturbed, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().p50()).isEqualTo(1e5);
     assertThat(sampling.samples().count()).isLessThan(12);
   }
 
   @Test
-  void sample_farAboveTheBest_isGivenUpAfterThree() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(2000), OptionalDouble.of(1000));
+  void sample_farAboveTheBest_isGivenUpAfterFour() {
+    Sampling sampling =
+        sampler.sample(
+            ScriptedTimer.steady(2000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
 
-    assertThat(sampling.samples().count()).isEqualTo(3);
+    assertThat(sampling.samples().count()).isEqualTo(4);
   }
 
   @Test
-  void sample_littleAboveTheBest_isSampledInFull() {
-    Sampling sampling = sampler.sample(ScriptedTimer.steady(1400), OptionalDouble.of(1000));
+  void sample_withinTheMarginOfTheBest_isSampledInFull() {
+    var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
 
-    assertThat(sampling.samples().count()).isGreaterThanOrEqualTo(5);
+    Sampling sampling =
+        patient.sample(
+            ScriptedTimer.steady(1019), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isGreaterThanOrEqualTo(40);
+  }
+
+  @Test
+  void sample_littleAboveTheMargin_isGivenUpAfterSeventeen() {
+    var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
+
+    Sampling sampling =
+        patient.sample(
+            ScriptedTimer.steady(1021), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isEqualTo(17);
+  }
+
+  @Test
+  void sample_raceThatIsOff_givesNobodyUp() {
+    var fair = new Sampler(SETTINGS.racing(Race.OFF), () -> 0);
+
+    Sampling sampling =
+        fair.sample(
+            ScriptedTimer.steady(9000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isEqualTo(10);
+  }
+
+  @Test
+  void sample_fixedCount_takesSoMany() {
+    var counting =
+        new Sampler(
+            SETTINGS.between(Duration.ZERO, Duration.ofSeconds(1)).until(new FixedCount(33)),
+            () -> 0);
+
+    Sampling sampling =
+        counting.sample(
+            ScriptedTimer.steady(5000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isEqualTo(33);
+  }
+
+  @Test
+  void sample_manySamples_askTheRuleNowAndThen() {
+    var counting =
+        new Sampler(
+            SETTINGS
+                .between(1, 5000)
+                .between(Duration.ZERO, Duration.ofSeconds(10))
+                .until(new FixedCount(999)),
+            () -> 0);
+
+    Sampling sampling =
+        counting.sample(
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isEqualTo(1000);
+  }
+
+  @Test
+  void sample_coldCache_timesLongLaunchesAloneAndShortOnesInBatches() {
+    var cold = new Sampler(SETTINGS.from(CacheState.COLD), () -> 0);
+
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(25_000),
+                OptionalDouble.empty(),
+                ScriptedAttendant.UNDISTURBED))
+        .extracting(Sampling::launchesPerSample)
+        .isEqualTo(1);
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(10_000),
+                OptionalDouble.empty(),
+                ScriptedAttendant.UNDISTURBED))
+        .extracting(Sampling::launchesPerSample)
+        .isEqualTo(10);
+    assertThat(
+            cold.sample(
+                ScriptedTimer.steady(100), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED))
+        .extracting(Sampling::launchesPerSample)
+        .isEqualTo(64);
+  }
+
+  @Test
+  void sample_flushingThatTakesLong_endsByTheClock() {
+    var clock = new AtomicLong();
+    BatchTimer flushing =
+        _ -> {
+          clock.addAndGet(20_000_000);
+          return 50_000;
+        };
+    var cold = new Sampler(SETTINGS.from(CacheState.COLD).until(new FixedCount(50)), clock::get);
+
+    Sampling sampling =
+        cold.sample(flushing, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.samples().count()).isEqualTo(5);
+    assertThat(clock.get()).isEqualTo(20_000_000 * (1 + 5));
   }
 
   @Test
   void sample_slowFirstLaunches_areNotSampled() {
     var cold = new ScriptedTimer(call -> call == 0 ? 1e6 : 1e5);
 
-    assertThat(sampler.sample(cold, OptionalDouble.empty()).samples().nanos()).containsOnly(1e5);
+    assertThat(
+            sampler
+                .sample(cold, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .nanos())
+        .containsOnly(1e5);
   }
 
   @Test
   void sample_clockThatStandsStill_ends() {
-    assertThat(sampler.sample(_ -> 0, OptionalDouble.empty()).samples().count()).isEqualTo(50);
+    assertThat(
+            sampler
+                .sample(_ -> 0, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .samples()
+                .count())
+        .isEqualTo(50);
   }
 }

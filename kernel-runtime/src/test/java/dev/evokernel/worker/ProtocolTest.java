@@ -7,16 +7,22 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FixedCount;
+import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.outcome.Throttle;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -24,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +39,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProtocolTest {
 
   private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
+  private static final DeviceState STATE =
+      new DeviceState(
+          OptionalDouble.of(1980),
+          OptionalDouble.empty(),
+          OptionalDouble.of(0.5),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          Optional.of("0-3"),
+          Set.of(Throttle.POWER_BRAKE, Throttle.CLOCK_SETTING),
+          OptionalInt.of(2),
+          true,
+          7);
   private static final Binary BINARY = new Binary(Path.of("/cache/a b.so"), "ab", 12);
 
   static Stream<Request> requests() {
@@ -44,25 +64,34 @@ class ProtocolTest {
     return Stream.of(
         new Request.Compile(configuration),
         new Request.CompileReference(),
-        new Request.OpenDevice(
-            new DeviceJob(
-                Path.of("/k/kernel.yaml"),
-                "cpu",
-                CPU,
-                new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
-                List.of("small"),
-                List.of(1L, Long.MIN_VALUE),
-                SamplingSettings.DEFAULT,
-                Duration.ofMillis(1500))),
-        new Request.Evaluate(configuration, BINARY, Map.of("small", 1234.5)),
+        job(SamplingSettings.DEFAULT),
+        job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
+        job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
+        new Request.Evaluate(
+            configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
+        new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
         new Request.HoldFinals(
             List.of(new Entrant(configuration, BINARY)), FinalsSettings.withSeed(42)));
+  }
+
+  private static Request job(SamplingSettings sampling) {
+    return new Request.OpenDevice(
+        new DeviceJob(
+            Path.of("/k/kernel.yaml"),
+            "cpu",
+            CPU,
+            new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
+            List.of("small"),
+            List.of(1L, Long.MIN_VALUE),
+            sampling,
+            Duration.ofMillis(1500)));
   }
 
   static Stream<Reply> replies() {
     var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
+        new Reply.Resting(Duration.ofMillis(50)),
         new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO),
         new Reply.Compiled(new Compilation.Compiled(BINARY)),
         new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
@@ -76,7 +105,8 @@ class ProtocolTest {
                         1,
                         List.of(nan),
                         new Resources(32, 0, 0, 0, 1),
-                        OptionalDouble.of(0.25)))),
+                        OptionalDouble.of(0.25),
+                        STATE))),
             new Spent(1, 2, 3),
             true),
         new Reply.FinalsHeld(

@@ -7,8 +7,11 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,8 +30,10 @@ record WorkerFixture(Path folder) {
           20,
           Duration.ofMillis(1),
           Duration.ofMillis(5),
-          0.05,
-          1.5);
+          new RelativeError(0.05),
+          CacheState.HOT,
+          Race.DEFAULT,
+          false);
 
   static void assumeCompiler() {
     Assumptions.assumeTrue(

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,7 @@ class WorkerMainTest {
             .contains(new Reply.Hello(Protocol.VERSION, process.pid()));
         DeviceJob job = fixture.deviceJob(Duration.ofSeconds(30));
         wire.send(Request.class, new Request.OpenDevice(job));
-        wire.send(Request.class, new Request.Evaluate(hang, binary, Map.of()));
+        wire.send(Request.class, new Request.Evaluate(hang, binary, Map.of(), Optional.empty()));
         Reply reply = wire.receive(Reply.class).orElseThrow();
         while (!(reply instanceof Reply.Progress(String stage, String _, int _)
             && stage.equals("gate"))) {

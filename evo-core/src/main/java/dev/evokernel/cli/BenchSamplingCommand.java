@@ -1,0 +1,84 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.report.AtomicFile;
+import dev.evokernel.report.SamplingReport;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.SamplingStudy;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench sampling}. */
+@Command(
+    name = "sampling",
+    mixinStandardHelpOptions = true,
+    description =
+        "What each way of sampling says of the incumbent, how far it agrees with itself, and what"
+            + " it costs: stopping rules, batches, hot and cold caches; and what racing saves.")
+final class BenchSamplingCommand implements Callable<Integer> {
+
+  @Mixin private BenchOptions options = new BenchOptions();
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Measurements of the incumbent each way (default: ${DEFAULT-VALUE}).")
+  private int repetitions = 10;
+
+  @Option(
+      names = "--candidates",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Random configurations that race against it (default: ${DEFAULT-VALUE}).")
+  private int candidates = 20;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes the result there too, as Markdown.")
+  private @Nullable Path out;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (repetitions < 2) {
+      throw new BadInputException("--repetitions is at least 2, not " + repetitions + ".");
+    }
+    if (candidates < 0) {
+      throw new BadInputException("--candidates is at least 0, not " + candidates + ".");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    try (Scratch scratch = Scratch.make()) {
+      Plan plan = options.plan(Budget.DEFAULT, scratch.folder());
+      try (var _ = options.hold(plan, err)) {
+        SamplingStudy.Result result =
+            new SamplingStudy(
+                    plan, scratch.folder().resolve("cache"), activity -> say(err, activity))
+                .measure(repetitions, candidates);
+        String more = "--repetitions %d --candidates %d".formatted(repetitions, candidates);
+        var report =
+            new SamplingReport(
+                result, BenchOptions.subject(plan), options.command("sampling", plan, more));
+        if (out != null) {
+          AtomicFile.write(out, report.markdown());
+        }
+        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
+      }
+    }
+    return 0;
+  }
+
+  private static void say(PrintWriter err, String activity) {
+    err.println(activity);
+    err.flush();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Throttle;
+import dev.evokernel.store.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a device was like while it was measured on, in words. */
+final class DeviceText {
+
+  private DeviceText() {}
+
+  /**
+   * For example {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C, power-cap};
+   * empty for a device that tells nothing.
+   */
+  static String of(DeviceState state) {
+    var parts = new ArrayList<String>();
+    add(parts, "at least %.0f MHz", state.coreMegahertz());
+    add(parts, "memory %.0f MHz", state.memoryMegahertz());
+    add(parts, "at most %.1f W", state.watts());
+    add(parts, "at most %.0f °C", state.celsius());
+    add(parts, "load %.2f", state.load());
+    state.cores().ifPresent(cores -> parts.add("cores " + cores));
+    state.throttles().stream().sorted().map(Throttle::label).forEach(parts::add);
+    if (state.neighbours().orElse(0) > 0) {
+      parts.add("open in %d other processes".formatted(state.neighbours().getAsInt()));
+    }
+    if (state.shared()) {
+      parts.add("another process computed on it");
+    }
+    if (state.discarded() > 0) {
+      parts.add("%d samples thrown away".formatted(state.discarded()));
+    }
+    return String.join(", ", parts);
+  }
+
+  /** How often a run's samples were thrown away, and why; empty where none were. */
+  static Optional<String> disturbances(List<Candidate> candidates) {
+    List<DeviceState> disturbed =
+        candidates.stream()
+            .flatMap(DeviceText::measurements)
+            .map(Measurement::device)
+            .filter(state -> state.discarded() > 0)
+            .toList();
+    if (disturbed.isEmpty()) {
+      return Optional.empty();
+    }
+    String why =
+        disturbed.stream()
+            .map(DeviceState::disturbance)
+            .filter(words -> !words.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    return Optional.of(
+        "%d samples thrown away and taken again, in %d measurements: %s"
+            .formatted(
+                disturbed.stream().mapToInt(DeviceState::discarded).sum(),
+                disturbed.size(),
+                why.isEmpty() ? "threads waited for a core" : why));
+  }
+
+  private static Stream<Measurement> measurements(Candidate candidate) {
+    return candidate.evaluation().stream()
+        .flatMap(
+            ended ->
+                ended.outcome() instanceof Measured(List<Measurement> measurements)
+                    ? measurements.stream()
+                    : Stream.empty());
+  }
+
+  private static void add(List<String> parts, String format, OptionalDouble value) {
+    if (value.isPresent()) {
+      parts.add(String.format(Locale.ROOT, format, value.getAsDouble()));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.outcome.DeviceState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What the processor is like at a moment, as {@code /proc} and {@code /sys} tell. A virtual machine
+ * often does not know its clock.
+ *
+ * @param proc normally {@code /proc}
+ * @param cpus normally {@code /sys/devices/system/cpu}
+ */
+record HostState(Path proc, Path cpus) {
+
+  private static final String AFFINITY = "Cpus_allowed_list:";
+
+  static HostState ofThisMachine() {
+    return new HostState(Path.of("/proc"), Path.of("/sys/devices/system/cpu"));
+  }
+
+  /**
+   * @param discarded batches that were timed again since the last look, see {@link QuietTimer}
+   */
+  DeviceState look(int discarded) {
+    return new DeviceState(
+        lowestMegahertz(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        number(proc.resolve("loadavg"), 1),
+        cores(),
+        Set.of(),
+        OptionalInt.empty(),
+        false,
+        discarded);
+  }
+
+  private OptionalDouble lowestMegahertz() {
+    try (Stream<Path> all = Files.list(cpus)) {
+      return all.map(cpu -> cpu.resolve("cpufreq/scaling_cur_freq"))
+          .map(file -> number(file, 1e-3))
+          .flatMapToDouble(OptionalDouble::stream)
+          .min();
+    } catch (IOException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  private Optional<String> cores() {
+    try (Stream<String> lines = Files.lines(proc.resolve("self/status"))) {
+      return lines
+          .filter(line -> line.startsWith(AFFINITY))
+          .map(line -> line.substring(AFFINITY.length()).strip())
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The first word of a file as a number. */
+  private static OptionalDouble number(Path file, double unit) {
+    try {
+      String word = Files.readString(file).strip().split("\\s", 2)[0];
+      return word.matches("[0-9]+(\\.[0-9]+)?")
+          ? OptionalDouble.of(unit * Double.parseDouble(word))
+          : OptionalDouble.empty();
+    } catch (IOException e) {
+      return OptionalDouble.empty();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.evokernel.measure;
+
+import dev.evokernel.outcome.Samples;
+
+/**
+ * The samples lie close together, whatever their number.
+ *
+ * @param deviation the standard deviation, relative to the mean, that is small enough
+ */
+public record RelativeDeviation(double deviation) implements StoppingRule {
+
+  public RelativeDeviation {
+    StoppingRule.requireShare(deviation, "relative deviation");
+  }
+
+  @Override
+  public boolean isMet(Samples samples) {
+    return samples.count() > 1 && samples.deviation() / samples.mean() <= deviation;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.evokernel.measure;
+
+import dev.evokernel.outcome.Samples;
+
+/**
+ * The median is known well enough.
+ *
+ * <p>How well is judged by the standard error of the median, 1.2533 σ / √n for normal noise, with σ
+ * taken from the quartiles (interquartile range / 1.349): a few samples hit by other work on the
+ * machine neither prolong the sampling nor end it.
+ *
+ * @param error the standard error of the median, relative to it, that is small enough
+ */
+public record RelativeError(double error) implements StoppingRule {
+
+  public RelativeError {
+    StoppingRule.requireShare(error, "relative error");
+  }
+
+  @Override
+  public boolean isMet(Samples samples) {
+    double sigma = (samples.quantile(0.75) - samples.quantile(0.25)) / 1.349;
+    return 1.2533 * sigma / Math.sqrt(samples.count()) / samples.p50() <= error;
+  }
+}
