@@ -204,7 +204,7 @@ final class CudaWorkspace implements Workspace {
         this,
         () ->
             new TimedLaunch(
-                launches.ofCandidate(kernel, shape, loaded, buffers::at), loaded.entry(), stream));
+                launches.ofCandidate(shape, loaded, buffers::at), loaded.entry(), stream));
   }
 
   private Prepared prepared() {
