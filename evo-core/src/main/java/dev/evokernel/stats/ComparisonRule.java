@@ -93,7 +93,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
         all.pValue(),
         all.cliffsDelta(),
         encounters.size(),
-        p50.low() >= least());
+        p50.low() >= least(),
+        isSlower(p90));
   }
 
   /** What one process says of a quantile. */

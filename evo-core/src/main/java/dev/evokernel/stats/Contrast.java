@@ -11,6 +11,7 @@ package dev.evokernel.stats;
  * @param cliffsDelta over all samples, positive for the faster
  * @param processes in which they met
  * @param notSlower whether the whole interval of p50 lies above what the margin allows to lose
+ * @param tailSuspected whether p90 looks worse than the margin allows, confirmed or not
  */
 public record Contrast(
     Estimate p50,
@@ -20,7 +21,8 @@ public record Contrast(
     double pValue,
     double cliffsDelta,
     int processes,
-    boolean notSlower) {
+    boolean notSlower,
+    boolean tailSuspected) {
 
   /** Whether it is a regression: slower at the median, or in its slow launches. */
   public boolean isRegression() {
