@@ -82,15 +82,24 @@ final class Gatekeeper {
   }
 
   private Kernel snapshot(Standing entry) {
-    Path copy =
-        target.results().resolve(entry.run()).resolve("kernel").resolve(entry.kernel());
+    return KernelReader.read(
+        snapshot(target.results(), entry.run(), entry.kernel()),
+        target.devices().backend().name());
+  }
+
+  /**
+   * A run's own copy of its kernel.
+   *
+   * @throws BadInputException if it is gone
+   */
+  static Path snapshot(Path results, String run, String kernel) {
+    Path copy = results.resolve(run).resolve("kernel").resolve(kernel);
     if (!Files.exists(copy.resolve("kernel.yaml"))) {
       throw new BadInputException(
-          "%s leads on '%s', but its source is gone: there is no %s. Bring the run's folder back, or make another entry: evo run --kernel %s"
-              .formatted(
-                  entry.run(), entry.shape(), RunCommand.shown(copy), target.folder()));
+          "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or make another run: ./evo run"
+              .formatted(run, RunCommand.shown(copy)));
     }
-    return KernelReader.read(copy, target.devices().backend().name());
+    return copy;
   }
 
   private BadInputException noEntry(Shape shape) {

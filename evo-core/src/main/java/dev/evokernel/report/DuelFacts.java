@@ -30,7 +30,7 @@ final class DuelFacts {
             .toList());
   }
 
-  private static void times(Map<String, Object> json, String who, Samples samples) {
+  static void times(Map<String, Object> json, String who, Samples samples) {
     json.put(who + "_p50_nanos", samples.p50());
     json.put(who + "_p90_nanos", samples.p90());
   }

@@ -113,7 +113,7 @@ public final class Meeting implements Bout {
                 difference,
                 first.kernel().file(),
                 other.kernel().file(),
-                first.kernel().folder()));
+                other.kernel().folder()));
   }
 
   public List<Contender> contenders() {

@@ -1,0 +1,404 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.AtomicFile;
+import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.schedule.Checkout;
+import dev.evokernel.schedule.Contender;
+import dev.evokernel.schedule.Duel;
+import dev.evokernel.schedule.Meeting;
+import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.stats.Encounter;
+import dev.evokernel.store.UnknownRecordException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo compare}. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description =
+        "How much faster is B than A, shape by shape? Two of the same run's finals have met"
+            + " already; all others are measured anew, interleaved, each with its own source.",
+    footer = {
+      "",
+      "A and B are each a run (its champion), a candidate (RUN/NUMBER), a kernel's folder as it is"
+          + " now, or a git commit of the kernel's repository."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:compared, whatever the answer",
+      "1:one of the two is not right, or does not compile",
+      "2:bad input, or the machine lacks something"
+    })
+final class CompareCommand implements Callable<Integer> {
+
+  /** How the report comes out. */
+  enum Format {
+    TEXT,
+    JSON,
+    MARKDOWN
+  }
+
+  private static final String CHAMPION = "champion";
+
+  @Parameters(index = "0", paramLabel = "A", description = "What it is compared with.")
+  private String first = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "What is compared.")
+  private String second = "";
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "FOLDER",
+      description = "Whose commits are meant (default: the other side's).")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--configuration",
+      paramLabel = "KEY=VALUE,…|champion",
+      description =
+          "Of a folder or a commit: this configuration, or that which the leaderboard's champion"
+              + " has (default: the kernel's default).")
+  private @Nullable String configuration;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
+  private @Nullable String device;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Where the results are (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Option(
+      names = "--recorded",
+      description =
+          "Measures nothing: compares what finals recorded, and says what cannot be concluded.")
+  private boolean recorded;
+
+  @Option(names = "--anew", description = "Measures even those that have met in finals.")
+  private boolean anew;
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.TEXT;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes the report there, and its text here.")
+  private @Nullable Path out;
+
+  @Mixin private MeasuringOptions measuring = new MeasuringOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (recorded && anew) {
+      throw new BadInputException("--recorded forbids what --anew asks for. Leave one out.");
+    }
+    Side a = side(first, second);
+    Side b = side(second, first);
+    if (a instanceof Side.Recorded one && one.metInFinals(b) && !anew) {
+      return print(met(one, (Side.Recorded) b));
+    }
+    return recorded ? print(figures(record(a), record(b))) : measured(a, b);
+  }
+
+  /** A commit is looked for around the kernel that the other side is about. */
+  private Side side(String text, String opposite) {
+    Optional<Path> home = Optional.ofNullable(kernel);
+    return home.isPresent()
+        ? Side.of(text, results, home)
+        : Side.of(text, results, home(opposite));
+  }
+
+  private Optional<Path> home(String opposite) {
+    try {
+      return Optional.of(Side.of(opposite, results, Optional.empty()).home());
+    } catch (BadInputException | UnknownRecordException e) {
+      return Optional.empty(); // Said when it is its turn.
+    }
+  }
+
+  private static Side.Recorded record(Side side) {
+    if (side instanceof Side.Recorded one) {
+      return one;
+    }
+    throw new BadInputException(
+        "There is no record of %s, and --recorded forbids measuring it. Leave --recorded out."
+            .formatted(side.name()));
+  }
+
+  /** From the finals in which both were. */
+  private ComparisonReport met(Side.Recorded a, Side.Recorded b) {
+    List<String> shapes = shapes(a);
+    var rule = new ComparisonRule(measuring.margin(), shapes.size(), 1);
+    var random = new SplittableRandom(measuring.seed());
+    List<ComparisonReport.Line> lines =
+        shapes.stream()
+            .map(
+                shape -> {
+                  var met =
+                      List.of(
+                          new Encounter(
+                              a.inFinals(shape).orElseThrow(), b.inFinals(shape).orElseThrow()));
+                  return ComparisonReport.Line.of(
+                      shape, new Duel.Comparison(met, rule.contrast(met, random)));
+                })
+            .toList();
+    return report(
+        described(a, a.configuration()),
+        described(b, b.configuration()),
+        "From the finals of run %s, interleaved in one process; --anew measures again and confirms in a second."
+            .formatted(a.history().run().id()),
+        lines);
+  }
+
+  private List<String> shapes(Side.Recorded a) {
+    List<String> known = a.history().run().subject().shapes();
+    for (String shape : measuring.shapes()) {
+      if (!known.contains(shape)) {
+        throw new BadInputException(
+            "--shapes: run '%s' has no shape '%s'; it has %s."
+                .formatted(a.history().run().id(), shape, known));
+      }
+    }
+    return measuring.shapes().isEmpty() ? known : measuring.shapes();
+  }
+
+  private ComparisonReport figures(Side.Recorded a, Side.Recorded b) {
+    return report(
+        described(a, a.configuration()),
+        described(b, b.configuration()),
+        "Recorded apart from each other; nothing was measured now.",
+        shapes(a).stream()
+            .map(
+                shape ->
+                    new ComparisonReport.Line(
+                        shape, a.samples(shape), b.samples(shape), Optional.empty()))
+            .toList());
+  }
+
+  private int measured(Side a, Side b) throws InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    try (Scratch scratch = Scratch.make()) {
+      Target target = target(a, b, scratch.folder());
+      Contender base = contender(a, target, scratch.folder().resolve("a"));
+      Contender other = contender(b, target, scratch.folder().resolve("b"));
+      try (var _ = measuring.hold(target, "compare", err)) {
+        say(err, "compiling " + base.name() + " and " + other.name());
+        Meeting meeting =
+            Meeting.of(measuring.venue(target, scratch.folder()), List.of(base, other));
+        var duel =
+            new Duel(
+                meeting,
+                ComparisonRule.confirmed(measuring.margin(), target.shapes().size()),
+                measuring.processes(),
+                new SplittableRandom(measuring.seed()),
+                news -> say(err, news));
+        return switch (duel.settle(Duel.Question.RELATION)) {
+          case Duel.Result.Refused(int contender, Rejected rejection) -> {
+            say(
+                err,
+                "evo: %s was refused, %s%s: %s"
+                    .formatted(
+                        contender == 0 ? base.name() : other.name(),
+                        rejection.reason().label(),
+                        rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
+                        rejection.message()));
+            yield 1;
+          }
+          case Duel.Result.Compared(var shapes) ->
+              print(report(target, base, other, meeting.isSameBinary(0, 1), shapes));
+        };
+      }
+    }
+  }
+
+  private ComparisonReport report(
+      Target target,
+      Contender base,
+      Contender other,
+      boolean sameBinary,
+      SequencedMap<String, Duel.Comparison> shapes) {
+    int processes = shapes.firstEntry().getValue().encounters().size();
+    var lines = new ArrayList<ComparisonReport.Line>();
+    shapes.forEach((shape, comparison) -> lines.add(ComparisonReport.Line.of(shape, comparison)));
+    return report(
+        base.name() + ", " + base.configuration(),
+        other.name() + ", " + other.configuration(),
+        "Measured interleaved on %s, in %d fresh %s.%s"
+            .formatted(
+                target.subject(),
+                processes,
+                processes == 1 ? "process" : "processes",
+                sameBinary ? " Both are the same binary." : ""),
+        lines);
+  }
+
+  private ComparisonReport report(
+      String base, String other, String how, List<ComparisonReport.Line> lines) {
+    return new ComparisonReport(base, other, how, measuring.margin(), lines, command());
+  }
+
+  private static String described(Side side, Configuration configuration) {
+    return side.name() + ", " + configuration;
+  }
+
+  /** The device, and the shapes that A has. */
+  private Target target(Side a, Side b, Path scratch) {
+    Path folder =
+        switch (a) {
+          case Side.Recorded one -> snapshot(one);
+          case Side.Source source -> source.home();
+          case Side.Past past -> exported(past, scratch.resolve("a"));
+        };
+    Target whole = Target.of(folder, wish(a, b), measuring.shapes(), results);
+    if (a instanceof Side.Recorded one && measuring.shapes().isEmpty()) {
+      List<String> names = one.history().run().subject().shapes();
+      List<Shape> run =
+          whole.shapes().stream().filter(shape -> names.contains(shape.name())).toList();
+      return whole.on(run);
+    }
+    return whole;
+  }
+
+  private String wish(Side a, Side b) {
+    if (device != null) {
+      return device;
+    }
+    return Stream.of(a, b)
+        .filter(Side.Recorded.class::isInstance)
+        .map(side -> ((Side.Recorded) side).history().run().provenance().device().id())
+        .findFirst()
+        .orElse("auto");
+  }
+
+  private Contender contender(Side side, Target target, Path place) {
+    return switch (side) {
+      case Side.Recorded one ->
+          new Contender(one.name(), read(snapshot(one), target), one.configuration());
+      case Side.Source source -> chosen(source, read(source.home(), target), target);
+      case Side.Past past -> chosen(past, read(exported(past, place), target), target);
+    };
+  }
+
+  private Contender chosen(Side side, Kernel read, Target target) {
+    if (configuration == null) {
+      return new Contender(side.name(), read, read.incumbent());
+    }
+    return new Contender(
+        side.name(),
+        read,
+        configuration.equals(CHAMPION)
+            ? champion(read, target)
+            : KernelConfiguration.parsed(read, configuration, target.shapes()));
+  }
+
+  private Configuration champion(Kernel read, Target target) {
+    try (var store = Gatekeeper.store(results)) {
+      return store.decided(read.name(), target.devices().device().model()).stream()
+          .filter(one -> target.shapes().contains(one.workload().shape()))
+          .findFirst()
+          .map(
+              one ->
+                  KernelConfiguration.carriedOver(
+                      read,
+                      one.configuration(),
+                      target.shapes(),
+                      one.run() + "/" + one.candidate()))
+          .orElseThrow(
+              () ->
+                  new BadInputException(
+                      "The leaderboard has no champion of %s yet. Make one: ./evo run --kernel %s"
+                          .formatted(target.subject(), target.folder())));
+    }
+  }
+
+  private static Kernel read(Path folder, Target target) {
+    return KernelReader.read(folder, target.devices().backend().name());
+  }
+
+  private Path snapshot(Side.Recorded one) {
+    return Gatekeeper.snapshot(
+        results, one.history().run().id(), one.history().run().subject().kernel());
+  }
+
+  /** Once for both who ask. */
+  private static Path exported(Side.Past past, Path place) {
+    Path there = place.resolve("kernels").resolve(past.home().toAbsolutePath().getFileName());
+    if (Files.exists(there)) {
+      return there;
+    }
+    try {
+      Files.createDirectories(place);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Checkout.export(past.home(), past.hash(), place);
+  }
+
+  private String command() {
+    return "./evo compare %s %s%s%s%s%s%s%s --results %s"
+        .formatted(
+            first,
+            second,
+            kernel == null ? "" : " --kernel " + kernel,
+            configuration == null ? "" : " --configuration " + configuration,
+            device == null ? "" : " --device " + device,
+            recorded ? " --recorded" : "",
+            anew ? " --anew" : "",
+            measuring.words(),
+            RunCommand.shown(results));
+  }
+
+  private int print(ComparisonReport report) {
+    String formatted =
+        switch (format) {
+          case TEXT -> report.text();
+          case JSON -> report.json();
+          case MARKDOWN -> report.markdown();
+        };
+    if (out != null) {
+      AtomicFile.write(out, formatted);
+    }
+    PrintWriter console = spec.commandLine().getOut();
+    console.print(out == null ? formatted : report.text());
+    console.flush();
+    return 0;
+  }
+
+  private static void say(PrintWriter err, String news) {
+    err.println(news);
+    err.flush();
+  }
+}
