@@ -15,5 +15,6 @@ import picocli.CommandLine.Command;
       BenchThroughputCommand.class,
       BenchDisturbanceCommand.class,
       BenchSpaceCommand.class,
+      BenchGateCommand.class,
     })
 final class BenchCommand {}

@@ -5,6 +5,7 @@ import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.GateReport;
 import dev.evokernel.schedule.Contender;
+import dev.evokernel.schedule.Meeting;
 import dev.evokernel.schedule.RegressionCheck;
 import dev.evokernel.schedule.RegressionCheck.Finding;
 import dev.evokernel.store.ResultStore;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
@@ -113,6 +115,15 @@ final class Gatekeeper {
                 target.devices().device().id()));
   }
 
+  RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
+    return new RegressionCheck(
+        measuring.venue(target.on(pairing.shapes()), logs),
+        measuring.margin(),
+        target.shapes().size(),
+        measuring.processes(),
+        progress);
+  }
+
   /**
    * @param logs the folder for what the processes print
    * @param command that repeats it
@@ -122,14 +133,9 @@ final class Gatekeeper {
       throws InterruptedException {
     var lines = new ArrayList<GateReport.Line>();
     for (Pairing pairing : pairings) {
-      var check =
-          new RegressionCheck(
-              measuring.venue(target.on(pairing.shapes()), logs),
-              measuring.margin(),
-              target.shapes().size(),
-              measuring.processes(),
-              progress);
-      List<Finding> findings = check.check(pairing.base(), pairing.other());
+      RegressionCheck check = check(pairing, logs, progress);
+      Meeting meeting = check.prepare(pairing.base(), pairing.other());
+      List<Finding> findings = check.check(meeting, new SplittableRandom(measuring.seed()));
       for (int i = 0; i < findings.size(); i++) {
         lines.add(
             new GateReport.Line(

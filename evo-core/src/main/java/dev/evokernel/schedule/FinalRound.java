@@ -34,17 +34,19 @@ import java.util.random.RandomGenerator;
  *
  * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
  * interleaved re-measurement says. The champion is the fastest finalist that the acceptance rule
- * lets pass, or else nobody, and the incumbent stays.
+ * lets pass, or else nobody, and the incumbent stays. Where others that pass cannot be told from
+ * the fastest, the {@link TieBreak} chooses among them.
  */
 final class FinalRound {
 
-  /** Candidates that are measured again, the incumbent not counted. */
+  /** Candidates that are measured again; the incumbent and the leaderboard's champion come on top. */
   static final int FINALISTS = 6;
 
   private final BuildStep compilers;
   private final FinalsStep device;
   private final ProgramIdentity identity;
   private final AcceptanceRule rule;
+  private final TieBreak tieBreak;
   private final RandomGenerator random;
 
   FinalRound(
@@ -52,11 +54,13 @@ final class FinalRound {
       FinalsStep device,
       ProgramIdentity identity,
       AcceptanceRule rule,
+      TieBreak tieBreak,
       RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
     this.identity = identity;
     this.rule = rule;
+    this.tieBreak = tieBreak;
     this.random = random;
   }
 
@@ -103,30 +107,76 @@ final class FinalRound {
     for (Candidate challenger : challengers) {
       judgements.put(challenger, rule.judge(defence, samples(finalists, challenger), random));
     }
-    Optional<Candidate> champion =
+    List<Candidate> accepted =
         challengers.stream()
             .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
-            .findFirst();
-    Verdict verdict = judgement(judgements, champion.orElse(challengers.getFirst())).verdict();
+            .toList();
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>(finalists);
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
+    Optional<Candidate> champion = champion(accepted, finalists);
+    Verdict verdict =
+        champion
+            .map(one -> explained(judgement(judgements, one).verdict(), one, accepted, finalists))
+            .orElseGet(() -> judgement(judgements, challengers.getFirst()).verdict());
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }
 
-  /** The incumbent first, then the best of each distinct program. */
+  /**
+   * @param accepted fastest first
+   */
+  private Optional<Candidate> champion(
+      List<Candidate> accepted,
+      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists) {
+    if (accepted.size() < 2) {
+      return accepted.stream().findFirst();
+    }
+    double limit = (1 + TieBreak.WORTH) * meanP50(samples(finalists, accepted.getFirst()));
+    var passed = new LinkedHashMap<Candidate, Map<String, Samples>>();
+    accepted.forEach(one -> passed.put(one, samples(finalists, one)));
+    return TiedSet.of(passed, random).members().stream()
+        .filter(one -> meanP50(samples(finalists, one)) <= limit)
+        .min(tieBreak.order());
+  }
+
+  /** With the reason why the fastest is not the champion, if it is not. */
+  private Verdict explained(
+      Verdict verdict,
+      Candidate champion,
+      List<Candidate> accepted,
+      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists) {
+    Candidate fastest = accepted.getFirst();
+    if (champion.equals(fastest)) {
+      return verdict;
+    }
+    double ratio = meanP50(samples(finalists, champion)) / meanP50(samples(finalists, fastest));
+    var reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(tieBreak.reason(champion, fastest, ratio));
+    return new Verdict(verdict.accepted(), reasons);
+  }
+
+  /** The incumbent first, then the leaderboard's champion, then the best of each other program. */
   private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
             Comparator.comparingDouble(
                     (Candidate candidate) ->
-                        candidate.configuration().equals(incumbent)
-                            ? 0
-                            : candidate.objective().orElseThrow())
+                        precedence(candidate, incumbent))
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
-    return entered.values().stream().limit(FINALISTS + 1L).toList();
+    return entered.values().stream()
+        .limit(FINALISTS + 1L + (tieBreak.reigning().isPresent() ? 1 : 0))
+        .toList();
+  }
+
+  private double precedence(Candidate candidate, Configuration incumbent) {
+    if (candidate.configuration().equals(incumbent)) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    return tieBreak.reigning().filter(candidate.configuration()::equals).isPresent()
+        ? 0
+        : candidate.objective().orElseThrow();
   }
 
   private String program(Candidate candidate) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /** Whether a challenger is worse than what it is to replace, shape by shape. */
 public final class RegressionCheck {
@@ -68,19 +68,29 @@ public final class RegressionCheck {
   }
 
   /**
+   * Compiles both.
+   *
+   * @throws EnvironmentException if the two do not compute the same
+   */
+  public Meeting prepare(Contender base, Contender challenger) throws InterruptedException {
+    progress.accept("compiling %s and %s".formatted(base.name(), challenger.name()));
+    return Meeting.of(venue, List.of(base, challenger));
+  }
+
+  /**
    * Measures both against each other on the venue's shapes.
    *
-   * @throws EnvironmentException if the base is refused, or the two do not compute the same
+   * @param meeting from {@link #prepare}
+   * @throws EnvironmentException if the base is refused
    */
-  public List<Finding> check(Contender base, Contender challenger) throws InterruptedException {
-    progress.accept("compiling %s and %s".formatted(base.name(), challenger.name()));
-    Meeting meeting = Meeting.of(venue, List.of(base, challenger));
+  public List<Finding> check(Meeting meeting, RandomGenerator random) throws InterruptedException {
+    Contender base = meeting.contenders().getFirst();
     var duel =
         new Duel(
             meeting,
             ComparisonRule.confirmed(margin, shapesInAll),
             processesAtMost,
-            new SplittableRandom(venue.seed()),
+            random,
             progress);
     return switch (duel.settle(Duel.Question.REGRESSION)) {
       case Duel.Result.Refused(int contender, Rejected rejection) when contender == 0 ->
