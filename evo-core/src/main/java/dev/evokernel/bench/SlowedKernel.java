@@ -72,7 +72,8 @@ public final class SlowedKernel {
     Kernel copy = KernelReader.read(Snapshot.take(kernel, place), kernel.backend());
     String entry = copy.source().entry().replaceFirst("<.*", "").strip();
     Pattern definition =
-        Pattern.compile("\\b" + Pattern.quote(entry) + "\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
+        Pattern.compile(
+            "\\b" + Pattern.quote(entry) + "\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
     boolean cuda = kernel.backend().equals("cuda");
     String preamble = (cuda ? CUDA : C).formatted(String.format(Locale.ROOT, "%.6f", share));
     String first =
@@ -99,7 +100,8 @@ public final class SlowedKernel {
         return false;
       }
       Files.writeString(
-          file, preamble + matcher.replaceAll(found -> Matcher.quoteReplacement(found.group() + first)));
+          file,
+          preamble + matcher.replaceAll(found -> Matcher.quoteReplacement(found.group() + first)));
       return true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -16,5 +16,6 @@ import picocli.CommandLine.Command;
       BenchDisturbanceCommand.class,
       BenchSpaceCommand.class,
       BenchGateCommand.class,
+      BenchStabilityCommand.class,
     })
 final class BenchCommand {}

@@ -108,12 +108,13 @@ final class BenchGateCommand implements Callable<Integer> {
     List<Gatekeeper.Pairing> pairings = gate.pairings();
     try (var _ = measuring.hold(target, "bench gate", spec.commandLine().getErr());
         Scratch scratch = Scratch.make()) {
-      List<GateTrials.Match> matches =
+      Matches matches =
           slowed == null
-              ? matches(gate, pairings, scratch.folder())
-              : calibrated(gate, pairings, target.kernel(), slowed, scratch.folder());
+              ? new Matches(matches(gate, pairings, scratch.folder()), OptionalDouble.empty())
+              : calibrated(gate, pairings, target, slowed, scratch.folder());
       List<GateTrials.Trial> trials =
-          new GateTrials(matches, System::nanoTime, this::say).hold(repeats, measuring.seed());
+          new GateTrials(matches.all(), System::nanoTime, this::say)
+              .hold(repeats, measuring.seed());
       print(
           new GateTrialsReport(
               target.subject(),
@@ -122,11 +123,13 @@ final class BenchGateCommand implements Callable<Integer> {
                       repeats,
                       target.folder(),
                       chosen.name(),
-                      slowed == null
+                      matches.slowDown().isEmpty()
                           ? ""
-                          : ", its source made %s slower"
-                              .formatted(MeasuringOptions.Percent.text(slowed))),
-              slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed),
+                          : String.format(
+                              Locale.ROOT,
+                              ", its source made %.2f %% slower as measured",
+                              100 * matches.slowDown().getAsDouble())),
+              matches.slowDown(),
               trials.stream().map(GateTrials.Trial::findings).toList(),
               trials.stream().map(GateTrials.Trial::time).toList(),
               trials.stream().map(GateTrials.Trial::processes).toList(),
@@ -134,6 +137,13 @@ final class BenchGateCommand implements Callable<Integer> {
     }
     return 0;
   }
+
+  /**
+   * Who is held against whom.
+   *
+   * @param slowDown by how much the challenger is slower, measured; empty where it is as it is
+   */
+  private record Matches(List<GateTrials.Match> all, OptionalDouble slowDown) {}
 
   private List<GateTrials.Match> matches(
       Gatekeeper gate, List<Gatekeeper.Pairing> pairings, Path logs) throws InterruptedException {
@@ -152,26 +162,26 @@ final class BenchGateCommand implements Callable<Integer> {
   }
 
   /** Changes the source, measures what became of it, and corrects until it is near enough. */
-  private List<GateTrials.Match> calibrated(
+  private Matches calibrated(
       Gatekeeper gate,
       List<Gatekeeper.Pairing> pairings,
-      Kernel present,
+      Target target,
       double wanted,
       Path scratch)
       throws InterruptedException {
     double share = wanted;
     for (int attempt = 1; ; attempt++) {
-      Kernel slow =
-          SlowedKernel.of(present, share, scratch.resolve("slowed-" + attempt));
+      Kernel slow = SlowedKernel.of(target.kernel(), share, scratch.resolve("slowed-" + attempt));
       var matches = new ArrayList<GateTrials.Match>();
       double logs = 0;
       int shapes = 0;
       for (Gatekeeper.Pairing pairing : pairings) {
         Contender other =
-            new Contender(pairing.other().name() + ", slowed", slow, pairing.other().configuration());
+            new Contender(
+                pairing.other().name() + ", slowed", slow, pairing.other().configuration());
         GateTrials.Match match = match(gate, pairing, other, scratch);
         matches.add(match);
-        for (double ratio : slowDown(pairing, other, scratch)) {
+        for (double ratio : slowDown(pairing, other, target, scratch)) {
           logs += Math.log(ratio);
           shapes++;
         }
@@ -185,16 +195,15 @@ final class BenchGateCommand implements Callable<Integer> {
               100 * measured));
       boolean near = Math.abs(measured - wanted) <= NEAR * wanted;
       if (near || attempt == CALIBRATIONS || measured <= 0) {
-        return matches;
+        return new Matches(matches, OptionalDouble.of(measured));
       }
       share *= wanted / measured;
     }
   }
 
   /** How many times as long it takes than the same configuration of the source as it is. */
-  private double[] slowDown(Gatekeeper.Pairing pairing, Contender slow, Path logs)
+  private double[] slowDown(Gatekeeper.Pairing pairing, Contender slow, Target target, Path logs)
       throws InterruptedException {
-    Target target = Target.of(kernel, device, measuring.shapes(), results);
     Meeting meeting =
         Meeting.of(
             measuring.venue(target.on(pairing.shapes()), logs), List.of(pairing.other(), slow));

@@ -136,9 +136,7 @@ final class CompareCommand implements Callable<Integer> {
   /** A commit is looked for around the kernel that the other side is about. */
   private Side side(String text, String opposite) {
     Optional<Path> home = Optional.ofNullable(kernel);
-    return home.isPresent()
-        ? Side.of(text, results, home)
-        : Side.of(text, results, home(opposite));
+    return home.isPresent() ? Side.of(text, results, home) : Side.of(text, results, home(opposite));
   }
 
   private Optional<Path> home(String opposite) {

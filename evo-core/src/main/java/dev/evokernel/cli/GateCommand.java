@@ -90,8 +90,7 @@ final class GateCommand implements Callable<Integer> {
     GateReport report;
     try (var _ = measuring.hold(target, "gate", err);
         Scratch scratch = Scratch.make()) {
-      report =
-          gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
+      report = gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
     }
     if (out != null) {
       AtomicFile.write(out, formatted(report));

@@ -68,7 +68,9 @@ final class Gatekeeper {
             .add(entry);
       }
     }
-    return byEntry.entrySet().stream().map(each -> pairing(each.getKey(), each.getValue())).toList();
+    return byEntry.entrySet().stream()
+        .map(each -> pairing(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private Pairing pairing(String name, List<Standing> entries) {
@@ -78,15 +80,12 @@ final class Gatekeeper {
         entries,
         new Contender(name, snapshot(entry), entry.configuration()),
         new Contender(
-            target.folder().toString(),
-            target.kernel(),
-            challenger.configuration().apply(entry)));
+            target.folder().toString(), target.kernel(), challenger.configuration().apply(entry)));
   }
 
   private Kernel snapshot(Standing entry) {
     return KernelReader.read(
-        snapshot(target.results(), entry.run(), entry.kernel()),
-        target.devices().backend().name());
+        snapshot(target.results(), entry.run(), entry.kernel()), target.devices().backend().name());
   }
 
   /**

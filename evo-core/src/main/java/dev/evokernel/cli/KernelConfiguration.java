@@ -48,9 +48,7 @@ final class KernelConfiguration {
     Configuration configuration = kernel.incumbent();
     for (var entry : recorded.values().entrySet()) {
       Optional<Parameter> parameter =
-          kernel.parameters().stream()
-              .filter(one -> one.name().equals(entry.getKey()))
-              .findFirst();
+          kernel.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
       if (parameter.isEmpty() || !parameter.get().values().contains(entry.getValue())) {
         throw new BadInputException(
             "The configuration of %s has %s=%s, which %s does not have. Choose one that it has: --configuration %s"
@@ -74,7 +72,8 @@ final class KernelConfiguration {
                             kernel.name(),
                             name,
                             Spelling.advice(
-                                name, kernel.parameters().stream().map(Parameter::name).toList()))));
+                                name,
+                                kernel.parameters().stream().map(Parameter::name).toList()))));
   }
 
   private static Value value(Parameter parameter, String text) {

@@ -131,8 +131,7 @@ final class MeasuringOptions {
     }
 
     static String text(double share) {
-      return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString()
-          + "%";
+      return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
     }
   }
 }

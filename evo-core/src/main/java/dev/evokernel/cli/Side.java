@@ -57,8 +57,7 @@ sealed interface Side {
       return other instanceof Recorded twin
           && history.run().id().equals(twin.history().run().id())
           && history.run().subject().shapes().stream()
-              .allMatch(
-                  shape -> inFinals(shape).isPresent() && twin.inFinals(shape).isPresent());
+              .allMatch(shape -> inFinals(shape).isPresent() && twin.inFinals(shape).isPresent());
     }
   }
 

@@ -7,7 +7,9 @@ import dev.evokernel.stats.Estimate;
 import java.util.List;
 import java.util.Map;
 
-/** A comparison on one shape as JSON has it; ratios are speeds, above 1 where the other is faster. */
+/**
+ * A comparison on one shape as JSON has it; ratios are speeds, above 1 where the other is faster.
+ */
 final class DuelFacts {
 
   private DuelFacts() {}

@@ -48,9 +48,7 @@ public record GateReport(
           .map(
               measured ->
                   String.format(
-                      Locale.ROOT,
-                      "%+.1f %%",
-                      100 * (measured.base().p50() / entry.p50() - 1)))
+                      Locale.ROOT, "%+.1f %%", 100 * (measured.base().p50() / entry.p50() - 1)))
           .orElse("");
     }
 
@@ -212,7 +210,8 @@ public record GateReport(
     return switch (verdict()) {
       case FINE ->
           lines.stream().allMatch(line -> line.finding().sameBinary())
-              ? "Fine: no regression beyond %s; both are the same binary.".formatted(percent(margin))
+              ? "Fine: no regression beyond %s; both are the same binary."
+                  .formatted(percent(margin))
               : "Fine: no regression beyond %s.".formatted(percent(margin));
       case REGRESSION -> "A regression.";
       case UNDECIDED ->

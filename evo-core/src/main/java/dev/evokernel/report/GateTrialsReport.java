@@ -125,13 +125,13 @@ public record GateTrialsReport(
   private String sentence() {
     var seconds = times.stream().mapToLong(Duration::toMillis).sorted().toArray();
     return String.format(
-            Locale.ROOT,
-            "%s: %s. Undecided: %s. One gate took %.1f s in the median, with %.1f processes on average.",
-            slowed.isPresent() ? "Found" : "False alarms",
-            gates(Verdict.REGRESSION),
-            gates(Verdict.UNDECIDED),
-            seconds[seconds.length / 2] / 1000.0,
-            processes.stream().mapToInt(Integer::intValue).average().orElse(0));
+        Locale.ROOT,
+        "%s: %s. Undecided: %s. One gate took %.1f s in the median, with %.1f processes on average.",
+        slowed.isPresent() ? "Found" : "False alarms",
+        gates(Verdict.REGRESSION),
+        gates(Verdict.UNDECIDED),
+        seconds[seconds.length / 2] / 1000.0,
+        processes.stream().mapToInt(Integer::intValue).average().orElse(0));
   }
 
   private Wilson gates(Verdict verdict) {
@@ -163,7 +163,10 @@ public record GateTrialsReport(
   private List<Double> speeds(String shape) {
     var speeds = new ArrayList<Double>();
     for (Finding finding : all(shape)) {
-      finding.measured().map(Duel.Comparison::contrast).ifPresent(one -> speeds.add(one.p50().ratio()));
+      finding
+          .measured()
+          .map(Duel.Comparison::contrast)
+          .ifPresent(one -> speeds.add(one.p50().ratio()));
     }
     return speeds;
   }

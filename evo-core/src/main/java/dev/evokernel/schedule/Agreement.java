@@ -74,8 +74,7 @@ final class Agreement {
                                   .equals(Extent.of(other, other.shape(shape), twin)));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
           case Argument.TensorMap map ->
-              second instanceof Argument.TensorMap twin
-                  && map.of().name().equals(twin.of().name());
+              second instanceof Argument.TensorMap twin && map.of().name().equals(twin.of().name());
         };
   }
 

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 
@@ -32,18 +31,17 @@ public final class Duel {
   /** When there is no need to go on, shape by shape. */
   public enum Question {
     /** Faster, slower or the same? */
-    RELATION(contrast -> contrast.typical() != Relation.UNDECIDED),
+    RELATION,
     /** Is the other a regression? How much faster it may be is of no interest. */
-    REGRESSION(contrast -> contrast.notSlower() || contrast.isRegression());
+    REGRESSION;
 
-    private final Predicate<Contrast> answered;
-
-    Question(Predicate<Contrast> answered) {
-      this.answered = answered;
-    }
-
+    /** A tail that looks worse must be confirmed, or found to be chance. */
     boolean isAnswered(Contrast contrast) {
-      return answered.test(contrast) && (!contrast.tailSuspected() || contrast.isRegression());
+      boolean tail = !contrast.tailSuspected() || contrast.tail() == Relation.SLOWER;
+      return switch (this) {
+        case RELATION -> contrast.typical() != Relation.UNDECIDED && tail;
+        case REGRESSION -> contrast.isRegression() || (contrast.notSlower() && tail);
+      };
     }
   }
 
@@ -129,8 +127,7 @@ public final class Duel {
     var encounters = new LinkedHashMap<String, List<Encounter>>();
     var shapes = new LinkedHashMap<String, Comparison>();
     for (int process = 1; process <= processesAtMost; process++) {
-      progress.accept(
-          "measuring, process %d of at most %d".formatted(process, processesAtMost));
+      progress.accept("measuring, process %d of at most %d".formatted(process, processesAtMost));
       List<Outcome> outcomes = bout.hold(settings(random));
       for (int contender = 0; contender < outcomes.size(); contender++) {
         if (outcomes.get(contender) instanceof Rejected rejection) {

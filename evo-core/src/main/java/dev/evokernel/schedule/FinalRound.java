@@ -39,7 +39,9 @@ import java.util.random.RandomGenerator;
  */
 final class FinalRound {
 
-  /** Candidates that are measured again; the incumbent and the leaderboard's champion come on top. */
+  /**
+   * Candidates that are measured again; the incumbent and the leaderboard's champion come on top.
+   */
   static final int FINALISTS = 6;
 
   private final BuildStep compilers;
@@ -126,8 +128,7 @@ final class FinalRound {
    * @param accepted fastest first
    */
   private Optional<Candidate> champion(
-      List<Candidate> accepted,
-      SequencedMap<Candidate, SequencedMap<String, Samples>> finalists) {
+      List<Candidate> accepted, SequencedMap<Candidate, SequencedMap<String, Samples>> finalists) {
     if (accepted.size() < 2) {
       return accepted.stream().findFirst();
     }
@@ -160,9 +161,7 @@ final class FinalRound {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
-            Comparator.comparingDouble(
-                    (Candidate candidate) ->
-                        precedence(candidate, incumbent))
+            Comparator.comparingDouble((Candidate candidate) -> precedence(candidate, incumbent))
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
     return entered.values().stream()

@@ -100,7 +100,11 @@ public final class Meeting implements Bout {
     return CompileWorker.start(
         LaunchSpec.ofThisJvm(venue.logs()),
         new CompileJob(
-            kernelFile, venue.backend().name(), venue.device(), venue.cache(), venue.compileLimit()),
+            kernelFile,
+            venue.backend().name(),
+            venue.device(),
+            venue.cache(),
+            venue.compileLimit()),
         name);
   }
 

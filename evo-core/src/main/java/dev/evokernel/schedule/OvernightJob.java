@@ -221,10 +221,7 @@ public final class OvernightJob {
   }
 
   private dev.evokernel.store.Finals finals(
-      Team crew,
-      Journal journal,
-      ProgramIdentity identity,
-      Optional<Configuration> reigning)
+      Team crew, Journal journal, ProgramIdentity identity, Optional<Configuration> reigning)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(

@@ -125,11 +125,7 @@ public final class RegressionCheck {
         .map(
             shape ->
                 new Finding(
-                    shape,
-                    Verdict.REGRESSION,
-                    Optional.empty(),
-                    Optional.of(rejection),
-                    false))
+                    shape, Verdict.REGRESSION, Optional.empty(), Optional.of(rejection), false))
         .toList();
   }
 }

@@ -116,10 +116,7 @@ final class Reigning {
 
   private OptionalDouble objective(Outcome outcome, Journal journal) {
     return outcome instanceof Measured measured
-            && journal
-                    .evaluation(plan.kernel().incumbent())
-                    .map(Evaluation::outcome)
-                    .orElseThrow()
+            && journal.evaluation(plan.kernel().incumbent()).map(Evaluation::outcome).orElseThrow()
                 instanceof Measured incumbent
         ? OptionalDouble.of(Objective.relativeTo(incumbent).of(measured))
         : OptionalDouble.empty();

@@ -65,14 +65,15 @@ record TieBreak(
     return Math.toIntExact(
         parameters.stream()
             .map(Parameter::name)
-            .filter(
-                name -> !candidate.configuration().value(name).equals(incumbent.value(name)))
+            .filter(name -> !candidate.configuration().value(name).equals(incumbent.value(name)))
             .count());
   }
 
   private List<Integer> positions(Candidate candidate) {
     return parameters.stream()
-        .map(parameter -> parameter.values().indexOf(candidate.configuration().value(parameter.name())))
+        .map(
+            parameter ->
+                parameter.values().indexOf(candidate.configuration().value(parameter.name())))
         .toList();
   }
 

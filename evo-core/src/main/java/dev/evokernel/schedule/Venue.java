@@ -32,7 +32,6 @@ public record Venue(
 
   /** The same on some of the shapes. */
   public Venue on(List<String> some) {
-    return new Venue(
-        backend, device, some, cache, logs, inputSeeds, compileLimit, deadline, seed);
+    return new Venue(backend, device, some, cache, logs, inputSeeds, compileLimit, deadline, seed);
   }
 }
