@@ -3,7 +3,6 @@ package dev.evokernel.bench;
 import dev.evokernel.report.Json;
 import dev.evokernel.report.TextTable;
 import dev.evokernel.stats.Estimate;
-import dev.evokernel.stats.Wilson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,9 +43,9 @@ public record StabilityReport(Stability.Result result, String subject, String co
     json.put("subject", subject);
     json.put("runs", result.choices().stream().map(StabilityReport::plain).toList());
     json.put("winners", result.winners().stream().map(StabilityReport::plain).toList());
-    json.put("near_best", plain(result.near()));
-    json.put("pairs_that_agree", plain(result.agreeing()));
-    result.covered().ifPresent(covered -> json.put("intervals_that_cover", plain(covered)));
+    json.put("near_best", Json.plain(result.near()));
+    json.put("pairs_that_agree", Json.plain(result.agreeing()));
+    result.covered().ifPresent(covered -> json.put("intervals_that_cover", Json.plain(covered)));
     json.put("command", command);
     return Json.indented(json);
   }
@@ -74,11 +73,6 @@ public record StabilityReport(Stability.Result result, String subject, String co
 
   private static List<Double> plain(Estimate estimate) {
     return List.of(estimate.ratio(), estimate.low(), estimate.high());
-  }
-
-  private static Map<String, Object> plain(Wilson wilson) {
-    return Map.of(
-        "hits", wilson.hits(), "of", wilson.trials(), "low", wilson.low(), "high", wilson.high());
   }
 
   private TextTable table() {

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import dev.evokernel.bench.GateTrials;
 import dev.evokernel.bench.SlowedKernel;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.GateTrialsReport;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.Duel;
@@ -231,12 +230,7 @@ final class BenchGateCommand implements Callable<Integer> {
           case JSON -> report.json();
           case MARKDOWN -> report.markdown();
         };
-    if (out != null) {
-      AtomicFile.write(out, formatted);
-    }
-    PrintWriter console = spec.commandLine().getOut();
-    console.print(out == null ? formatted : report.text());
-    console.flush();
+    ReportFile.print(spec, out, formatted, report.text());
   }
 
   private String command(Target target) {

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import dev.evokernel.bench.Stability;
 import dev.evokernel.bench.StabilityReport;
 import dev.evokernel.config.Durations;
-import dev.evokernel.report.AtomicFile;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Plan;
 import java.io.PrintWriter;
@@ -114,12 +113,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
           case JSON -> report.json();
           case MARKDOWN -> report.markdown();
         };
-    if (out != null) {
-      AtomicFile.write(out, formatted);
-    }
-    PrintWriter console = spec.commandLine().getOut();
-    console.print(out == null ? formatted : report.text());
-    console.flush();
+    ReportFile.print(spec, out, formatted, report.text());
   }
 
   private static void say(PrintWriter err, String activity) {

@@ -1,23 +1,15 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.ComparisonReport;
-import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.Duel;
 import dev.evokernel.schedule.Meeting;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Encounter;
 import dev.evokernel.store.UnknownRecordException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +17,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,8 +51,6 @@ final class CompareCommand implements Callable<Integer> {
     JSON,
     MARKDOWN
   }
-
-  private static final String CHAMPION = "champion";
 
   @Parameters(index = "0", paramLabel = "A", description = "What it is compared with.")
   private String first = "";
@@ -209,9 +198,10 @@ final class CompareCommand implements Callable<Integer> {
   private int measured(Side a, Side b) throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     try (Scratch scratch = Scratch.make()) {
-      Target target = target(a, b, scratch.folder());
-      Contender base = contender(a, target, scratch.folder().resolve("a"));
-      Contender other = contender(b, target, scratch.folder().resolve("b"));
+      var contenders = new Contenders(results, measuring.shapes(), configuration, device);
+      Target target = contenders.target(a, b, scratch.folder());
+      Contender base = contenders.contender(a, target, scratch.folder().resolve("a"));
+      Contender other = contenders.contender(b, target, scratch.folder().resolve("b"));
       try (var _ = measuring.hold(target, "compare", err)) {
         say(err, "compiling " + base.name() + " and " + other.name());
         Meeting meeting =
@@ -272,99 +262,6 @@ final class CompareCommand implements Callable<Integer> {
     return side.name() + ", " + configuration;
   }
 
-  /** The device, and the shapes that A has. */
-  private Target target(Side a, Side b, Path scratch) {
-    Path folder =
-        switch (a) {
-          case Side.Recorded one -> snapshot(one);
-          case Side.Source source -> source.home();
-          case Side.Past past -> exported(past, scratch.resolve("a"));
-        };
-    Target whole = Target.of(folder, wish(a, b), measuring.shapes(), results);
-    if (a instanceof Side.Recorded one && measuring.shapes().isEmpty()) {
-      List<String> names = one.history().run().subject().shapes();
-      List<Shape> run =
-          whole.shapes().stream().filter(shape -> names.contains(shape.name())).toList();
-      return whole.on(run);
-    }
-    return whole;
-  }
-
-  private String wish(Side a, Side b) {
-    if (device != null) {
-      return device;
-    }
-    return Stream.of(a, b)
-        .filter(Side.Recorded.class::isInstance)
-        .map(side -> ((Side.Recorded) side).history().run().provenance().device().id())
-        .findFirst()
-        .orElse("auto");
-  }
-
-  private Contender contender(Side side, Target target, Path place) {
-    return switch (side) {
-      case Side.Recorded one ->
-          new Contender(one.name(), read(snapshot(one), target), one.configuration());
-      case Side.Source source -> chosen(source, read(source.home(), target), target);
-      case Side.Past past -> chosen(past, read(exported(past, place), target), target);
-    };
-  }
-
-  private Contender chosen(Side side, Kernel read, Target target) {
-    if (configuration == null) {
-      return new Contender(side.name(), read, read.incumbent());
-    }
-    return new Contender(
-        side.name(),
-        read,
-        configuration.equals(CHAMPION)
-            ? champion(read, target)
-            : KernelConfiguration.parsed(read, configuration, target.shapes()));
-  }
-
-  private Configuration champion(Kernel read, Target target) {
-    try (var store = Gatekeeper.store(results)) {
-      return store.decided(read.name(), target.devices().device().model()).stream()
-          .filter(one -> target.shapes().contains(one.workload().shape()))
-          .findFirst()
-          .map(
-              one ->
-                  KernelConfiguration.carriedOver(
-                      read,
-                      one.configuration(),
-                      target.shapes(),
-                      one.run() + "/" + one.candidate()))
-          .orElseThrow(
-              () ->
-                  new BadInputException(
-                      "The leaderboard has no champion of %s yet. Make one: ./evo run --kernel %s"
-                          .formatted(target.subject(), target.folder())));
-    }
-  }
-
-  private static Kernel read(Path folder, Target target) {
-    return KernelReader.read(folder, target.devices().backend().name());
-  }
-
-  private Path snapshot(Side.Recorded one) {
-    return Gatekeeper.snapshot(
-        results, one.history().run().id(), one.history().run().subject().kernel());
-  }
-
-  /** Once for both who ask. */
-  private static Path exported(Side.Past past, Path place) {
-    Path there = place.resolve("kernels").resolve(past.home().toAbsolutePath().getFileName());
-    if (Files.exists(there)) {
-      return there;
-    }
-    try {
-      Files.createDirectories(place);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Checkout.export(past.home(), past.hash(), place);
-  }
-
   private String command() {
     return "./evo compare %s %s%s%s%s%s%s%s --results %s"
         .formatted(
@@ -386,12 +283,7 @@ final class CompareCommand implements Callable<Integer> {
           case JSON -> report.json();
           case MARKDOWN -> report.markdown();
         };
-    if (out != null) {
-      AtomicFile.write(out, formatted);
-    }
-    PrintWriter console = spec.commandLine().getOut();
-    console.print(out == null ? formatted : report.text());
-    console.flush();
+    ReportFile.print(spec, out, formatted, report.text());
     return 0;
   }
 

@@ -2,7 +2,6 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.GateReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -92,12 +91,7 @@ final class GateCommand implements Callable<Integer> {
         Scratch scratch = Scratch.make()) {
       report = gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
     }
-    if (out != null) {
-      AtomicFile.write(out, formatted(report));
-    }
-    PrintWriter console = spec.commandLine().getOut();
-    console.print(out == null ? formatted(report) : report.text());
-    console.flush();
+    ReportFile.print(spec, out, formatted(report), report.text());
     return switch (report.verdict()) {
       case FINE -> 0;
       case REGRESSION -> 1;

@@ -3,7 +3,9 @@ package dev.evokernel.report;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.schedule.Duel;
 import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.Encounter;
 import dev.evokernel.stats.Estimate;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,8 +30,15 @@ final class DuelFacts {
     json.put(
         "samples_nanos",
         comparison.encounters().stream()
-            .map(one -> Map.of("base", one.base().nanos(), "other", one.other().nanos()))
+            .map(DuelFacts::samples)
             .toList());
+  }
+
+  private static Map<String, Object> samples(Encounter encounter) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("base", encounter.base().nanos());
+    json.put("other", encounter.other().nanos());
+    return json;
   }
 
   static void times(Map<String, Object> json, String who, Samples samples) {

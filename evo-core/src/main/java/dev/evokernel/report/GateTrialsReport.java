@@ -71,7 +71,7 @@ public record GateTrialsReport(
     slowed.ifPresent(share -> json.put("slowed", share));
     json.put("trials", trials.size());
     for (Verdict verdict : Verdict.values()) {
-      json.put(verdict.label(), plain(gates(verdict)));
+      json.put(verdict.label(), Json.plain(gates(verdict)));
     }
     json.put("seconds", times.stream().map(time -> time.toMillis() / 1000.0).toList());
     json.put("processes", processes);
@@ -84,14 +84,10 @@ public record GateTrialsReport(
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", shape);
     for (Verdict verdict : Verdict.values()) {
-      json.put(verdict.label(), plain(of(shape, verdict)));
+      json.put(verdict.label(), Json.plain(of(shape, verdict)));
     }
     json.put("p50_speeds", speeds(shape));
     return json;
-  }
-
-  private static Map<String, Object> plain(Wilson wilson) {
-    return Map.of("hits", wilson.hits(), "low", wilson.low(), "high", wilson.high());
   }
 
   private TextTable table() {

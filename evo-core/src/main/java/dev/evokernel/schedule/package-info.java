@@ -7,9 +7,9 @@
  * resume the search starts from its seed again and is answered from the store until it reaches what
  * was never measured.
  *
- * <p>Outside a run, a {@link dev.evokernel.schedule.Meeting} measures contenders of different sources
- * against each other, and a {@link dev.evokernel.schedule.Duel} repeats that in fresh processes until
- * it is known how two of them stand.
+ * <p>Outside a run, a {@link dev.evokernel.schedule.Meeting} measures contenders of different
+ * sources against each other, and a {@link dev.evokernel.schedule.Duel} repeats that in fresh
+ * processes until it is known how two of them stand.
  */
 @NullMarked
 package dev.evokernel.schedule;

@@ -5,8 +5,8 @@
  * {@link dev.evokernel.stats.AcceptanceRule} turns one for each shape into a {@link
  * dev.evokernel.stats.Verdict} in words; a {@link dev.evokernel.stats.TiedSet} names the finalists
  * that cannot be told from the best. A {@link dev.evokernel.stats.ComparisonRule} says how two
- * programs stand to each other after one process or several. Everything is deterministic for a given stream of random
- * numbers.
+ * programs stand to each other after one process or several. Everything is deterministic for a
+ * given stream of random numbers.
  */
 @NullMarked
 package dev.evokernel.stats;

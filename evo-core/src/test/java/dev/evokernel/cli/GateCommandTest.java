@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GateCommandTest {
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder = Path.of("");
   private Workspace workspace = new Workspace(Path.of(""));
 
   @BeforeAll
