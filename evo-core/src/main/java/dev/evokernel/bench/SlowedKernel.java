@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -110,7 +111,7 @@ public final class SlowedKernel {
 
   /** The translation units, and whatever lies beside them that they may include. */
   private static List<Path> sources(Kernel copy) {
-    Path folders = copy.folder().resolveSibling("");
+    Path folders = Objects.requireNonNull(copy.folder().getParent());
     try (Stream<Path> walk = Files.walk(folders)) {
       return walk.filter(Files::isRegularFile)
           .filter(file -> file.toString().matches(".*\\.(c|cc|cpp|cu|cuh|h|hpp)"))

@@ -34,13 +34,6 @@ import picocli.CommandLine.Spec;
             + " source was made slower on purpose.")
 final class BenchGateCommand implements Callable<Integer> {
 
-  /** How the result comes out. */
-  enum Format {
-    TEXT,
-    JSON,
-    MARKDOWN
-  }
-
   /** Gates that find out how much slower a source became. */
   private static final int CALIBRATIONS = 3;
 
@@ -80,18 +73,7 @@ final class BenchGateCommand implements Callable<Integer> {
       description = "Where the leaderboard is (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
-
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
-  private @Nullable Path out;
-
+  @Mixin private ReportOptions output = new ReportOptions();
   @Mixin private ChallengerOptions challenger = new ChallengerOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -224,13 +206,7 @@ final class BenchGateCommand implements Callable<Integer> {
   }
 
   private void print(GateTrialsReport report) {
-    String formatted =
-        switch (format) {
-          case TEXT -> report.text();
-          case JSON -> report.json();
-          case MARKDOWN -> report.markdown();
-        };
-    ReportFile.print(spec, out, formatted, report.text());
+    output.print(spec, report.text(), report.json(), report.markdown());
   }
 
   private String command(Target target) {

@@ -45,13 +45,6 @@ import picocli.CommandLine.Spec;
     })
 final class CompareCommand implements Callable<Integer> {
 
-  /** How the report comes out. */
-  enum Format {
-    TEXT,
-    JSON,
-    MARKDOWN
-  }
-
   @Parameters(index = "0", paramLabel = "A", description = "What it is compared with.")
   private String first = "";
 
@@ -94,18 +87,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--anew", description = "Measures even those that have met in finals.")
   private boolean anew;
 
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
-
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
-  private @Nullable Path out;
-
+  @Mixin private ReportOptions output = new ReportOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -277,13 +259,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int print(ComparisonReport report) {
-    String formatted =
-        switch (format) {
-          case TEXT -> report.text();
-          case JSON -> report.json();
-          case MARKDOWN -> report.markdown();
-        };
-    ReportFile.print(spec, out, formatted, report.text());
+    output.print(spec, report.text(), report.json(), report.markdown());
     return 0;
   }
 

@@ -31,10 +31,7 @@ final class Contenders {
    * @param device null for the run's, or the best
    */
   Contenders(
-      Path results,
-      List<String> shapes,
-      @Nullable String configuration,
-      @Nullable String device) {
+      Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
     this.results = results;
     this.shapes = List.copyOf(shapes);
     this.configuration = configuration;

@@ -27,11 +27,7 @@ final class DuelFacts {
     json.put("p_value", contrast.pValue());
     json.put("cliffs_delta", contrast.cliffsDelta());
     json.put("processes", contrast.processes());
-    json.put(
-        "samples_nanos",
-        comparison.encounters().stream()
-            .map(DuelFacts::samples)
-            .toList());
+    json.put("samples_nanos", comparison.encounters().stream().map(DuelFacts::samples).toList());
   }
 
   private static Map<String, Object> samples(Encounter encounter) {

@@ -164,18 +164,19 @@ final class FinalRound {
             Comparator.comparingDouble((Candidate candidate) -> precedence(candidate, incumbent))
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
-    return entered.values().stream()
-        .limit(FINALISTS + 1L + (tieBreak.reigning().isPresent() ? 1 : 0))
-        .toList();
+    boolean reigning = entered.values().stream().anyMatch(this::isReigning);
+    return entered.values().stream().limit(FINALISTS + (reigning ? 2L : 1L)).toList();
   }
 
   private double precedence(Candidate candidate, Configuration incumbent) {
     if (candidate.configuration().equals(incumbent)) {
       return Double.NEGATIVE_INFINITY;
     }
-    return tieBreak.reigning().filter(candidate.configuration()::equals).isPresent()
-        ? 0
-        : candidate.objective().orElseThrow();
+    return isReigning(candidate) ? 0 : candidate.objective().orElseThrow();
+  }
+
+  private boolean isReigning(Candidate candidate) {
+    return tieBreak.reigning().filter(candidate.configuration()::equals).isPresent();
   }
 
   private String program(Candidate candidate) {

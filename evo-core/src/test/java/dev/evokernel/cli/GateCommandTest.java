@@ -24,6 +24,7 @@ final class GateCommandTest {
   void run() throws IOException {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
+    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.append("accept: {speedup: 1.03, shapes: 1, p90: any}\n");
     Execution run = workspace.run("--evaluations", "8");
     assertThat(run.code()).as(run.err()).isZero();
@@ -71,7 +72,7 @@ final class GateCommandTest {
 
   @Test
   void gate_ofAKernelThatIsWrong_isARegression() throws IOException {
-    Execution gate = gateAfter("saxpy.c", "a * x[i] + y[i]", "a * x[i] - y[i]");
+    Execution gate = gateAfter("saxpy.c", "a * x[i + k] + y[i + k]", "a * x[i + k] - y[i + k]");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
     assertThat(gate.out()).contains("wrong-result", "A regression.");
   }
