@@ -16,5 +16,7 @@ import picocli.CommandLine.Command;
       BenchDisturbanceCommand.class,
       BenchSamplingCommand.class,
       BenchSpaceCommand.class,
+      BenchGateCommand.class,
+      BenchStabilityCommand.class,
     })
 final class BenchCommand {}

@@ -83,13 +83,17 @@ final class BenchOptions {
   /** Prints what came out, in the format that was asked for. */
   void print(
       PrintWriter out, Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    out.print(
-        switch (format) {
-          case TEXT -> text.get();
-          case JSON -> json.get();
-          case MARKDOWN -> markdown.get();
-        });
+    out.print(formatted(text, json, markdown));
     out.flush();
+  }
+
+  /** What came out, in the format that was asked for. */
+  String formatted(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
+    return switch (format) {
+      case TEXT -> text.get();
+      case JSON -> json.get();
+      case MARKDOWN -> markdown.get();
+    };
   }
 
   long seed() {

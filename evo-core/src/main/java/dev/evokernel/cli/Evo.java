@@ -16,6 +16,8 @@ import picocli.CommandLine.HelpCommand;
       RunCommand.class,
       LeaderboardCommand.class,
       ShowCommand.class,
+      CompareCommand.class,
+      GateCommand.class,
       ExportCommand.class,
       DoctorCommand.class,
       BenchCommand.class,

@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.stats.Wilson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
@@ -21,6 +22,16 @@ public final class Json {
 
   public static String compact(Object plain) {
     return COMPACT.writeValueAsString(plain);
+  }
+
+  /** A counted share with its interval. */
+  public static Map<String, Object> plain(Wilson counted) {
+    var plain = new LinkedHashMap<String, Object>();
+    plain.put("hits", counted.hits());
+    plain.put("of", counted.trials());
+    plain.put("low", counted.low());
+    plain.put("high", counted.high());
+    return plain;
   }
 
   public static Map<String, Object> plain(Configuration configuration) {

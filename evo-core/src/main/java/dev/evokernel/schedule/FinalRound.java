@@ -39,11 +39,14 @@ import java.util.random.RandomGenerator;
  * interleaved re-measurement says. The champion is the fastest finalist that the acceptance rule
  * lets pass, or else nobody, and the incumbent stays. What is fastest, or least in energy, the
  * objective says; where it asks for two numbers, the front of what was measured enters, and the
- * champion is the fastest of it.
+ * champion is the fastest of it. Where time alone is sought and others that pass cannot be told
+ * from the fastest, the {@link TieBreak} chooses among them.
  */
 final class FinalRound {
 
-  /** Candidates that are measured again, the incumbent not counted. */
+  /**
+   * Candidates that are measured again; the incumbent and the leaderboard's champion come on top.
+   */
   static final int FINALISTS = 6;
 
   /** The same where a whole front is to be measured again. */
@@ -54,6 +57,7 @@ final class FinalRound {
   private final ProgramIdentity identity;
   private final Objective objective;
   private final AcceptanceRule rule;
+  private final TieBreak tieBreak;
   private final RandomGenerator random;
 
   FinalRound(
@@ -62,12 +66,14 @@ final class FinalRound {
       ProgramIdentity identity,
       Objective objective,
       AcceptanceRule rule,
+      TieBreak tieBreak,
       RandomGenerator random) {
     this.compilers = compilers;
     this.device = device;
     this.identity = identity;
     this.objective = objective;
     this.rule = rule;
+    this.tieBreak = tieBreak;
     this.random = random;
   }
 
@@ -113,27 +119,74 @@ final class FinalRound {
           challenger,
           rule.judge(samples(defence), samples(measured(finalists, challenger)), random));
     }
-    Optional<Candidate> champion =
+    List<Candidate> accepted =
         challengers.stream()
             .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
-            .findFirst();
-    Verdict verdict = judgement(judgements, champion.orElse(challengers.getFirst())).verdict();
+            .toList();
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
     finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
+    Optional<Candidate> champion = champion(accepted, finalists, defence);
+    Verdict verdict =
+        champion
+            .map(one -> explained(judgement(judgements, one).verdict(), one, accepted, finalists, defence))
+            .orElseGet(() -> judgement(judgements, challengers.getFirst()).verdict());
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }
 
-  /** The incumbent first, then the front if there is one, then the best. */
+  /**
+   * @param accepted the best first
+   */
+  private Optional<Candidate> champion(
+      List<Candidate> accepted, SequencedMap<Candidate, Measured> finalists, Measured defence) {
+    if (accepted.size() < 2 || !objective.isTimeAlone()) {
+      return accepted.stream().findFirst();
+    }
+    Candidate fastest = accepted.getFirst();
+    double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defence);
+    var passed = new LinkedHashMap<Candidate, Map<String, Samples>>();
+    accepted.forEach(one -> passed.put(one, samples(measured(finalists, one))));
+    List<Candidate> tied = TiedSet.of(passed, random).members();
+    return tied.contains(fastest)
+        ? tied.stream()
+            .filter(one -> first(measured(finalists, one), defence) <= limit)
+            .min(tieBreak.order())
+        : Optional.of(fastest);
+  }
+
+  /** With the reason why the fastest is not the champion, if it is not. */
+  private Verdict explained(
+      Verdict verdict,
+      Candidate champion,
+      List<Candidate> accepted,
+      SequencedMap<Candidate, Measured> finalists,
+      Measured defence) {
+    Candidate fastest = accepted.getFirst();
+    if (champion.equals(fastest)) {
+      return verdict;
+    }
+    double ratio =
+        first(measured(finalists, champion), defence)
+            / first(measured(finalists, fastest), defence);
+    var reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(tieBreak.reason(champion, fastest, ratio));
+    return new Verdict(verdict.accepted(), reasons);
+  }
+
+  /**
+   * The incumbent first, then the leaderboard's champion, then the front if there is one, then the
+   * best of each other program.
+   */
   private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
     List<Candidate> distinct = distinct(measured, incumbent);
-    var entered = new LinkedHashSet<>(distinct.subList(0, 1));
+    int seeded = distinct.stream().anyMatch(this::isReigning) ? 2 : 1;
+    var entered = new LinkedHashSet<>(distinct.subList(0, Math.min(seeded, distinct.size())));
     if (objective.hasFront()) {
       entered.addAll(front(distinct));
     }
     var best = distinct.iterator();
-    while (entered.size() <= FINALISTS && best.hasNext()) {
+    while (entered.size() < FINALISTS + seeded && best.hasNext()) {
       entered.add(best.next());
     }
     return List.copyOf(entered);
@@ -156,14 +209,21 @@ final class FinalRound {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
-            Comparator.comparingDouble(
-                    (Candidate candidate) ->
-                        candidate.configuration().equals(incumbent)
-                            ? 0
-                            : candidate.objective().orElseThrow())
+            Comparator.comparingDouble((Candidate candidate) -> precedence(candidate, incumbent))
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
     return List.copyOf(entered.values());
+  }
+
+  private double precedence(Candidate candidate, Configuration incumbent) {
+    if (candidate.configuration().equals(incumbent)) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    return isReigning(candidate) ? 0 : candidate.objective().orElseThrow();
+  }
+
+  private boolean isReigning(Candidate candidate) {
+    return tieBreak.reigning().filter(candidate.configuration()::equals).isPresent();
   }
 
   private String program(Candidate candidate) {

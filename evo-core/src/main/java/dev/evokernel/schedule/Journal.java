@@ -65,6 +65,19 @@ final class Journal {
         && candidate.attempts() >= PATIENCE;
   }
 
+  /**
+   * The candidate for a configuration that no search proposed: the one of an earlier sitting, or a
+   * new one behind all others.
+   */
+  Proposal unproposed(Configuration configuration, String origin) {
+    Candidate known = candidates.get(configuration);
+    if (known != null) {
+      return known.proposal();
+    }
+    int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
+    return new Proposal(last + 1, generation, origin, configuration);
+  }
+
   /** On disk before the candidate is launched. */
   void attempt(Proposal proposal) {
     store.attempt(run, proposal);

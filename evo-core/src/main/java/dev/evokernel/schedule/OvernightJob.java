@@ -133,7 +133,9 @@ public final class OvernightJob {
       if (!interrupted) {
         listener.began("measuring the finalists against the incumbent");
         long finals = time.nanos();
-        store.recordFinals(plan.runId(), finals(crew, journal, identity));
+        Optional<Configuration> reigning =
+            crew.process().isPresent() ? reigning(crew, space, device, journal) : Optional.empty();
+        store.recordFinals(plan.runId(), finals(crew, journal, identity, reigning));
         time.timesheet().device(DeviceActivity.FINALS, time.nanos() - finals);
         status = RunStatus.FINISHED;
       }
@@ -207,7 +209,19 @@ public final class OvernightJob {
     return seeds;
   }
 
-  private dev.evokernel.store.Finals finals(Team crew, Journal journal, ProgramIdentity identity)
+  private Optional<Configuration> reigning(
+      Team crew, SearchSpace space, EvaluationStep device, Journal journal)
+      throws InterruptedException {
+    var reigning = new Reigning(plan, store, space);
+    Optional<Configuration> configuration = reigning.configuration();
+    if (configuration.isPresent() && journal.evaluation(plan.kernel().incumbent()).isPresent()) {
+      reigning.evaluate(configuration.get(), crew::compile, device, journal, clock);
+    }
+    return configuration;
+  }
+
+  private dev.evokernel.store.Finals finals(
+      Team crew, Journal journal, ProgramIdentity identity, Optional<Configuration> reigning)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
@@ -221,6 +235,7 @@ public final class OvernightJob {
             identity,
             plan.objective(),
             plan.acceptance(),
+            new TieBreak(plan.kernel().incumbent(), plan.kernel().parameters(), reigning),
             plan.stream("finals"));
     Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());

@@ -88,6 +88,31 @@ public record Plan(
         evoVersion);
   }
 
+  /** The same search from another seed, with results of its own. */
+  public Plan repeated(String otherId, long seed, Path otherResults) {
+    return new Plan(
+        otherId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        budget,
+        search.withSeed(seed),
+        seeds,
+        objective,
+        acceptance,
+        inputSeeds,
+        compileLimit,
+        deadline,
+        sampling,
+        otherResults,
+        job,
+        commit,
+        evoVersion);
+  }
+
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
   }

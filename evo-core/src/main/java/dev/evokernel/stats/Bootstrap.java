@@ -2,7 +2,9 @@ package dev.evokernel.stats;
 
 import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * The percentile bootstrap of Efron and Tibshirani (1993, chapter 13).
@@ -54,6 +56,14 @@ final class Bootstrap {
       return new Distribution(product);
     }
 
+    /** What an unseen cause that moves the logarithm by this much, normally distributed, adds. */
+    Distribution blurred(double deviation, RandomGenerator random) {
+      return new Distribution(
+          Arrays.stream(values)
+              .map(x -> x * Math.exp(deviation * random.nextGaussian()))
+              .toArray());
+    }
+
     Distribution power(double exponent) {
       return new Distribution(Arrays.stream(values).map(x -> Math.pow(x, exponent)).toArray());
     }
@@ -73,6 +83,62 @@ final class Bootstrap {
     double[] below = quantiles(denominator, probability);
     Arrays.setAll(above, i -> above[i] / below[i]);
     return new Distribution(above);
+  }
+
+  /**
+   * The same for samples that were taken in rounds, one of each in every round: rounds are drawn
+   * whole, so that what hit both alike falls out, and in runs of neighbours, since neighbours
+   * resemble each other. This is the circular block bootstrap of Politis and Romano (1992) with
+   * blocks of n^⅓ rounds.
+   */
+  Distribution ratioOfQuantilesInRounds(
+      Samples numerator, Samples denominator, double probability) {
+    int rounds = numerator.count();
+    if (denominator.count() != rounds) {
+      throw new IllegalArgumentException(
+          rounds + " and " + denominator.count() + " samples were not taken in the same rounds.");
+    }
+    int block = (int) Math.ceil(Math.cbrt(rounds));
+    var above = new Ranked(numerator.nanos());
+    var below = new Ranked(denominator.nanos());
+    double[] ratios = new double[resamples];
+    int[] draws = new int[rounds];
+    for (int i = 0; i < resamples; i++) {
+      Arrays.fill(draws, 0);
+      for (int drawn = 0, from = 0; drawn < rounds; drawn++) {
+        from = drawn % block == 0 ? random.nextInt(rounds) : (from + 1) % rounds;
+        draws[from]++;
+      }
+      ratios[i] = above.quantile(draws, probability) / below.quantile(draws, probability);
+    }
+    return new Distribution(ratios);
+  }
+
+  /** Samples, and where each stood before they were sorted. */
+  private static final class Ranked {
+
+    private final double[] sorted;
+    private final int[] rounds;
+    private final int[] counts;
+
+    Ranked(double[] values) {
+      rounds =
+          IntStream.range(0, values.length)
+              .boxed()
+              .sorted(Comparator.comparingDouble(round -> values[round]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      sorted = Arrays.stream(rounds).mapToDouble(round -> values[round]).toArray();
+      counts = new int[values.length];
+    }
+
+    /**
+     * @param draws how often each round was drawn
+     */
+    double quantile(int[] draws, double probability) {
+      Arrays.setAll(counts, rank -> draws[rounds[rank]]);
+      return Bootstrap.quantile(sorted, counts, probability);
+    }
   }
 
   private double[] quantiles(Samples samples, double probability) {

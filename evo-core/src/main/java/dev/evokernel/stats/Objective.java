@@ -62,6 +62,11 @@ public record Objective(Over over, List<Metric> minimise) {
     return minimise.size() > 1;
   }
 
+  /** Whether nothing but time counts. */
+  public boolean isTimeAlone() {
+    return minimise.equals(List.of(Metric.TIME));
+  }
+
   public boolean asksFor(Metric metric) {
     return minimise.contains(metric);
   }

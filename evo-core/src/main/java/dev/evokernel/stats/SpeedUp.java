@@ -3,7 +3,6 @@ package dev.evokernel.stats;
 import dev.evokernel.outcome.Samples;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
-import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
  * How much faster one set of samples is than another.
@@ -39,17 +38,14 @@ public record SpeedUp(
     var bootstrap = new Bootstrap(random);
     Bootstrap.Interval interval =
         bootstrap.ratioOfQuantiles(incumbent, candidate, 0.5).interval(CONFIDENCE);
-    double[] before = incumbent.nanos();
-    double[] after = candidate.nanos();
-    var test = MannWhitneyUTest.withDefaults().test(before, after);
-    double pairs = (double) before.length * after.length;
+    var ranks = RankTest.of(incumbent, candidate);
     return new SpeedUp(
         incumbent.p50() / candidate.p50(),
         interval.low(),
         interval.high(),
         CONFIDENCE,
-        test.getPValue(),
-        2 * test.getStatistic() / pairs - 1);
+        ranks.pValue(),
+        ranks.cliffsDelta());
   }
 
   /** Whether the interval lies wholly above 1. */

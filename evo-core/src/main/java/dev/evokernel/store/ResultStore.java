@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -262,6 +263,37 @@ public final class ResultStore implements AutoCloseable {
   /** Ranked by p50 within each kernel, device model and shape. */
   public List<Standing> leaderboard(Filter filter) {
     return database.read(session -> LeaderboardQuery.run(session, filter));
+  }
+
+  /**
+   * What runs decided for in their finals: their champions, and incumbents that stayed. Ranked as
+   * on the leaderboard, where finalists that merely happened to be fast on one shape stand between
+   * them.
+   *
+   * @param kernel its name
+   * @param deviceModel exactly
+   */
+  public List<Standing> decided(String kernel, String deviceModel) {
+    var everyone =
+        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    List<Standing> standings =
+        leaderboard(everyone).stream()
+            .filter(one -> one.device().model().equals(deviceModel))
+            .toList();
+    Set<String> won =
+        standings.stream()
+            .filter(one -> one.role().filter(Role.CHAMPION::equals).isPresent())
+            .map(Standing::run)
+            .collect(Collectors.toSet());
+    return standings.stream()
+        .filter(
+            one ->
+                one.role().stream()
+                    .anyMatch(
+                        role ->
+                            role == Role.CHAMPION
+                                || (role == Role.INCUMBENT && !won.contains(one.run()))))
+        .toList();
   }
 
   /** Whoever wrote a run that says it is running, and has no lock, is gone. */

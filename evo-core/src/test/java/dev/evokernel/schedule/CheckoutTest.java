@@ -1,6 +1,7 @@
 package dev.evokernel.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.store.Commit;
@@ -47,6 +48,38 @@ final class CheckoutTest {
     assertThat(git("add", "-A")).isZero();
     assertThat(git("commit", "-q", "--no-gpg-sign", "-m", "first")).isZero();
     return kernel;
+  }
+
+  @Test
+  void export_ofAnEarlierCommit_isTheFolderAsItWas() throws IOException, InterruptedException {
+    Path kernel = committed();
+    String before = Files.readString(kernel.resolve("saxpy.c"));
+    Files.writeString(kernel.resolve("saxpy.c"), "changed");
+    assertThat(git("commit", "-q", "--no-gpg-sign", "-am", "second")).isZero();
+    Files.writeString(kernel.resolve("saxpy.c"), "changed again");
+    String hash = Checkout.resolve(kernel, "HEAD~1").orElseThrow();
+    Path exported = Checkout.export(kernel, hash, Files.createDirectory(folder.resolve("then")));
+    assertThat(exported).hasFileName("saxpy");
+    assertThat(Files.readString(exported.resolve("saxpy.c"))).isEqualTo(before);
+    assertThat(Files.readString(kernel.resolve("saxpy.c"))).isEqualTo("changed again");
+  }
+
+  @Test
+  void export_ofAFolderThatWasNotThere_saysSo() throws IOException, InterruptedException {
+    Path kernel = committed();
+    String hash = Checkout.resolve(kernel, "HEAD").orElseThrow();
+    Path later = Saxpy.copyTo(folder.resolve("kernels/later"));
+    Path target = Files.createDirectory(folder.resolve("then"));
+    assertThatThrownBy(() -> Checkout.export(later, hash, target))
+        .hasMessageContainingAll("has no folder", "kernels/later", hash);
+  }
+
+  @Test
+  void resolve_ofNoCommit_isNothing() throws IOException, InterruptedException {
+    Path kernel = committed();
+    assertThat(Checkout.resolve(kernel, "nothing")).isEmpty();
+    assertThat(Checkout.resolve(kernel, "--help")).isEmpty();
+    assertThat(Checkout.resolve(folder.resolve("none"), "HEAD")).isEmpty();
   }
 
   @Test

@@ -42,6 +42,7 @@ final class FinalRoundTest {
   private final List<Candidate> measured = new ArrayList<>();
   private List<Configuration> entered = List.of();
   private Objective objective = Objective.DEFAULT;
+  private Optional<Configuration> reigning = Optional.empty();
   private BuildStep compile = configuration -> Examples.compiled(configuration.toString());
 
   /** A candidate that the search measured, and what the finals will say. */
@@ -77,6 +78,7 @@ final class FinalRoundTest {
             (configuration, digest) -> digest,
             objective,
             AcceptanceRule.DEFAULT,
+            new TieBreak(INCUMBENT, Saxpy.read().parameters(), reigning),
             new SplittableRandom(3));
     return round.hold(measured, INCUMBENT, SETTINGS);
   }
@@ -182,6 +184,50 @@ final class FinalRoundTest {
     candidate(128, 0.5, "other", Examples.measured(500, 50));
     hold();
     assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32));
+  }
+
+  @Test
+  void hold_withOthersThatCannotBeToldFromTheFastest_takesTheFirstByRule()
+      throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(256, 0.5, Examples.measured(500, 50));
+    candidate(16, 0.6, Examples.measured(500.01, 50));
+    candidate(32, 0.7, Examples.measured(520, 52));
+    Finals finals = hold();
+    assertThat(finals.tied()).contains(2, 3).doesNotContain(4);
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(finals.verdict().reasons())
+        .last()
+        .asString()
+        .contains("Candidate 2 was 0.00 % faster", "first in the order of the parameters' values");
+  }
+
+  @Test
+  void hold_withTheLeaderboardsChampionAmongTheTied_keepsIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.5, Examples.measured(500, 50));
+    candidate(256, 0.6, Examples.measured(500.01, 50));
+    reigning = Optional.of(Saxpy.block(256));
+    Finals finals = hold();
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(finals.verdict().reasons())
+        .last()
+        .asString()
+        .contains("the leaderboard's champion stays");
+  }
+
+  @Test
+  void hold_withTheLeaderboardsChampionBehindAllFinalists_entersItToo()
+      throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    for (int i = 1; i <= 9; i++) {
+      candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
+    }
+    candidate(128, 3, Examples.measured(3000, 300));
+    reigning = Optional.of(Saxpy.block(128));
+    hold();
+    assertThat(entered).hasSize(FinalRound.FINALISTS + 2);
+    assertThat(entered).startsWith(INCUMBENT, Saxpy.block(128), Saxpy.block(9));
   }
 
   @Test

@@ -47,6 +47,32 @@ final class LeaderboardQueryTest {
   }
 
   @Test
+  void decided_ofARunWithAChampion_isTheChampionAlone() {
+    ExampleRun.writeTo(store);
+    assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))
+        .extracting(s -> s.shape() + " " + s.candidate())
+        .containsExactly("small 2", "ragged 2");
+    assertThat(store.decided("gemm", "AMD EPYC")).isEmpty();
+    assertThat(store.decided("attention", "AMD EPYC, 2 cores")).isEmpty();
+  }
+
+  @Test
+  void decided_ofARunInWhichTheIncumbentStayed_isTheIncumbent() {
+    ExampleRun.writeTo(store);
+    store.recordFinals(ID, ExampleRun.finals(100_500, 40_400));
+    assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))
+        .extracting(s -> s.shape() + " " + s.candidate())
+        .containsExactly("small 1", "ragged 1");
+  }
+
+  @Test
+  void decided_ofARunWithoutFinals_isNothing() {
+    store.begin(ExampleRun.run());
+    store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(10, 10));
+    assertThat(store.decided("gemm", "AMD EPYC, 2 cores")).isEmpty();
+  }
+
+  @Test
   void leaderboard_ofARunWithoutFinals_ranksWhatWasMeasured() {
     store.begin(ExampleRun.run());
     for (Candidate candidate : ExampleRun.candidates()) {

@@ -24,11 +24,14 @@ final class CpuProgram implements Program {
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
+  private final Kernel kernel;
   private final Configuration configuration;
   private final MethodHandle entry;
   private final Arena library;
 
-  private CpuProgram(Configuration configuration, MethodHandle entry, Arena library) {
+  private CpuProgram(
+      Kernel kernel, Configuration configuration, MethodHandle entry, Arena library) {
+    this.kernel = kernel;
     this.configuration = configuration;
     this.entry = entry;
     this.library = library;
@@ -48,7 +51,7 @@ final class CpuProgram implements Program {
                           "The library has no function '%s'. Maybe it is static, or 'entry' in %s names another."
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
-      return new CpuProgram(configuration, entry, library);
+      return new CpuProgram(kernel, configuration, entry, library);
     } catch (IllegalArgumentException e) {
       library.close();
       String why =
@@ -60,6 +63,11 @@ final class CpuProgram implements Program {
       library.close();
       throw e;
     }
+  }
+
+  /** What it is a configuration of: says which values its entry point is called with. */
+  Kernel kernel() {
+    return kernel;
   }
 
   Configuration configuration() {

@@ -241,9 +241,11 @@ final class CpuWorkspace implements Workspace {
   }
 
   private Bound bind(CpuProgram program, Inputs inputs) {
-    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
     Object[] values =
-        kernel.arguments().stream().map(argument -> value(argument, frame, inputs)).toArray();
+        program.kernel().arguments().stream()
+            .map(argument -> value(argument, frame, inputs))
+            .toArray();
     return new Bound(program, inputs, MethodHandles.insertArguments(program.entry(), 0, values));
   }
 

@@ -92,7 +92,7 @@ final class CudaDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
-    return CudaProgram.load(binary, kernel.source().entry(), configuration);
+    return CudaProgram.load(kernel, binary, kernel.source().entry(), configuration);
   }
 
   @Override
@@ -102,7 +102,7 @@ final class CudaDevice implements Device {
           case Reference.Compiled(Source source) -> source.entry();
           case Reference.Command _ -> CudaCompiler.CHECK;
         };
-    CudaProgram program = CudaProgram.load(reference.compiled(), entry, kernel.incumbent());
+    CudaProgram program = CudaProgram.load(kernel, reference.compiled(), entry, kernel.incumbent());
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))

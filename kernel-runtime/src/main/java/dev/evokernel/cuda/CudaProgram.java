@@ -16,6 +16,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,11 +33,13 @@ final class CudaProgram implements Program {
 
   private final CUmodule module = new CUmodule();
   private final Handles.Function function = new Handles.Function();
+  private final Kernel kernel;
   private final String entry;
   private final Configuration configuration;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
-  private CudaProgram(String entry, Configuration configuration) {
+  private CudaProgram(Kernel kernel, String entry, Configuration configuration) {
+    this.kernel = kernel;
     this.entry = entry;
     this.configuration = configuration;
   }
@@ -45,8 +48,8 @@ final class CudaProgram implements Program {
    * @param entry as {@code kernel.yaml} names it
    * @throws RejectionException if the device does not take it
    */
-  static CudaProgram load(Binary binary, String entry, Configuration configuration) {
-    var program = new CudaProgram(entry, configuration);
+  static CudaProgram load(Kernel kernel, Binary binary, String entry, Configuration configuration) {
+    var program = new CudaProgram(kernel, entry, configuration);
     byte[] cubin = bytes(binary);
     candidate(cuModuleLoadData(program.module, cubin), "loading " + entry);
     try {
@@ -65,6 +68,11 @@ final class CudaProgram implements Program {
 
   String entry() {
     return entry;
+  }
+
+  /** What it is a configuration of: says how it is launched, and with which values. */
+  Kernel kernel() {
+    return kernel;
   }
 
   Configuration configuration() {

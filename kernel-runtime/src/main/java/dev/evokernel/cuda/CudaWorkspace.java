@@ -214,7 +214,7 @@ final class CudaWorkspace implements Workspace {
         this,
         () ->
             new TimedLaunch(
-                launches.ofCandidate(kernel, shape, loaded, buffers::at),
+                launches.ofCandidate(shape, loaded, buffers::at),
                 loaded.entry(),
                 stream,
                 flush));

@@ -36,10 +36,8 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @throws RejectionException if the device cannot launch it
    */
   Call ofCandidate(
-      Kernel kernel,
-      Shape shape,
-      CudaProgram program,
-      Function<Layout.Slot, Handles.Address> address) {
+      Shape shape, CudaProgram program, Function<Layout.Slot, Handles.Address> address) {
+    Kernel kernel = program.kernel();
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(

@@ -34,6 +34,11 @@ public record FinalsSettings(
     }
   }
 
+  /** The same with another state of the caches. */
+  public FinalsSettings with(CacheState other) {
+    return new FinalsSettings(rounds, minRounds, sample, atMost, seed, other, energy);
+  }
+
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
     return new FinalsSettings(

@@ -6,6 +6,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.gate.Verdict;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
@@ -67,7 +68,8 @@ final class Finals {
         enter("load for the finals", i);
         Entrant entrant = entrants.get(i);
         finalists.add(
-            new Finalist(i, device.load(kernel, entrant.configuration(), entrant.binary())));
+            new Finalist(
+                i, device.load(kernel(entrant), entrant.configuration(), entrant.binary())));
       }
       var random = new SplittableRandom(settings.seed());
       for (Bench.Place place : places) {
@@ -87,6 +89,13 @@ final class Finals {
     } finally {
       finalists.forEach(finalist -> finalist.program.close());
     }
+  }
+
+  private Kernel kernel(Entrant entrant) {
+    return entrant
+        .kernelFile()
+        .map(file -> KernelReader.read(file, kernel.backend()))
+        .orElse(kernel);
   }
 
   /** Measures every finalist on one shape; the first that is refused ends it. */

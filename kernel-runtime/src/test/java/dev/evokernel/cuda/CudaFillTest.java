@@ -137,6 +137,7 @@ class CudaFillTest {
     Compilation compilation = gpu.compiler().reference(reference).orElseThrow();
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     Binary binary = ((Compilation.Compiled) compilation).binary();
-    return CudaProgram.load(binary, "nothing", new Configuration(Map.of()));
+    return CudaProgram.load(
+        GpuKernel.SINGLE.read(), binary, "nothing", new Configuration(Map.of()));
   }
 }

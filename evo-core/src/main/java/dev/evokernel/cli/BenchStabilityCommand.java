@@ -1,0 +1,119 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.bench.Stability;
+import dev.evokernel.bench.StabilityReport;
+import dev.evokernel.config.Durations;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Plan;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench stability}. */
+@Command(
+    name = "stability",
+    mixinStandardHelpOptions = true,
+    description =
+        "How much chance there is in a run's result: the same search from many seeds, and then"
+            + " all their winners measured against each other.")
+final class BenchStabilityCommand implements Callable<Integer> {
+
+  private static final long USUAL_EVALUATIONS = 100;
+
+  @Mixin private BenchOptions options = new BenchOptions();
+
+  @Option(
+      names = {"-n", "--runs"},
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Runs, each with a seed of its own (default: ${DEFAULT-VALUE}).")
+  private int runs = 20;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = JobOptions.WallTime.class,
+      description = "Time of each run in all.")
+  private @Nullable Duration wall;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      description =
+          "Evaluations of each run at most (default: "
+              + USUAL_EVALUATIONS
+              + ", unless --wall"
+              + " bounds it).")
+  private @Nullable Long evaluations;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "Where the runs stay, each in a folder of its own (default: nowhere).")
+  private @Nullable Path results;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes the report there, and its text here.")
+  private @Nullable Path out;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (runs < 2) {
+      throw new BadInputException(
+          "--runs is at least 2, not " + runs + ": one run alone cannot flip.");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    try (Scratch scratch = Scratch.make()) {
+      Path place = results == null ? scratch.folder() : results;
+      Plan plan = options.plan(budget(), place);
+      try (var _ = options.hold(plan, err)) {
+        Stability.Result result = new Stability(plan, place, news -> say(err, news)).measure(runs);
+        print(
+            new StabilityReport(
+                result,
+                "%d runs of %s, %s each"
+                    .formatted(runs, BenchOptions.subject(plan), bounds().strip()),
+                options.command("stability", plan, "-n " + runs + bounds())));
+      }
+    }
+    return 0;
+  }
+
+  private Budget budget() {
+    try {
+      return new Budget(
+          wall == null ? Budget.FOREVER : wall,
+          evaluations != null ? evaluations : wall == null ? USUAL_EVALUATIONS : Budget.UNLIMITED);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String bounds() {
+    Budget budget = budget();
+    return (wall == null ? "" : " --wall " + Durations.text(wall))
+        + (budget.hasEvaluations() ? " --evaluations " + budget.evaluations() : "");
+  }
+
+  private void print(StabilityReport report) {
+    String formatted =
+        options.formatted(report::text, report::json, report::markdown);
+    ReportFile.print(spec, out, formatted, report.text());
+  }
+
+  private static void say(PrintWriter err, String activity) {
+    err.println(activity);
+    err.flush();
+  }
+}

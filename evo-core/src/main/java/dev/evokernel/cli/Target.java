@@ -1,0 +1,94 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.GateSettings;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.Timeouts;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A kernel as its source is now, on a device, with what a job says about measuring it.
+ *
+ * @param folder as the user names it
+ * @param shapes those that count
+ * @param results the folder of the records
+ * @param found what every launch finds in the device's caches
+ */
+record Target(
+    Path folder,
+    Kernel kernel,
+    Devices devices,
+    List<Shape> shapes,
+    Path results,
+    int inputSeeds,
+    CacheState found,
+    Timeouts timeouts) {
+
+  /**
+   * What a job describes.
+   *
+   * @throws BadInputException if it replays a recording
+   */
+  static Target of(Job job, List<String> shapes) {
+    if (job.recording().isPresent()) {
+      throw new BadInputException(
+          "A recording cannot be measured anew. Name a device, for example --device cpu.");
+    }
+    Devices devices = Devices.choose(job.device(), KernelReader.backends(job.kernel()));
+    Kernel kernel = KernelReader.read(job.kernel(), devices.backend().name());
+    return new Target(
+        RunCommand.shown(kernel.folder()),
+        kernel,
+        devices,
+        shapes.isEmpty() ? JobReader.shapes(job, kernel) : named(kernel, shapes),
+        job.results(),
+        job.gate().seeds(),
+        job.sampling().cache(),
+        job.timeouts());
+  }
+
+  /** A kernel's folder, with what holds where nothing is said. */
+  static Target of(Path folder, String device, List<String> shapes, Path results) {
+    Path place = folder.toAbsolutePath().normalize();
+    Path file =
+        String.valueOf(place.getFileName()).endsWith(".yaml")
+            ? place
+            : place.resolve("kernel.yaml");
+    Devices devices = Devices.choose(device, KernelReader.backends(file));
+    Kernel kernel = KernelReader.read(file, devices.backend().name());
+    return new Target(
+        folder,
+        kernel,
+        devices,
+        shapes.isEmpty() ? kernel.shapes() : named(kernel, shapes),
+        results,
+        GateSettings.DEFAULT.seeds(),
+        SamplingSettings.DEFAULT.cache(),
+        Timeouts.DEFAULT);
+  }
+
+  private static List<Shape> named(Kernel kernel, List<String> names) {
+    try {
+      return names.stream().distinct().map(kernel::shape).toList();
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--shapes: " + e.getMessage());
+    }
+  }
+
+  /** The same on some of its shapes. */
+  Target on(List<Shape> some) {
+    return new Target(folder, kernel, devices, some, results, inputSeeds, found, timeouts);
+  }
+
+  /** For example {@code gemm on cuda:0 (NVIDIA H200)}. */
+  String subject() {
+    return "%s on %s (%s)"
+        .formatted(kernel.name(), devices.device().id(), devices.device().model());
+  }
+}

@@ -1,0 +1,192 @@
+package dev.evokernel.stats;
+
+import dev.evokernel.outcome.Samples;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.DoubleStream;
+
+/**
+ * When one of two programs is faster, slower, or the same.
+ *
+ * <p>The estimate is the geometric mean over processes of the ratio of medians. Its interval comes
+ * from a bootstrap of whole rounds in blocks, for samples of one process resemble their neighbours;
+ * and it is widened by {@link #PROCESS_BIAS}, for a process favours one program over another by the
+ * addresses that each happened to get, and no number of rounds in it shows that. The intervals of
+ * all shapes hold together, after Bonferroni.
+ *
+ * <ul>
+ *   <li><b>slower</b>: the estimate is worse than the margin allows, the interval excludes 1, and
+ *       in {@code confirmations} processes, each by itself, the median is worse than the margin
+ *       allows, the Mann-Whitney U test finds a difference, and Cliff's delta is not negligible;
+ *   <li><b>faster</b>: the same the other way round;
+ *   <li><b>same</b>: the whole interval lies within the margin. That is an equivalence shown, and
+ *       not a difference missed;
+ *   <li><b>undecided</b>: anything else.
+ * </ul>
+ *
+ * <p>p90 is judged alike, but that in each process its own interval stands in for the rank test,
+ * which knows nothing of quantiles.
+ *
+ * @param margin what is too little to matter: 0.02 for 2 %
+ * @param shapes that are compared together
+ * @param confirmations processes that must each find a difference
+ */
+public record ComparisonRule(double margin, int shapes, int confirmations) {
+
+  /** What is too little to matter where nothing else is said. */
+  public static final double MARGIN = 0.02;
+
+  /**
+   * The standard deviation of the logarithm of a program's time from process to process, beyond
+   * what is seen within one.
+   */
+  static final double PROCESS_BIAS = 0.003;
+
+  /** Below this a difference is negligible (Romano and others, 2006). */
+  private static final double NEGLIGIBLE_DELTA = 0.147;
+
+  public ComparisonRule {
+    if (!(margin > 0 && margin < 1)) {
+      throw new IllegalArgumentException(
+          "A margin lies between 0 and 1, and is not " + margin + ". Maybe 0.02 for 2 %.");
+    }
+    if (shapes < 1 || confirmations < 1) {
+      throw new IllegalArgumentException(
+          "A comparison needs shapes and processes, not " + shapes + " and " + confirmations + ".");
+    }
+  }
+
+  /** One that asks two processes, each by itself. */
+  public static ComparisonRule confirmed(double margin, int shapes) {
+    return new ComparisonRule(margin, shapes, 2);
+  }
+
+  /**
+   * How the others of the encounters stand to the bases.
+   *
+   * @param encounters on one shape, one for each process
+   */
+  public Contrast contrast(List<Encounter> encounters, RandomGenerator random) {
+    return contrast(encounters, random, Bootstrap.RESAMPLES);
+  }
+
+  Contrast contrast(List<Encounter> encounters, RandomGenerator random, int resamples) {
+    if (encounters.isEmpty()) {
+      throw new IllegalArgumentException("Who never met cannot be compared.");
+    }
+    var bootstrap = new Bootstrap(random, resamples);
+    List<Quantile> medians = quantiles(encounters, 0.5, bootstrap, random);
+    List<Quantile> tails = quantiles(encounters, 0.9, bootstrap, random);
+    Estimate p50 = pooled(medians);
+    Estimate p90 = pooled(tails);
+    var all = RankTest.of(all(encounters, Encounter::base), all(encounters, Encounter::other));
+    return new Contrast(
+        p50,
+        relation(p50, count(encounters, this::findsFaster), count(encounters, this::findsSlower)),
+        p90,
+        relation(
+            p90,
+            count(tails, one -> isFaster(one.estimate())),
+            count(tails, one -> isSlower(one.estimate()))),
+        all.pValue(),
+        all.cliffsDelta(),
+        encounters.size(),
+        p50.low() >= least(),
+        isSlower(p90));
+  }
+
+  /** What one process says of a quantile. */
+  private record Quantile(Estimate estimate, Bootstrap.Distribution distribution) {}
+
+  private List<Quantile> quantiles(
+      List<Encounter> encounters, double probability, Bootstrap bootstrap, RandomGenerator random) {
+    return encounters.stream()
+        .map(
+            one -> {
+              Bootstrap.Distribution distribution =
+                  bootstrap
+                      .ratioOfQuantilesInRounds(one.base(), one.other(), probability)
+                      .blurred(Math.sqrt(2) * PROCESS_BIAS, random);
+              return new Quantile(estimate(one.ratio(probability), distribution), distribution);
+            })
+        .toList();
+  }
+
+  private Estimate pooled(List<Quantile> processes) {
+    double ratio =
+        GeometricMean.of(processes.stream().mapToDouble(one -> one.estimate().ratio()).toArray());
+    return estimate(
+        ratio,
+        processes.stream()
+            .map(Quantile::distribution)
+            .reduce(Bootstrap.Distribution::times)
+            .orElseThrow()
+            .power(1.0 / processes.size()));
+  }
+
+  private Estimate estimate(double ratio, Bootstrap.Distribution distribution) {
+    Bootstrap.Interval interval = distribution.interval(1 - doubt());
+    return new Estimate(ratio, interval.low(), interval.high());
+  }
+
+  private Relation relation(Estimate pooled, long faster, long slower) {
+    if (isSlower(pooled) && slower >= confirmations) {
+      return Relation.SLOWER;
+    }
+    if (isFaster(pooled) && faster >= confirmations) {
+      return Relation.FASTER;
+    }
+    return pooled.low() >= least() && pooled.high() <= most() ? Relation.SAME : Relation.UNDECIDED;
+  }
+
+  private boolean findsSlower(Encounter one) {
+    RankTest ranks = RankTest.of(one.base(), one.other());
+    return one.ratio(0.5) < least()
+        && ranks.pValue() < doubt()
+        && ranks.cliffsDelta() <= -NEGLIGIBLE_DELTA;
+  }
+
+  private boolean findsFaster(Encounter one) {
+    RankTest ranks = RankTest.of(one.base(), one.other());
+    return one.ratio(0.5) > most()
+        && ranks.pValue() < doubt()
+        && ranks.cliffsDelta() >= NEGLIGIBLE_DELTA;
+  }
+
+  private boolean isSlower(Estimate estimate) {
+    return estimate.ratio() < least() && estimate.high() < 1;
+  }
+
+  private boolean isFaster(Estimate estimate) {
+    return estimate.ratio() > most() && estimate.low() > 1;
+  }
+
+  /** The smallest ratio that is no loss. */
+  private double least() {
+    return 1 / (1 + margin);
+  }
+
+  /** The greatest ratio that is no gain. */
+  private double most() {
+    return 1 + margin;
+  }
+
+  /** How often one shape may be wrong, so that all together are right as often as they should. */
+  private double doubt() {
+    return (1 - SpeedUp.CONFIDENCE) / shapes;
+  }
+
+  private static <T> long count(List<T> all, Predicate<T> which) {
+    return all.stream().filter(which).count();
+  }
+
+  private static Samples all(List<Encounter> encounters, Function<Encounter, Samples> which) {
+    return Samples.of(
+        encounters.stream()
+            .map(which)
+            .flatMapToDouble(samples -> DoubleStream.of(samples.nanos()))
+            .toArray());
+  }
+}

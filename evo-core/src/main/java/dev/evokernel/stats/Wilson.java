@@ -1,0 +1,48 @@
+package dev.evokernel.stats;
+
+import java.util.Locale;
+
+/**
+ * A share that was counted, with the score interval of Wilson (1927), which holds for shares near 0
+ * and 1 where the usual one collapses.
+ *
+ * @param low lower end of the 95 % interval
+ * @param high upper end
+ */
+public record Wilson(long hits, long trials, double low, double high) {
+
+  /** The normal quantile of 97.5 %. */
+  private static final double Z = 1.959963984540054;
+
+  public static Wilson of(long hits, long trials) {
+    if (trials < 1 || hits < 0 || hits > trials) {
+      throw new IllegalArgumentException(hits + " of " + trials + " is no share.");
+    }
+    double share = (double) hits / trials;
+    double weight = Z * Z / trials;
+    double middle = share + weight / 2;
+    double reach = Z * Math.sqrt(share * (1 - share) / trials + weight / (4.0 * trials));
+    return new Wilson(
+        hits,
+        trials,
+        hits == 0 ? 0 : (middle - reach) / (1 + weight),
+        hits == trials ? 1 : (middle + reach) / (1 + weight));
+  }
+
+  public double share() {
+    return (double) hits / trials;
+  }
+
+  /** For example {@code 1 of 200, 0.5 % (0.1 to 2.8 %)}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d, %.1f %% (%.1f to %.1f %%)",
+        hits,
+        trials,
+        100 * share(),
+        100 * low,
+        100 * high);
+  }
+}
