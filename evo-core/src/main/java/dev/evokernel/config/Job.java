@@ -3,6 +3,8 @@ package dev.evokernel.config;
 import dev.evokernel.expr.Value;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -35,6 +37,7 @@ public record Job(
     List<Map<String, Value>> seeds,
     AcceptanceRule acceptance,
     GateSettings gate,
+    DriftSettings drift,
     Timeouts timeouts,
     Path results,
     long cacheBytes,
@@ -80,6 +83,7 @@ public record Job(
         List.of(),
         acceptance,
         gate,
+        drift,
         timeouts,
         results,
         cacheBytes,
@@ -98,6 +102,7 @@ public record Job(
         seeds,
         acceptance,
         gate,
+        drift,
         timeouts,
         results,
         cacheBytes,
@@ -116,6 +121,7 @@ public record Job(
         seeds,
         acceptance,
         gate,
+        drift,
         timeouts,
         results,
         cacheBytes,
@@ -134,6 +140,7 @@ public record Job(
         seeds,
         acceptance,
         gate,
+        drift,
         timeouts,
         results,
         cacheBytes,
@@ -152,6 +159,7 @@ public record Job(
         seeds,
         acceptance,
         gate,
+        drift,
         timeouts,
         other,
         cacheBytes,

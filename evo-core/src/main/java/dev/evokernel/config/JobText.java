@@ -3,7 +3,10 @@ package dev.evokernel.config;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -44,7 +47,15 @@ public final class JobText {
                 job.acceptance().speedUp(),
                 job.acceptance().shapes(),
                 job.acceptance().p90().label()));
-    line(text, "gate", "{seeds: " + job.gate().seeds() + "}");
+    line(
+        text,
+        "gate",
+        "{seeds: %d, fuzz: %d, sanitizer: %s}"
+            .formatted(job.gate().seeds(), job.gate().fuzz(), job.gate().sanitizer().label()));
+    line(
+        text,
+        "sentinel",
+        "{every: %d, drift: %s}".formatted(job.drift().every(), drift(job.drift())));
     line(
         text,
         "timeout",
@@ -83,6 +94,16 @@ public final class JobText {
         search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
     return "{population: %d, seed: %d, in_flight: %s}"
         .formatted(search.population(), search.seed(), inFlight);
+  }
+
+  private static String drift(DriftSettings drift) {
+    return drift.margin().isEmpty()
+        ? "auto"
+        : BigDecimal.valueOf(100 * drift.margin().getAsDouble())
+                .setScale(6, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString()
+            + "%";
   }
 
   private static String budget(Budget budget) {

@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.CompileJob;
@@ -63,14 +64,15 @@ final class Crew implements Team, DeviceProcess {
     try {
       var job =
           new DeviceJob(
-              plan.kernel().file(),
-              plan.backend().name(),
-              plan.device(),
-              compilers.reference(),
-              plan.shapeNames(),
-              plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
-              SamplingSettings.DEFAULT,
-              plan.deadline());
+                  plan.kernel().file(),
+                  plan.backend().name(),
+                  plan.device(),
+                  compilers.reference(),
+                  plan.shapeNames(),
+                  plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
+                  SamplingSettings.DEFAULT,
+                  plan.deadline())
+              .with(plan.examination());
       return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
@@ -135,6 +137,17 @@ final class Crew implements Team, DeviceProcess {
         evaluated.outcome(),
         evaluated.spent(),
         processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
+  }
+
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    return device.examine(configuration, binary);
+  }
+
+  @Override
+  public List<String> weaknesses() {
+    return device.weaknesses();
   }
 
   /** In a fresh process. */

@@ -12,6 +12,7 @@ import dev.evokernel.store.SentinelCheck;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -60,6 +61,13 @@ final class DeviceGuard implements EvaluationStep {
     }
     Assessment second = attempt(configuration, binary, best, deadline.second());
     return (isOverdue(second) ? second.with(twice(second.outcome(), limit)) : second).after(first);
+  }
+
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    secure();
+    return device.examine(configuration, binary);
   }
 
   private Assessment attempt(

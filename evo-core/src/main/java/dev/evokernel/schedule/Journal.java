@@ -92,6 +92,11 @@ final class Journal {
     return Map.copyOf(bestP50);
   }
 
+  /** Whether a candidate with this objective would be the best so far. */
+  boolean wouldLead(double objective) {
+    return best.isEmpty() || objective < best.getAsDouble();
+  }
+
   long evaluations() {
     return evaluations;
   }

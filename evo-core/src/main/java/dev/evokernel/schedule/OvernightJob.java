@@ -112,6 +112,8 @@ public final class OvernightJob {
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
           "searching %s valid configurations of %s".formatted(space.count(), plan.kernel().name()));
+      crew.weaknesses()
+          .forEach(weakness -> listener.began("warning: the gate is weak: " + weakness));
       EvaluationStep device =
           crew.process()
               .<EvaluationStep>map(process -> guard(process, crew, known, listener))

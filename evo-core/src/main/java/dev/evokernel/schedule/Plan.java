@@ -4,10 +4,12 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.store.Commit;
+import dev.evokernel.worker.Examination;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +27,8 @@ import java.util.random.RandomGeneratorFactory;
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order
  * @param seeds for generation 0, after the incumbent
- * @param inputSeeds how many fresh random inputs a candidate must get right on every shape
+ * @param gate how candidates are checked
+ * @param drift how the device is watched meanwhile
  * @param compileLimit how long one compilation may take
  * @param deadline how long one evaluation may take
  * @param results the folder of the store and of all runs
@@ -43,7 +46,8 @@ public record Plan(
     SearchSettings search,
     List<Seed> seeds,
     AcceptanceRule acceptance,
-    int inputSeeds,
+    GateSettings gate,
+    DriftSettings drift,
     Duration compileLimit,
     Duration deadline,
     Path results,
@@ -70,7 +74,8 @@ public record Plan(
         search,
         seeds,
         acceptance,
-        inputSeeds,
+        gate,
+        drift,
         compileLimit,
         deadline,
         results,
@@ -81,6 +86,11 @@ public record Plan(
 
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
+  }
+
+  /** What is asked of candidates that may lead. */
+  Examination examination() {
+    return new Examination(new ShapeFuzz(kernel, shapes, stream("fuzz")).draw(gate.fuzz()), true);
   }
 
   /** A random stream of its own for each purpose, from the run's one seed. */

@@ -53,6 +53,11 @@ public interface Team extends AutoCloseable {
   Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException;
 
+  /** Why the gate says little on a shape, where it does; for people. */
+  default List<String> weaknesses() {
+    return List.of();
+  }
+
   /** The process that candidates take down, where there is one; a recording has none. */
   default Optional<DeviceProcess> process() {
     return Optional.empty();

@@ -5,6 +5,8 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
@@ -49,7 +51,8 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
         SearchSettings.DEFAULT,
         List.of(),
         AcceptanceRule.DEFAULT,
-        INPUT_SEEDS,
+        new GateSettings(INPUT_SEEDS),
+        DriftSettings.OFF,
         compileLimit(),
         Duration.ofSeconds(3),
         results,

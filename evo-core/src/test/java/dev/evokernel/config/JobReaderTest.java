@@ -10,6 +10,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +42,8 @@ class JobReaderTest {
       search: {population: 32, seed: 42}
       seeding: {configurations: [{TILE_M: 32}]}
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
-      gate: {seeds: 2}
+      gate: {seeds: 2, fuzz: 4, sanitizer: finalists}
+      sentinel: {every: 50, drift: 3%}
       timeout: {compile: 60s, evaluation: 30s}
       results: results
       cache: {size: 10GiB}
@@ -88,7 +92,8 @@ class JobReaderTest {
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 List.of(Map.of("TILE_M", Value.of(32))),
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
-                new GateSettings(2),
+                new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS),
+                new DriftSettings(50, OptionalDouble.of(0.03)),
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 folder.resolve("results"),
                 10L << 30,
@@ -106,6 +111,7 @@ class JobReaderTest {
     assertThat(job.seeds()).isEmpty();
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
+    assertThat(job.drift()).isEqualTo(DriftSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));
     assertThat(job.cacheBytes()).isEqualTo(4L << 30);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +41,8 @@ final class JobTextTest {
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         seeds,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
-        new GateSettings(5),
+        new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
+        new DriftSettings(50, OptionalDouble.of(0.025)),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
         folder.resolve("out"),
         Sizes.parse("1500MiB"),
@@ -78,6 +82,7 @@ final class JobTextTest {
             List.of(),
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
+            DriftSettings.DEFAULT,
             Timeouts.DEFAULT,
             folder.resolve("results"),
             4L << 30,
@@ -170,7 +175,8 @@ final class JobTextTest {
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
             accept: {speedup: 1.125, shapes: 3, p90: any}
-            gate: {seeds: 5}
+            gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
+            sentinel: {every: 50, drift: 2.5%}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             results: "results"
             cache: {size: 1500MiB}

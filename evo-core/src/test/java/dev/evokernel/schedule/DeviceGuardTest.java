@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,11 @@ final class DeviceGuardTest {
     final Deque<Outcome> script = new ArrayDeque<>();
     int started = 1;
     int refusals;
+
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+      return Optional.empty();
+    }
 
     @Override
     public int ready() {
@@ -255,6 +261,11 @@ final class DeviceGuardTest {
     evaluate(INCUMBENT);
     DeviceProcess living =
         new DeviceProcess() {
+          @Override
+          public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+            return Optional.empty();
+          }
+
           @Override
           public int ready() {
             return 1;

@@ -29,6 +29,9 @@ sealed interface Request {
   record Evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       implements Request {}
 
+  /** Answered by {@link Reply.Examined}. */
+  record Examine(Configuration configuration, Binary binary) implements Request {}
+
   /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */
   record HoldFinals(List<Entrant> entrants, FinalsSettings settings) implements Request {}
 
