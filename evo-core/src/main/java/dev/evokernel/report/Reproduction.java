@@ -27,9 +27,19 @@ final class Reproduction {
             + (incumbent ? 1 : 2)
             + "}\nsearch: {seed: "
             + run.run().seed()
-            + "}\n";
+            + "}\n"
+            + gate(run);
     String seeding = "seeding:\n  configurations:\n    - " + Macros.yaml(configuration) + "\n";
     return checkout(run) + job(incumbent ? job : job + seeding);
+  }
+
+  /** How strictly the run checked, in its job's own words: one line, as evo writes it. */
+  private static String gate(StoredRun run) {
+    return run.run().job().lines()
+        .filter(line -> line.startsWith("gate: "))
+        .findFirst()
+        .map(line -> line + "\n")
+        .orElse("");
   }
 
   private static String checkout(StoredRun run) {

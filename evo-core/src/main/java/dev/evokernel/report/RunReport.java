@@ -53,8 +53,7 @@ public final class RunReport {
 
   private static String leaders(RunHistory history) {
     List<Candidate> leaders =
-        history.candidates().stream()
-            .filter(candidate -> candidate.objective().isPresent())
+        history.eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();

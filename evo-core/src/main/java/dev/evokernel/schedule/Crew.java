@@ -3,6 +3,7 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
@@ -143,6 +144,11 @@ final class Crew implements Team, DeviceProcess {
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     return device.examine(configuration, binary);
+  }
+
+  @Override
+  public Peaks peaks() {
+    return device.peaks();
   }
 
   @Override

@@ -28,6 +28,7 @@ final class DeviceGuard implements EvaluationStep {
   private final DeviceProcess device;
   private final Deadline deadline;
   private final Sentinel sentinel;
+  private final HardwareLimit hardware;
   private final LongSupplier nanoClock;
   private final InstantSource clock;
   private final Consumer<SentinelCheck> record;
@@ -40,12 +41,14 @@ final class DeviceGuard implements EvaluationStep {
       DeviceProcess device,
       Deadline deadline,
       Sentinel sentinel,
+      HardwareLimit hardware,
       LongSupplier nanoClock,
       InstantSource clock,
       Consumer<SentinelCheck> record) {
     this.device = device;
     this.deadline = deadline;
     this.sentinel = sentinel;
+    this.hardware = hardware;
     this.nanoClock = nanoClock;
     this.clock = clock;
     this.record = record;
@@ -76,7 +79,8 @@ final class DeviceGuard implements EvaluationStep {
     long began = nanoClock.getAsLong();
     secure();
     long lost = nanoClock.getAsLong() - began;
-    Assessment assessment = device.evaluate(configuration, binary, best, limit);
+    Assessment measured = device.evaluate(configuration, binary, best, limit);
+    Assessment assessment = measured.with(hardware.judged(measured.outcome()));
     sentinel.saw(configuration, assessment.outcome());
     if (assessment.outcome() instanceof Measured) {
       deadline.measured(assessment.spent().total());

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Trial;
 import dev.evokernel.store.DeviceActivity;
@@ -151,8 +152,12 @@ final class DeviceTurns implements Runnable {
       throws InterruptedException {
     if (assessment.outcome() instanceof Measured measured
         && journal.wouldLead(objective(measured).of(measured))) {
+      long began = time.nanos();
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
-      return refusal.map(assessment::with).orElse(assessment);
+      var examination = new Spent(0, time.nanos() - began, 0);
+      Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
+      return new Assessment(
+          outcome, assessment.spent().plus(examination), assessment.lostNanos());
     }
     return assessment;
   }

@@ -112,6 +112,10 @@ public final class OvernightJob {
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
           "searching %s valid configurations of %s".formatted(space.count(), plan.kernel().name()));
+      if (crew.process().isPresent() && !crew.peaks().known()) {
+        listener.began(
+            "note: this device does not tell its peaks, so nothing is too fast to be true");
+      }
       crew.weaknesses()
           .forEach(weakness -> listener.began("warning: the gate is weak: " + weakness));
       EvaluationStep device =
@@ -135,7 +139,9 @@ public final class OvernightJob {
       if (!interrupted) {
         listener.began("measuring the finalists against the incumbent");
         long finals = time.nanos();
-        store.recordFinals(plan.runId(), finals(crew, journal, identity));
+        List<Candidate> entered =
+            admitted(crew, device, journal, identity);
+        store.recordFinals(plan.runId(), finals(crew, journal, entered, identity));
         time.timesheet().device(DeviceActivity.FINALS, time.nanos() - finals);
         status = RunStatus.FINISHED;
       }
@@ -177,6 +183,7 @@ public final class OvernightJob {
         process,
         Deadline.after(plan.deadline(), known),
         sentinel,
+        new HardwareLimit(crew.peaks(), Description.workloads(plan, crew)),
         nanoClock,
         clock,
         check -> store.checked(plan.runId(), check));
@@ -209,7 +216,26 @@ public final class OvernightJob {
     return seeds;
   }
 
-  private dev.evokernel.store.Finals finals(Team crew, Journal journal, ProgramIdentity identity)
+  /** Who may enter the finals. */
+  private List<Candidate> admitted(
+      Team crew, EvaluationStep device, Journal journal, ProgramIdentity identity)
+      throws InterruptedException {
+    var screening =
+        new Screening(
+            crew::compile,
+            List.of(device::examine),
+            identity,
+            clock,
+            exclusion -> store.exclude(plan.runId(), exclusion));
+    return screening.admit(
+        journal.measured(),
+        plan.kernel().incumbent(),
+        store.history(plan.runId()).scrutiny(),
+        FinalRound.FINALISTS);
+  }
+
+  private dev.evokernel.store.Finals finals(
+      Team crew, Journal journal, List<Candidate> entered, ProgramIdentity identity)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
@@ -228,7 +254,7 @@ public final class OvernightJob {
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
             usual.seed());
-    return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
+    return round.hold(entered, plan.kernel().incumbent(), settings);
   }
 
   private RunListener recording(RunListener listener, Timekeeping time) {

@@ -35,6 +35,12 @@ public record Evaluation(
     }
   }
 
+  /** The same with another objective. */
+  Evaluation with(OptionalDouble other) {
+    return new Evaluation(
+        outcome, other, digest, compileNanos, evaluateNanos, deviceStates, finished);
+  }
+
   /** Without device states. */
   public Evaluation(
       Outcome outcome,

@@ -10,7 +10,7 @@ import java.util.Objects;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -89,7 +89,11 @@ final class Schema {
           ) STRICT""",
           "CREATE INDEX finals_by_run ON finals (run)",
           SentinelTable.DEFINITION,
-          SentinelTable.INDEX);
+          SentinelTable.INDEX,
+          ScrutinyTables.DEFINITIONS.get(0),
+          ScrutinyTables.DEFINITIONS.get(1),
+          ScrutinyTables.DEFINITIONS.get(2),
+          ScrutinyTables.DEFINITIONS.get(3));
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -97,7 +101,8 @@ final class Schema {
           2L,
               List.of(
                   "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
-          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX));
+          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
+          4L, ScrutinyTables.DEFINITIONS);
 
   private static final long OLDEST = 2;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -55,6 +56,7 @@ final class DeviceGuardTest {
                 nanos.addAndGet(time.toNanos());
               },
               new RunListener() {}),
+          new HardwareLimit(Peaks.UNKNOWN, List.of()),
           nanos::get,
           InstantSource.fixed(Examples.NOW),
           checks::add);
@@ -292,6 +294,7 @@ final class DeviceGuardTest {
                 Sentinel.MARGIN,
                 slept::add,
                 new RunListener() {}),
+          new HardwareLimit(Peaks.UNKNOWN, List.of()),
             nanos::get,
             InstantSource.fixed(Examples.NOW),
             checks::add);

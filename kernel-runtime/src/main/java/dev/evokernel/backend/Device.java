@@ -11,6 +11,11 @@ public interface Device extends AutoCloseable {
 
   DeviceLimits limits();
 
+  /** What it can do at the most for a kernel; what it does not tell is left out. */
+  default Peaks peaks(Kernel kernel) {
+    return Peaks.UNKNOWN;
+  }
+
   /**
    * Loads a candidate's binary.
    *

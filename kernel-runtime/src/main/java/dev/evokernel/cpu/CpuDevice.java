@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
@@ -29,10 +30,12 @@ final class CpuDevice implements Device {
 
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
+  private final Peaks peaks;
 
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
+    this.peaks = host.peaks();
     for (String runtime : OPENMP) {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
@@ -50,6 +53,11 @@ final class CpuDevice implements Device {
   @Override
   public DeviceLimits limits() {
     return limits;
+  }
+
+  @Override
+  public Peaks peaks(Kernel kernel) {
+    return peaks;
   }
 
   @Override

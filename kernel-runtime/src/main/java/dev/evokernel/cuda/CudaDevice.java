@@ -1,6 +1,9 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.machine;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
@@ -25,6 +28,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
@@ -81,6 +85,18 @@ final class CudaDevice implements Device {
   @Override
   public DeviceLimits limits() {
     return limits;
+  }
+
+  @Override
+  public Peaks peaks(Kernel kernel) {
+    return new GpuPeaks(
+            (int) limits.value(Limit.COMPUTE_CAPABILITY),
+            limits.value(Limit.CORES),
+            attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+            attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE),
+            attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH),
+            limits.value(Limit.L2_BYTES))
+        .of(kernel);
   }
 
   @Override

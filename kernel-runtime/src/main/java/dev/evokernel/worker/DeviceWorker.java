@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
@@ -62,6 +63,11 @@ public final class DeviceWorker implements AutoCloseable {
 
   public DeviceLimits limits() {
     return device.limits();
+  }
+
+  /** What the device can do at the most for the job's kernel. */
+  public Peaks peaks() {
+    return device.peaks();
   }
 
   /** Why the gate says little on a shape, where it does; for people. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
@@ -38,7 +39,8 @@ sealed interface Reply {
   /**
    * @param weaknesses why the gate says little on a shape, where it does; for people
    */
-  record DeviceOpen(DeviceIdentity identity, DeviceLimits limits, List<String> weaknesses)
+  record DeviceOpen(
+      DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
       implements Reply {}
 
   /**

@@ -105,6 +105,7 @@ final class Session {
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
+        device.peaks(kernel),
         places.stream().flatMap(place -> place.weaknesses(kernel).stream()).toList());
   }
 

@@ -1,0 +1,110 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.Scrutiny;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The door to the finals: whoever wants to lead passes every examination first, the best before the
+ * others, until enough have passed.
+ *
+ * <p>Who fails is excluded and not rejected: the search heard of it as measured, and a run that
+ * goes on has to hear the same again.
+ */
+final class Screening {
+
+  /** One more thing that is asked of a candidate. */
+  @FunctionalInterface
+  interface Examination {
+    Optional<Rejected> refusal(Configuration configuration, Binary binary)
+        throws InterruptedException;
+  }
+
+  private final BuildStep compilers;
+  private final List<Examination> examinations;
+  private final ProgramIdentity identity;
+  private final InstantSource clock;
+  private final Consumer<Exclusion> record;
+
+  /**
+   * @param examinations in their order, the cheapest first
+   * @param record where it is written down who may not lead
+   */
+  Screening(
+      BuildStep compilers,
+      List<Examination> examinations,
+      ProgramIdentity identity,
+      InstantSource clock,
+      Consumer<Exclusion> record) {
+    this.compilers = compilers;
+    this.examinations = List.copyOf(examinations);
+    this.identity = identity;
+    this.clock = clock;
+    this.record = record;
+  }
+
+  /**
+   * The incumbent, and the best of those who pass, one of each program.
+   *
+   * @param measured every candidate with an objective, the incumbent among them
+   * @param most how many besides the incumbent
+   */
+  List<Candidate> admit(
+      List<Candidate> measured, Configuration incumbent, Scrutiny known, int most)
+      throws InterruptedException {
+    var admitted = new ArrayList<Candidate>();
+    var programs = new HashSet<String>();
+    List<Candidate> best =
+        known.eligible(measured).stream()
+            .sorted(
+                Comparator.comparingDouble((Candidate one) -> one.objective().orElseThrow())
+                    .thenComparingInt(Candidate::number))
+            .toList();
+    measured.stream()
+        .filter(candidate -> candidate.configuration().equals(incumbent))
+        .forEach(
+            candidate -> {
+              admitted.add(candidate);
+              programs.add(program(candidate));
+            });
+    for (Candidate candidate : best) {
+      if (admitted.size() > most) {
+        break;
+      }
+      if (programs.add(program(candidate)) && passes(candidate)) {
+        admitted.add(candidate);
+      }
+    }
+    return admitted;
+  }
+
+  private boolean passes(Candidate candidate) throws InterruptedException {
+    if (!(compilers.compile(candidate.configuration())
+        instanceof Compilation.Compiled(Binary binary))) {
+      return false;
+    }
+    for (Examination examination : examinations) {
+      Optional<Rejected> refusal = examination.refusal(candidate.configuration(), binary);
+      if (refusal.isPresent()) {
+        record.accept(new Exclusion(candidate.number(), refusal.get(), clock.instant()));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
+  }
+}
