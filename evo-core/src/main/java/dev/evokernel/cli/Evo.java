@@ -17,6 +17,7 @@ import picocli.CommandLine.HelpCommand;
       LeaderboardCommand.class,
       ShowCommand.class,
       ExportCommand.class,
+      SanitizeCommand.class,
       DoctorCommand.class,
       BenchCommand.class,
       HelpCommand.class

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
@@ -63,22 +64,26 @@ final class Crew implements Team, DeviceProcess {
             plan.kernel().file(), plan.backend().name(), plan.device(), cache, plan.compileLimit());
     Compilers compilers = Compilers.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
-      var job =
-          new DeviceJob(
-                  plan.kernel().file(),
-                  plan.backend().name(),
-                  plan.device(),
-                  compilers.reference(),
-                  plan.shapeNames(),
-                  plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
-                  SamplingSettings.DEFAULT,
-                  plan.deadline())
-              .with(plan.examination());
+      DeviceJob job = job(plan, compilers.reference());
       return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
     }
+  }
+
+  /** What a plan's device worker evaluates. */
+  static DeviceJob job(Plan plan, PreparedReference reference) {
+    return new DeviceJob(
+            plan.kernel().file(),
+            plan.backend().name(),
+            plan.device(),
+            reference,
+            plan.shapeNames(),
+            plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
+            SamplingSettings.DEFAULT,
+            plan.deadline())
+        .with(plan.examination());
   }
 
   Compilers compilers() {
@@ -154,6 +159,15 @@ final class Crew implements Team, DeviceProcess {
   @Override
   public List<String> weaknesses() {
     return device.weaknesses();
+  }
+
+  @Override
+  public Optional<SanitizerRun> sanitizer() {
+    return plan.gate().sanitizer() == GateSettings.Sanitizing.NEVER
+        ? Optional.empty()
+        : plan.backend()
+            .sanitizer()
+            .map(sanitizer -> new SanitizerRun(plan, sanitizer, launch, job));
   }
 
   /** In a fresh process. */

@@ -220,10 +220,12 @@ public final class OvernightJob {
   private List<Candidate> admitted(
       Team crew, EvaluationStep device, Journal journal, ProgramIdentity identity)
       throws InterruptedException {
+    var examinations = new ArrayList<Screening.Examination>(List.of(device::examine));
+    crew.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
     var screening =
         new Screening(
             crew::compile,
-            List.of(device::examine),
+            examinations,
             identity,
             clock,
             exclusion -> store.exclude(plan.runId(), exclusion));

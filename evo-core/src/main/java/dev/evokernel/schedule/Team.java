@@ -64,6 +64,11 @@ public interface Team extends AutoCloseable {
     return List.of();
   }
 
+  /** What watches finalists, where the run asks for it. */
+  default Optional<SanitizerRun> sanitizer() {
+    return Optional.empty();
+  }
+
   /** The process that candidates take down, where there is one; a recording has none. */
   default Optional<DeviceProcess> process() {
     return Optional.empty();

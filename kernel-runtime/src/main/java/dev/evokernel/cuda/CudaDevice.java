@@ -120,6 +120,16 @@ final class CudaDevice implements Device {
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream);
   }
 
+  @Override
+  public void rehearse(
+      Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
+    try (CudaProgram checks =
+        CudaProgram.load(reference.compiled(), CudaCompiler.CHECK, kernel.incumbent())) {
+      new BareLaunch(kernel, shape, new Launches(limits, threadsPerCore), stream)
+          .perform((CudaProgram) program, checks, seed);
+    }
+  }
+
   /**
    * After an illegal access and its like, every call of this process fails, in a new context too.
    */
