@@ -46,6 +46,8 @@ public final class RunReport {
     facts.put("candidates", Facts.outcomesText(history.candidates()));
     facts.put("wall time", Units.duration(history.run().spent()));
     Facts.sentinel(history.sentinel()).ifPresent(text -> facts.put("device worker", text));
+    Facts.drift(history.scrutiny()).ifPresent(text -> facts.put("sentinel", text));
+    Facts.exclusions(history.scrutiny()).ifPresent(text -> facts.put("may not lead", text));
     facts.putAll(Facts.provenance(history.run(), zone));
     history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;

@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Trial;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
@@ -30,7 +31,9 @@ final class DeviceTurns implements Runnable {
   private final Journal journal;
   private final Handover handover;
   private final Timekeeping time;
+  private final Optional<DriftWatch> drift;
   private final RunListener listener;
+  private long watching;
 
   DeviceTurns(
       Plan plan,
@@ -38,12 +41,14 @@ final class DeviceTurns implements Runnable {
       Journal journal,
       Handover handover,
       Timekeeping time,
+      Optional<DriftWatch> drift,
       RunListener listener) {
     this.plan = plan;
     this.device = device;
     this.journal = journal;
     this.handover = handover;
     this.time = time;
+    this.drift = drift;
     this.listener = listener;
   }
 
@@ -96,6 +101,7 @@ final class DeviceTurns implements Runnable {
 
   private Evaluation conclude(Built built) throws InterruptedException {
     long began = time.nanos();
+    watching = 0;
     Evaluation evaluation =
         switch (built.compilation()) {
           case Compilation.Failed(String log, boolean timedOut) ->
@@ -107,13 +113,28 @@ final class DeviceTurns implements Runnable {
           case Compilation.Compiled(Binary binary) -> run(built.candidate(), binary);
         };
     journal.record(built.candidate(), evaluation);
+    watch(built.candidate(), evaluation);
     listener.evaluated(evaluation, journal.progress(time.stopwatch(), plan.budget()));
+    time.timesheet().device(DeviceActivity.CHECKING, watching);
     time.timesheet()
-        .device(DeviceActivity.BOOKKEEPING, time.nanos() - began - evaluation.evaluateNanos());
+        .device(
+            DeviceActivity.BOOKKEEPING,
+            time.nanos() - began - watching - evaluation.evaluateNanos());
     if (isIncumbent(built.candidate()) && evaluation.outcome() instanceof Rejected rejected) {
       throw Pipeline.incumbentRejected(plan, rejected);
     }
     return evaluation;
+  }
+
+  private void watch(Proposal candidate, Evaluation evaluation) throws InterruptedException {
+    if (drift.isPresent() && evaluation.evaluateNanos() > 0) {
+      long began = time.nanos();
+      drift
+          .get()
+          .evaluated(new Candidate(plan.runId(), candidate, 1, Optional.of(evaluation)));
+      drift.get().lookIfDue();
+      watching += time.nanos() - began;
+    }
   }
 
   private Evaluation run(Proposal candidate, Binary binary) throws InterruptedException {
@@ -177,6 +198,10 @@ final class DeviceTurns implements Runnable {
 
   /** The measure of all; the first candidate of a run, the incumbent, becomes it. */
   private Objective objective(Measured first) {
+    return drift.flatMap(DriftWatch::objective).orElseGet(() -> recorded(first));
+  }
+
+  private Objective recorded(Measured first) {
     return journal
         .evaluation(plan.kernel().incumbent())
         .map(Evaluation::outcome)

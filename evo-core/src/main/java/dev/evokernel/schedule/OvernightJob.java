@@ -11,6 +11,7 @@ import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.Scrutiny;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.TimeBudget;
 import java.time.Duration;
@@ -122,6 +123,7 @@ public final class OvernightJob {
           crew.process()
               .<EvaluationStep>map(process -> guard(process, crew, known, listener))
               .orElse(crew::evaluate);
+      Optional<DriftWatch> drift = watch(crew, device, journal, time, earlier, listener);
       boolean interrupted;
       try (var pipeline =
           Pipeline.start(
@@ -132,6 +134,7 @@ public final class OvernightJob {
               journal,
               new Roster(known),
               time,
+              drift,
               recording(listener, time))) {
         exploration.explore(space, seeds, pipeline);
         interrupted = pipeline.isInterrupted();
@@ -139,6 +142,9 @@ public final class OvernightJob {
       if (!interrupted) {
         listener.began("measuring the finalists against the incumbent");
         long finals = time.nanos();
+        if (drift.isPresent()) {
+          drift.get().finish();
+        }
         List<Candidate> entered =
             admitted(crew, device, journal, identity);
         store.recordFinals(plan.runId(), finals(crew, journal, entered, identity));
@@ -187,6 +193,39 @@ public final class OvernightJob {
         nanoClock,
         clock,
         check -> store.checked(plan.runId(), check));
+  }
+
+  /** Nobody watches a recording: it cannot drift. */
+  private Optional<DriftWatch> watch(
+      Team crew,
+      EvaluationStep device,
+      Journal journal,
+      Timekeeping time,
+      Optional<RunHistory> earlier,
+      RunListener listener) {
+    if (crew.process().isEmpty() || plan.drift().every() == 0) {
+      return Optional.empty();
+    }
+    Scrutiny seen = earlier.map(RunHistory::scrutiny).orElse(Scrutiny.NONE);
+    journal.doubt(seen.doubts());
+    Duration wall = plan.budget().wall().minus(plan.budget().finalsReserve());
+    return Optional.of(
+        new DriftWatch(
+            plan.drift(),
+            DriftWatch.usualMargin(plan.backend().compilingDisturbsTiming()),
+            new DriftWatch.Means(
+                device,
+                crew::compile,
+                time,
+                () -> wall.compareTo(time.stopwatch().spent()) > 0),
+            plan.kernel().incumbent(),
+            earlier.map(RunHistory::candidates).orElse(List.of()),
+            seen,
+            (check, doubts) -> {
+              store.watched(plan.runId(), check, doubts);
+              journal.doubt(doubts);
+            },
+            listener));
   }
 
   /** The incumbent first. What the limits of the device forbid shows only here. */

@@ -61,13 +61,14 @@ final class Pipeline implements Evaluator, AutoCloseable {
       Journal journal,
       Roster roster,
       Timekeeping time,
+      Optional<DriftWatch> drift,
       RunListener listener) {
     var handover = new Handover(plan.backend().compilingDisturbsTiming());
     var pipeline = new Pipeline(plan, compilers, roster, handover, time);
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    pipeline.deviceThread.execute(new DeviceTurns(plan, device, journal, handover, time, listener));
+    pipeline.deviceThread.execute(new DeviceTurns(plan, device, journal, handover, time, drift, listener));
     return pipeline;
   }
 
