@@ -115,9 +115,7 @@ final class RunCommand implements Callable<Integer> {
       throw new BadInputException(
           "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
               .formatted(
-                  job.file(),
-                  job.gate().sanitizer().label(),
-                  chosen.backend().sanitizerRemedy()));
+                  job.file(), job.gate().sanitizer().label(), chosen.backend().sanitizerRemedy()));
     }
   }
 

@@ -54,8 +54,7 @@ final class SanitizeCommand implements Callable<Integer> {
     Setting setting = Setting.of(job);
     Sanitizer sanitizer = require(setting.chosen().backend());
     Plan plan =
-        RunCommand.plan(
-            candidate.run(), job, setting, JobReader.shapes(job, setting.kernel()));
+        RunCommand.plan(candidate.run(), job, setting, JobReader.shapes(job, setting.kernel()));
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%s on shape %s%nunder %s%n",
@@ -73,8 +72,6 @@ final class SanitizeCommand implements Callable<Integer> {
    * @throws BadInputException if this machine has none
    */
   static Sanitizer require(Backend backend) {
-    return backend
-        .sanitizer()
-        .orElseThrow(() -> new BadInputException(backend.sanitizerRemedy()));
+    return backend.sanitizer().orElseThrow(() -> new BadInputException(backend.sanitizerRemedy()));
   }
 }

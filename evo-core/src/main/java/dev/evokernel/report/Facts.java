@@ -98,15 +98,18 @@ final class Facts {
     long open = scrutiny.doubts().size() - again;
     return Optional.of(
         String.format(
-            Locale.ROOT,
-            "measured again %d times, %.3f to %.3f times as long as it had been taking; %d times beyond the margin (after evaluation %s)",
-            ratios.getCount(),
-            ratios.getMin(),
-            ratios.getMax(),
-            scrutiny.drift().stream().filter(check -> !check.sound()).count(),
-            scrutiny.drift().stream()
-                .map(check -> String.format(Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
-                .collect(Collectors.joining(", ")))
+                Locale.ROOT,
+                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d times beyond the margin (after evaluation %s)",
+                ratios.getCount(),
+                ratios.getMin(),
+                ratios.getMax(),
+                scrutiny.drift().stream().filter(check -> !check.sound()).count(),
+                scrutiny.drift().stream()
+                    .map(
+                        check ->
+                            String.format(
+                                Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
+                    .collect(Collectors.joining(", ")))
             + (scrutiny.doubts().isEmpty()
                 ? ""
                 : "; %d candidates were measured again because of it, and %d could not be and may not lead"

@@ -35,7 +35,9 @@ final class Reproduction {
 
   /** How strictly the run checked, in its job's own words: one line, as evo writes it. */
   private static String gate(StoredRun run) {
-    return run.run().job().lines()
+    return run.run()
+        .job()
+        .lines()
         .filter(line -> line.startsWith("gate: "))
         .findFirst()
         .map(line -> line + "\n")

@@ -6,8 +6,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Spent;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.search.Trial;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
@@ -129,9 +129,7 @@ final class DeviceTurns implements Runnable {
   private void watch(Proposal candidate, Evaluation evaluation) throws InterruptedException {
     if (drift.isPresent() && evaluation.evaluateNanos() > 0) {
       long began = time.nanos();
-      drift
-          .get()
-          .evaluated(new Candidate(plan.runId(), candidate, 1, Optional.of(evaluation)));
+      drift.get().evaluated(new Candidate(plan.runId(), candidate, 1, Optional.of(evaluation)));
       drift.get().lookIfDue();
       watching += time.nanos() - began;
     }
@@ -177,8 +175,7 @@ final class DeviceTurns implements Runnable {
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
-      return new Assessment(
-          outcome, assessment.spent().plus(examination), assessment.lostNanos());
+      return new Assessment(outcome, assessment.spent().plus(examination), assessment.lostNanos());
     }
     return assessment;
   }

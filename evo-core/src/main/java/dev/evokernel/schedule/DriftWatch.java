@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Measures the incumbent again and again while a search goes on, and doubts whatever was measured
  * between two such looks of which one shows another device than the run began with.
  *
- * <p>A device that settles at another level, confirmed by a second look, is taken at that level from
- * then on: objectives are relative to it. Whoever is doubted is measured again as soon as two looks
- * in a row agree, relative to them, and counts only if the look after that agrees as well. The search
- * never hears of it: it learns from first measurements alone, so that a run that is resumed by
- * repeating it hears the same. What counts is who may lead.
+ * <p>A device that settles at another level, confirmed by a second look, is taken at that level
+ * from then on: objectives are relative to it. Whoever is doubted is measured again as soon as two
+ * looks in a row agree, relative to them, and counts only if the look after that agrees as well.
+ * The search never hears of it: it learns from first measurements alone, so that a run that is
+ * resumed by repeating it hears the same. What counts is who may lead.
  *
  * <p>Confined to the thread that evaluates.
  */

@@ -145,8 +145,7 @@ public final class OvernightJob {
         if (drift.isPresent()) {
           drift.get().finish();
         }
-        List<Candidate> entered =
-            admitted(crew, device, journal, identity);
+        List<Candidate> entered = admitted(crew, device, journal, identity);
         store.recordFinals(plan.runId(), finals(crew, journal, entered, identity));
         time.timesheet().device(DeviceActivity.FINALS, time.nanos() - finals);
         status = RunStatus.FINISHED;
@@ -214,10 +213,7 @@ public final class OvernightJob {
             plan.drift(),
             DriftWatch.usualMargin(plan.backend().compilingDisturbsTiming()),
             new DriftWatch.Means(
-                device,
-                crew::compile,
-                time,
-                () -> wall.compareTo(time.stopwatch().spent()) > 0),
+                device, crew::compile, time, () -> wall.compareTo(time.stopwatch().spent()) > 0),
             plan.kernel().incumbent(),
             earlier.map(RunHistory::candidates).orElse(List.of()),
             seen,

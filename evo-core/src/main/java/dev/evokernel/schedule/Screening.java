@@ -60,8 +60,7 @@ final class Screening {
    * @param measured every candidate with an objective, the incumbent among them
    * @param most how many besides the incumbent
    */
-  List<Candidate> admit(
-      List<Candidate> measured, Configuration incumbent, Scrutiny known, int most)
+  List<Candidate> admit(List<Candidate> measured, Configuration incumbent, Scrutiny known, int most)
       throws InterruptedException {
     var admitted = new ArrayList<Candidate>();
     var programs = new HashSet<String>();

@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param drift how the device was, in order
  * @param doubts who was measured while it drifted
  */
-public record Scrutiny(
-    List<Exclusion> exclusions, List<DriftCheck> drift, List<Doubt> doubts) {
+public record Scrutiny(List<Exclusion> exclusions, List<DriftCheck> drift, List<Doubt> doubts) {
 
   public static final Scrutiny NONE = new Scrutiny(List.of(), List.of(), List.of());
 
@@ -30,8 +29,8 @@ public record Scrutiny(
   }
 
   /**
-   * Those of the candidates that have an objective and may lead, each with the objective that holds:
-   * of its second measurement, where the device drifted during the first.
+   * Those of the candidates that have an objective and may lead, each with the objective that
+   * holds: of its second measurement, where the device drifted during the first.
    */
   public List<Candidate> eligible(List<Candidate> candidates) {
     return candidates.stream()

@@ -6,7 +6,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Tables {@code exclusions}, {@code drift} and {@code doubts}: what came out after a measurement. */
+/**
+ * Tables {@code exclusions}, {@code drift} and {@code doubts}: what came out after a measurement.
+ */
 final class ScrutinyTables {
 
   static final List<String> DEFINITIONS =

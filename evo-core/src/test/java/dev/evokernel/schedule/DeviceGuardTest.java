@@ -294,7 +294,7 @@ final class DeviceGuardTest {
                 Sentinel.MARGIN,
                 slept::add,
                 new RunListener() {}),
-          new HardwareLimit(Peaks.UNKNOWN, List.of()),
+            new HardwareLimit(Peaks.UNKNOWN, List.of()),
             nanos::get,
             InstantSource.fixed(Examples.NOW),
             checks::add);

@@ -113,6 +113,7 @@ final class PipelineTest {
         new Roster(stored()),
         new Timekeeping(
             nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet),
+        Optional.empty(),
         new RunListener() {});
   }
 

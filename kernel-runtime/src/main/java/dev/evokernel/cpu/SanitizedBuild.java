@@ -96,15 +96,13 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       Matcher address = ADDRESS.matcher(lines.get(i));
       Matcher undefined = UNDEFINED.matcher(lines.get(i));
       if (address.find()) {
-        return new Finding(
-            "address", address.group(1) + where(lines.subList(i + 1, lines.size())));
+        return new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size())));
       }
       if (undefined.find()) {
         return new Finding("undefined", undefined.group(2) + " at " + undefined.group(1));
       }
     }
-    return new Finding(
-        "address", "It ended with status " + run.status() + ": " + run.lastLines(3));
+    return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
   }
 
   /** What was done, and the first frame. */

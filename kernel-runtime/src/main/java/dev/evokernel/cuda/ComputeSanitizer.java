@@ -53,7 +53,10 @@ record ComputeSanitizer(Path program) implements Sanitizer {
         return Optional.of(
             new Finding(
                 tool,
-                "It could not be examined: no end after " + limit.toSeconds() + " s under " + tool));
+                "It could not be examined: no end after "
+                    + limit.toSeconds()
+                    + " s under "
+                    + tool));
       }
       String text = Files.exists(log) ? Files.readString(log) : "";
       SanitizerLog said = SanitizerLog.of(text);

@@ -23,7 +23,9 @@ record GpuPeaks(
     long busBits,
     long cacheBytes) {
 
-  /** A multiprocessor's load and store units move a warp's 128 bytes a clock, whoever holds them. */
+  /**
+   * A multiprocessor's load and store units move a warp's 128 bytes a clock, whoever holds them.
+   */
   private static final double BYTES_PER_CLOCK = 128;
 
   /** Of a kernel: its buffers' types say which units may serve it. */

@@ -39,7 +39,10 @@ record SanitizerLog(boolean complete, Optional<String> finding) {
             .map(line -> line.substring(MARK.length()).stripTrailing())
             .toList();
     Optional<String> summary =
-        lines.stream().map(String::strip).filter(line -> SUMMARY.matcher(line).matches()).findFirst();
+        lines.stream()
+            .map(String::strip)
+            .filter(line -> SUMMARY.matcher(line).matches())
+            .findFirst();
     if (summary.isEmpty()) {
       return new SanitizerLog(false, Optional.empty());
     }
@@ -67,8 +70,6 @@ record SanitizerLog(boolean complete, Optional<String> finding) {
   }
 
   private static boolean isReport(String words) {
-    return !words.isEmpty()
-        && !IDLE.matcher(words).matches()
-        && !SUMMARY.matcher(words).matches();
+    return !words.isEmpty() && !IDLE.matcher(words).matches() && !SUMMARY.matcher(words).matches();
   }
 }
