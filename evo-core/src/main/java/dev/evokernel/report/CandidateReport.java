@@ -151,7 +151,7 @@ public final class CandidateReport {
                 text.append("\nMeasured while the device drifted")
                     .append(
                         !doubt.settled()
-                            ? ", and not again: it may not lead\n"
+                            ? ", and not again before the finals: only they can make it lead\n"
                             : doubt.objective().isEmpty()
                                 ? "; failed when it was measured again\n"
                                 : String.format(

@@ -112,7 +112,7 @@ final class Facts {
                     .collect(Collectors.joining(", ")))
             + (scrutiny.doubts().isEmpty()
                 ? ""
-                : "; %d candidates were measured again because of it, and %d could not be and may not lead"
+                : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
                     .formatted(again, open)));
   }
 

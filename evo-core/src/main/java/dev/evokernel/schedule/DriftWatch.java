@@ -43,7 +43,7 @@ final class DriftWatch {
 
   /** Where what was seen is written down, everything of one look at once. */
   @FunctionalInterface
-  interface Record {
+  interface Log {
     void watched(DriftCheck check, List<Doubt> doubts);
   }
 
@@ -59,7 +59,7 @@ final class DriftWatch {
   private final double margin;
   private final Means means;
   private final Configuration incumbent;
-  private final Record record;
+  private final Log log;
   private final RunListener listener;
   private final Map<Integer, Candidate> doubted = new TreeMap<>();
   private final List<Candidate> window = new ArrayList<>();
@@ -81,13 +81,13 @@ final class DriftWatch {
       Configuration incumbent,
       List<Candidate> known,
       Scrutiny seen,
-      Record record,
+      Log log,
       RunListener listener) {
     this.every = settings.every();
     this.margin = settings.margin().orElse(usualMargin);
     this.means = means;
     this.incumbent = incumbent;
-    this.record = record;
+    this.log = log;
     this.listener = listener;
     this.looked = !seen.drift().isEmpty();
     Optional<Instant> last =
@@ -150,7 +150,7 @@ final class DriftWatch {
    * doubted are measured again even though the time for the search is over.
    */
   void finish() throws InterruptedException {
-    if (every > 0 && (looked && since > 0 || !doubted.isEmpty())) {
+    if (every > 0 && ((looked && since > 0) || !doubted.isEmpty())) {
       look(FinalRound.FINALISTS);
     }
   }
@@ -184,7 +184,7 @@ final class DriftWatch {
     Instant at = means.time().clock().instant();
     var doubts = new ArrayList<>(settled);
     doubted.keySet().forEach(number -> doubts.add(Doubt.open(number, at)));
-    record.watched(
+    log.watched(
         new DriftCheck(
             evaluations, at, ratio, sound, Duration.ofNanos(means.time().nanos() - began)),
         doubts);

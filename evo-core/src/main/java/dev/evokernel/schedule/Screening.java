@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -55,7 +56,9 @@ final class Screening {
   }
 
   /**
-   * The incumbent, and the best of those who pass, one of each program.
+   * The incumbent, and the best of those who pass, one of each program. Half of the seats are for
+   * those who were measured while the device drifted, and not again since, as far as there are any:
+   * the finals measure everybody again.
    *
    * @param measured every candidate with an objective, the incumbent among them
    * @param most how many besides the incumbent
@@ -64,12 +67,6 @@ final class Screening {
       throws InterruptedException {
     var admitted = new ArrayList<Candidate>();
     var programs = new HashSet<String>();
-    List<Candidate> best =
-        known.eligible(measured).stream()
-            .sorted(
-                Comparator.comparingDouble((Candidate one) -> one.objective().orElseThrow())
-                    .thenComparingInt(Candidate::number))
-            .toList();
     measured.stream()
         .filter(candidate -> candidate.configuration().equals(incumbent))
         .forEach(
@@ -77,15 +74,32 @@ final class Screening {
               admitted.add(candidate);
               programs.add(program(candidate));
             });
+    List<Candidate> doubted = known.doubted(measured);
+    List<Candidate> eligible = known.eligible(measured);
+    int seats = 1 + most;
+    admit(eligible, seats - Math.min(doubted.size(), most / 2), admitted, programs);
+    admit(doubted, seats, admitted, programs);
+    admit(eligible, seats, admitted, programs);
+    return admitted;
+  }
+
+  private void admit(
+      List<Candidate> candidates, int seats, List<Candidate> admitted, Set<String> programs)
+      throws InterruptedException {
+    List<Candidate> best =
+        candidates.stream()
+            .sorted(
+                Comparator.comparingDouble((Candidate one) -> one.objective().orElseThrow())
+                    .thenComparingInt(Candidate::number))
+            .toList();
     for (Candidate candidate : best) {
-      if (admitted.size() > most) {
-        break;
+      if (admitted.size() == seats) {
+        return;
       }
       if (programs.add(program(candidate)) && passes(candidate)) {
         admitted.add(candidate);
       }
     }
-    return admitted;
   }
 
   private boolean passes(Candidate candidate) throws InterruptedException {

@@ -28,6 +28,16 @@ public record Scrutiny(List<Exclusion> exclusions, List<DriftCheck> drift, List<
     return doubts.stream().filter(one -> one.candidate() == candidate).findFirst();
   }
 
+  /** Those that were measured while the device drifted, and not again since. */
+  public List<Candidate> doubted(List<Candidate> candidates) {
+    return candidates.stream()
+        .filter(candidate -> candidate.objective().isPresent())
+        .filter(candidate -> exclusion(candidate.number()).isEmpty())
+        .filter(
+            candidate -> doubt(candidate.number()).filter(doubt -> !doubt.settled()).isPresent())
+        .toList();
+  }
+
   /**
    * Those of the candidates that have an objective and may lead, each with the objective that
    * holds: of its second measurement, where the device drifted during the first.

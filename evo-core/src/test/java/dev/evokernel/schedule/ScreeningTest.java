@@ -85,7 +85,7 @@ class ScreeningTest {
   }
 
   @Test
-  void admit_doubted_entersWithItsSecondMeasurementOrNotAtAll() throws InterruptedException {
+  void admit_doubted_hasSeatsBehindTheOthers() throws InterruptedException {
     candidate(INCUMBENT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
@@ -94,6 +94,8 @@ class ScreeningTest {
         List.of(
             Doubt.open(2, Examples.NOW), Doubt.settled(3, OptionalDouble.of(0.8), Examples.NOW));
 
-    assertThat(admitted(new Scrutiny(List.of(), List.of(), doubts), 6)).containsExactly(1, 4, 3);
+    assertThat(admitted(new Scrutiny(List.of(), List.of(), doubts), 6)).containsExactly(1, 4, 3, 2);
+    assertThat(admitted(new Scrutiny(List.of(), List.of(), doubts), 2)).containsExactly(1, 4, 2);
+    assertThat(admitted(new Scrutiny(List.of(), List.of(), doubts), 1)).containsExactly(1, 4);
   }
 }
