@@ -42,8 +42,7 @@ class JobReaderTest {
       search: {population: 32, seed: 42}
       seeding: {configurations: [{TILE_M: 32}]}
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
-      gate: {seeds: 2, fuzz: 4, sanitizer: finalists}
-      sentinel: {every: 50, drift: 3%}
+      gate: {seeds: 2}
       timeout: {compile: 60s, evaluation: 30s}
       results: results
       cache: {size: 10GiB}
@@ -92,12 +91,26 @@ class JobReaderTest {
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 List.of(Map.of("TILE_M", Value.of(32))),
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
-                new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS),
-                new DriftSettings(50, OptionalDouble.of(0.03)),
+                new GateSettings(2),
+                DriftSettings.DEFAULT,
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 folder.resolve("results"),
                 10L << 30,
                 OptionalInt.of(9464)));
+  }
+
+  @Test
+  void read_ofStricterGate_saysSo() throws IOException {
+    Job job =
+        JobReader.read(
+            written(
+                """
+                kernel: gemm/kernel.yaml
+                gate: {fuzz: 4, sanitizer: finalists}
+                sentinel: {every: 50, drift: 2.5%}
+                """));
+    assertThat(job.gate()).isEqualTo(new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS));
+    assertThat(job.drift()).isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025)));
   }
 
   @Test

@@ -135,11 +135,11 @@ class DriftWatchTest {
     DriftWatch watch = underWay(3);
     pace = 1.5;
     evaluate(watch, 2, Saxpy.block(32), 0.4);
-    evaluate(watch, 3, Saxpy.block(64), 0.8);
+    evaluate(watch, 3, Saxpy.block(16), 0.8);
     assertThat(checks).singleElement().satisfies(check -> assertThat(check.sound()).isFalse());
     assertThat(doubts).hasSize(2).allMatch(Doubt::settled);
     assertThat(doubts.get(0).objective().orElseThrow()).isBetween(0.319, 0.321);
-    assertThat(doubts.get(1).objective().orElseThrow()).isBetween(0.639, 0.641);
+    assertThat(doubts.get(1).objective().orElseThrow()).isBetween(0.159, 0.161);
     assertThat(watch.objective().orElseThrow().of(Examples.measured(1500, 1500)))
         .isBetween(0.999, 1.001);
   }
@@ -164,7 +164,7 @@ class DriftWatchTest {
 
     pace = 1;
     afterEach = () -> {};
-    evaluate(watch, 3, Saxpy.block(64), 0.7);
+    evaluate(watch, 3, Saxpy.block(16), 0.7);
     evaluate(watch, 4, Saxpy.block(128), 1.3);
     assertThat(checks).extracting(DriftCheck::sound).containsExactly(false, true);
     assertThat(doubts).hasSize(3).allMatch(Doubt::settled);
@@ -209,7 +209,7 @@ class DriftWatchTest {
   void watch_resumed_knowsTheDoubtedAndTheWindow() throws InterruptedException {
     known.add(candidate(1, INCUMBENT, 1));
     known.add(candidate(2, Saxpy.block(32), 0.4));
-    known.add(candidate(3, Saxpy.block(64), 0.7));
+    known.add(candidate(3, Saxpy.block(16), 0.7));
     var at = Examples.NOW.plusSeconds(2);
     var before = new DriftCheck(2, at, 1.3, false, java.time.Duration.ZERO);
     DriftWatch watch =

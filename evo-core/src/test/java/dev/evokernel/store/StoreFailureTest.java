@@ -55,7 +55,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 4");
+        .hasMessageContaining("schema 7; this one knows 5");
   }
 
   @Test
