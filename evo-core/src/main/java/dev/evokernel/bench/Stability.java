@@ -187,7 +187,7 @@ public final class Stability {
             plan.shapes().stream().map(shape -> shape.name()).toList(),
             place.resolve("cache"),
             place.resolve("logs"),
-            plan.inputSeeds(),
+            plan.gate().seeds(),
             plan.sampling().cache(),
             plan.compileLimit(),
             plan.deadline(),

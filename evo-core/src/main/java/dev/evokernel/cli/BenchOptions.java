@@ -1,6 +1,5 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.config.GateSettings;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.Timeouts;
 import dev.evokernel.kernel.Kernel;
@@ -11,6 +10,8 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.DeviceLock;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.schedule.Workforce;
 import dev.evokernel.stats.AcceptanceRule;
@@ -127,7 +128,8 @@ final class BenchOptions {
         List.of(),
         Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
-        GateSettings.DEFAULT.seeds(),
+        GateSettings.DEFAULT,
+        DriftSettings.OFF,
         Timeouts.DEFAULT.compile(),
         Timeouts.DEFAULT.evaluation(),
         SamplingSettings.DEFAULT,

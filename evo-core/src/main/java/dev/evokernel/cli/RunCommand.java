@@ -15,6 +15,7 @@ import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.ChangedDeviceException;
 import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.DeviceLock;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
@@ -86,6 +87,7 @@ final class RunCommand implements Callable<Integer> {
     List<Shape> shapes = JobReader.shapes(job, original.kernel());
     JobReader.seeds(job, original.kernel());
     original.requireTelling(JobReader.objective(job, original.kernel()));
+    requireSanitizer(job, original.chosen());
     try (ResultStore store = store(job);
         DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
       return begin(lock.run(), job, original, shapes, store);
@@ -104,6 +106,17 @@ final class RunCommand implements Callable<Integer> {
       Plan plan = plan(id, own, copy, shapes);
       announce(plan, copy.chosen());
       return execute(plan, copy, job, store, Optional.empty());
+    }
+  }
+
+  /** Not at the end of the night. */
+  private static void requireSanitizer(Job job, Devices chosen) {
+    if (job.gate().sanitizer() != GateSettings.Sanitizing.NEVER
+        && chosen.backend().sanitizer().isEmpty()) {
+      throw new BadInputException(
+          "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
+              .formatted(
+                  job.file(), job.gate().sanitizer().label(), chosen.backend().sanitizerRemedy()));
     }
   }
 
@@ -170,6 +183,7 @@ final class RunCommand implements Callable<Integer> {
           "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
               .formatted(id, measuredOn, chosen.device().model(), job.file()));
     }
+    requireSanitizer(job, chosen);
     try (DeviceLock _ = hold(chosen, job, () -> id);
         RunLock _ = lock(job, id)) {
       Plan plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
@@ -229,7 +243,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
@@ -246,7 +260,8 @@ final class RunCommand implements Callable<Integer> {
         JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
         JobReader.objective(job, kernel),
         job.acceptance(),
-        job.gate().seeds(),
+        job.gate(),
+        job.drift(),
         job.timeouts().compile(),
         job.timeouts().evaluation(),
         job.sampling(),

@@ -1,6 +1,6 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.config.GateSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.Timeouts;

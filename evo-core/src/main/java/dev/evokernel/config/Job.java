@@ -4,6 +4,8 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ public record Job(
     Objective objective,
     AcceptanceRule acceptance,
     GateSettings gate,
+    DriftSettings drift,
     Timeouts timeouts,
     SamplingSettings sampling,
     Path results,
@@ -87,6 +90,7 @@ public record Job(
         objective.onOtherShapes(),
         acceptance,
         gate,
+        drift,
         timeouts,
         sampling,
         results,
@@ -107,6 +111,7 @@ public record Job(
         objective,
         acceptance,
         gate,
+        drift,
         timeouts,
         sampling,
         results,
@@ -127,6 +132,7 @@ public record Job(
         objective,
         acceptance,
         gate,
+        drift,
         timeouts,
         sampling,
         results,
@@ -147,6 +153,7 @@ public record Job(
         objective,
         acceptance,
         gate,
+        drift,
         timeouts,
         sampling,
         results,
@@ -167,6 +174,7 @@ public record Job(
         objective,
         acceptance,
         gate,
+        drift,
         timeouts,
         sampling,
         other,

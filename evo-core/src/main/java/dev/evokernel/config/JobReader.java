@@ -10,6 +10,8 @@ import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** Reads an {@code evo.yaml}. */
@@ -96,6 +99,7 @@ public final class JobReader {
             section("objective").map(this::objective).orElse(Objective.DEFAULT),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
+            section("sentinel").map(this::drift).orElse(DriftSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
             section("sampling")
                 .map(node -> SamplingSection.read(document, node))
@@ -205,7 +209,30 @@ public final class JobReader {
   }
 
   private static GateSettings gate(YamlNode.Mapping node) {
-    return new GateSettings(integer(node, "seeds", GateSettings.DEFAULT.seeds()));
+    return new GateSettings(
+        integer(node, "seeds", GateSettings.DEFAULT.seeds()),
+        integer(node, "fuzz", GateSettings.DEFAULT.fuzz()),
+        node.find("sanitizer")
+            .map(who -> GateSettings.Sanitizing.ofLabel(who.text()))
+            .orElse(GateSettings.DEFAULT.sanitizer()));
+  }
+
+  private DriftSettings drift(YamlNode.Mapping node) {
+    return new DriftSettings(
+        integer(node, "every", DriftSettings.DEFAULT.every()),
+        node.find("drift").map(this::share).orElse(DriftSettings.DEFAULT.margin()));
+  }
+
+  private OptionalDouble share(YamlNode node) {
+    if (node.text().equals("auto")) {
+      return OptionalDouble.empty();
+    }
+    double share = Double.parseDouble(node.text().replace("%", "")) / 100;
+    if (!(share > 0 && share < 1)) {
+      document.problem(node, "a drift of " + node.text() + " is none", "For example: 3%");
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(share);
   }
 
   private Timeouts timeouts(YamlNode.Mapping node) {

@@ -3,9 +3,12 @@ package dev.evokernel.config;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +51,15 @@ public final class JobText {
                 job.acceptance().speedUp(),
                 job.acceptance().shapes(),
                 job.acceptance().p90().label()));
-    line(text, "gate", "{seeds: " + job.gate().seeds() + "}");
+    line(
+        text,
+        "gate",
+        "{seeds: %d, fuzz: %d, sanitizer: %s}"
+            .formatted(job.gate().seeds(), job.gate().fuzz(), job.gate().sanitizer().label()));
+    line(
+        text,
+        "sentinel",
+        "{every: %d, drift: %s}".formatted(job.drift().every(), drift(job.drift())));
     line(
         text,
         "timeout",
@@ -97,6 +108,16 @@ public final class JobText {
         .formatted(
             metrics.size() == 1 ? metrics.getFirst() : "[" + String.join(", ", metrics) + "]",
             over);
+  }
+
+  private static String drift(DriftSettings drift) {
+    return drift.margin().isEmpty()
+        ? "auto"
+        : BigDecimal.valueOf(100 * drift.margin().getAsDouble())
+                .setScale(6, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString()
+            + "%";
   }
 
   private static String budget(Budget budget) {

@@ -34,6 +34,7 @@ public final class CandidateReport {
         .append("\n\n")
         .append(Facts.lines(facts(candidate, zone)));
     candidate.evaluation().ifPresent(ended -> outcome(text, run, ended));
+    scrutiny(text, history, candidate);
     finals(text, history, candidate);
     return text.append("\nWhere\n")
         .append(Facts.lines(Facts.provenance(run, zone)))
@@ -135,6 +136,38 @@ public final class CandidateReport {
         comparison.actual(),
         comparison.expected(),
         comparison.excess());
+  }
+
+  /** What came out after the measurement. */
+  private static void scrutiny(StringBuilder text, RunHistory history, Candidate candidate) {
+    history
+        .scrutiny()
+        .exclusion(candidate.number())
+        .ifPresent(
+            exclusion ->
+                text.append("\nMay not lead: ")
+                    .append(exclusion.why().reason().label())
+                    .append(
+                        exclusion.why().shape().isEmpty()
+                            ? ""
+                            : " on shape " + exclusion.why().shape())
+                    .append('\n')
+                    .append(Facts.indented(Printable.text(exclusion.why().message()))));
+    history
+        .scrutiny()
+        .doubt(candidate.number())
+        .ifPresent(
+            doubt ->
+                text.append("\nMeasured while the device drifted")
+                    .append(
+                        !doubt.settled()
+                            ? ", and not again before the finals: only they can make it lead\n"
+                            : doubt.objective().isEmpty()
+                                ? "; failed when it was measured again\n"
+                                : String.format(
+                                    Locale.ROOT,
+                                    "; measured again, its objective is %.6f\n",
+                                    doubt.objective().getAsDouble())));
   }
 
   private static void finals(StringBuilder text, RunHistory history, Candidate candidate) {

@@ -141,8 +141,7 @@ public record Conclusion(
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
-    return history.candidates().stream()
-        .filter(candidate -> candidate.objective().isPresent())
+    return history.eligible().stream()
         .filter(candidate -> !candidate.configuration().equals(incumbent(history)))
         .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()));
   }

@@ -3,6 +3,9 @@ package dev.evokernel.report;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
+import dev.evokernel.store.Doubt;
+import dev.evokernel.store.DriftCheck;
+import dev.evokernel.store.Scrutiny;
 import dev.evokernel.store.SentinelCheck;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
@@ -82,6 +85,45 @@ final class Facts {
             checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
             ratios.getMin(),
             ratios.getMax()));
+  }
+
+  /** What the sentinel saw while the search went on; empty where nobody looked. */
+  static Optional<String> drift(Scrutiny scrutiny) {
+    if (scrutiny.drift().isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        scrutiny.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = scrutiny.doubts().stream().filter(Doubt::settled).count();
+    long open = scrutiny.doubts().size() - again;
+    return Optional.of(
+        String.format(
+                Locale.ROOT,
+                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d times beyond the margin (after evaluation %s)",
+                ratios.getCount(),
+                ratios.getMin(),
+                ratios.getMax(),
+                scrutiny.drift().stream().filter(check -> !check.sound()).count(),
+                scrutiny.drift().stream()
+                    .map(
+                        check ->
+                            String.format(
+                                Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
+                    .collect(Collectors.joining(", ")))
+            + (scrutiny.doubts().isEmpty()
+                ? ""
+                : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
+                    .formatted(again, open)));
+  }
+
+  /** Who was measured and may not lead all the same; empty where nobody. */
+  static Optional<String> exclusions(Scrutiny scrutiny) {
+    return scrutiny.exclusions().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            scrutiny.exclusions().stream()
+                .map(one -> one.candidate() + " (" + one.why().reason().label() + ")")
+                .collect(Collectors.joining(", ", "candidate ", "")));
   }
 
   /** One {@code label value} line each, values aligned. */

@@ -103,6 +103,12 @@ public final class FinalSummary {
         + Facts.sentinel(history.sentinel())
             .map(text -> " The device's worker was " + text + ".")
             .orElse("")
+        + Facts.drift(history.scrutiny())
+            .map(text -> " Meanwhile the incumbent was " + text + ".")
+            .orElse("")
+        + Facts.exclusions(history.scrutiny())
+            .map(text -> " Measured, but may not lead: " + text + ".")
+            .orElse("")
         + "\n\n"
         + table.markdown();
   }

@@ -40,8 +40,9 @@ final class FrontReport {
     this.history = history;
     this.objective = history.run().run().objective();
     this.incumbent = history.incumbent();
-    for (Candidate candidate : history.candidates()) {
-      (history.finals().isPresent() ? history.remeasured(candidate.number()) : candidate.measured())
+    boolean judged = history.finals().isPresent();
+    for (Candidate candidate : judged ? history.candidates() : history.eligible()) {
+      (judged ? history.remeasured(candidate.number()) : candidate.measured())
           .ifPresent(one -> measured.put(candidate, one));
     }
     this.members = members();

@@ -29,17 +29,21 @@ final class Reproduction {
             + "}\nsearch: {seed: "
             + run.run().seed()
             + "}\n"
-            + sampling(run);
+            + ownLine(run, "gate")
+            + ownLine(run, "sampling");
     String seeding = "seeding:\n  configurations:\n    - " + Macros.yaml(configuration) + "\n";
     return checkout(run) + job(incumbent ? job : job + seeding);
   }
 
-  /** As the job says it: what is timed in another way does not compare. */
-  private static String sampling(StoredRun run) {
+  /**
+   * A line of the run's job, in its own words, as evo writes it: what is checked or timed in another
+   * way does not compare.
+   */
+  private static String ownLine(StoredRun run, String key) {
     return run.run()
         .job()
         .lines()
-        .filter(line -> line.startsWith("sampling: "))
+        .filter(line -> line.startsWith(key + ": "))
         .map(line -> line + "\n")
         .collect(Collectors.joining());
   }

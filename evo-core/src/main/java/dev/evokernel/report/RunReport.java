@@ -48,6 +48,8 @@ public final class RunReport {
     Facts.sentinel(history.sentinel()).ifPresent(text -> facts.put("device worker", text));
     DeviceText.disturbances(history.candidates())
         .ifPresent(text -> facts.put("disturbances", text));
+    Facts.drift(history.scrutiny()).ifPresent(text -> facts.put("sentinel", text));
+    Facts.exclusions(history.scrutiny()).ifPresent(text -> facts.put("may not lead", text));
     facts.putAll(Facts.provenance(history.run(), zone));
     history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;
@@ -55,8 +57,7 @@ public final class RunReport {
 
   private static String leaders(RunHistory history) {
     List<Candidate> leaders =
-        history.candidates().stream()
-            .filter(candidate -> candidate.objective().isPresent())
+        history.eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();

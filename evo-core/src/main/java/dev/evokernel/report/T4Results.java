@@ -114,7 +114,8 @@ public final class T4Results {
                 NOT_REPEATABLE,
                 OUT_OF_BOUNDS_WRITE,
                 INPUT_MODIFIED,
-                SANITIZER ->
+                SANITIZER,
+                SUSPICIOUS ->
                 "correctness";
           };
     };

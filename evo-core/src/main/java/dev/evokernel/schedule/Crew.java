@@ -3,10 +3,13 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.CompileJob;
@@ -61,21 +64,26 @@ final class Crew implements Team, DeviceProcess {
             plan.kernel().file(), plan.backend().name(), plan.device(), cache, plan.compileLimit());
     Compilers compilers = Compilers.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
-      var job =
-          new DeviceJob(
-              plan.kernel().file(),
-              plan.backend().name(),
-              plan.device(),
-              compilers.reference(),
-              plan.shapeNames(),
-              plan.stream("inputs").longs(plan.inputSeeds()).boxed().toList(),
-              plan.sampling(),
-              plan.deadline());
+      DeviceJob job = job(plan, compilers.reference());
       return new Crew(plan, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
     }
+  }
+
+  /** What a plan's device worker evaluates. */
+  static DeviceJob job(Plan plan, PreparedReference reference) {
+    return new DeviceJob(
+            plan.kernel().file(),
+            plan.backend().name(),
+            plan.device(),
+            reference,
+            plan.shapeNames(),
+            plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
+            plan.sampling(),
+            plan.deadline())
+        .with(plan.examination());
   }
 
   Compilers compilers() {
@@ -145,6 +153,31 @@ final class Crew implements Team, DeviceProcess {
         evaluated.outcome(),
         evaluated.spent(),
         processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
+  }
+
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    return device.examine(configuration, binary);
+  }
+
+  @Override
+  public Peaks peaks() {
+    return device.peaks();
+  }
+
+  @Override
+  public List<String> weaknesses() {
+    return device.weaknesses();
+  }
+
+  @Override
+  public Optional<SanitizerRun> sanitizer() {
+    return plan.gate().sanitizer() == GateSettings.Sanitizing.NEVER
+        ? Optional.empty()
+        : plan.backend()
+            .sanitizer()
+            .map(sanitizer -> new SanitizerRun(plan, sanitizer, launch, job));
   }
 
   /** In a fresh process. */

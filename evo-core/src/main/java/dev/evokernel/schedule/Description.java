@@ -9,6 +9,7 @@ import dev.evokernel.store.Run;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;
 import java.time.Instant;
+import java.util.List;
 
 /** A run as the store writes it down when it begins. */
 final class Description {
@@ -25,13 +26,17 @@ final class Description {
             plan.backend().name(),
             plan.kernel().parameters(),
             plan.kernel().incumbent(),
-            plan.shapes().stream().map(shape -> workload(plan, shape, team.limits())).toList()),
+            workloads(plan, team)),
         new Provenance(
             plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
         plan.job(),
         plan.search().seed(),
         plan.objective(),
         began);
+  }
+
+  static List<Workload> workloads(Plan plan, Team team) {
+    return plan.shapes().stream().map(shape -> workload(plan, shape, team.limits())).toList();
   }
 
   private static Workload workload(Plan plan, Shape shape, DeviceLimits limits) {

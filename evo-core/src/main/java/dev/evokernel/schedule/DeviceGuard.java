@@ -12,6 +12,7 @@ import dev.evokernel.store.SentinelCheck;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -27,6 +28,7 @@ final class DeviceGuard implements EvaluationStep {
   private final DeviceProcess device;
   private final Deadline deadline;
   private final Sentinel sentinel;
+  private final HardwareLimit hardware;
   private final LongSupplier nanoClock;
   private final InstantSource clock;
   private final Consumer<SentinelCheck> record;
@@ -39,12 +41,14 @@ final class DeviceGuard implements EvaluationStep {
       DeviceProcess device,
       Deadline deadline,
       Sentinel sentinel,
+      HardwareLimit hardware,
       LongSupplier nanoClock,
       InstantSource clock,
       Consumer<SentinelCheck> record) {
     this.device = device;
     this.deadline = deadline;
     this.sentinel = sentinel;
+    this.hardware = hardware;
     this.nanoClock = nanoClock;
     this.clock = clock;
     this.record = record;
@@ -62,13 +66,21 @@ final class DeviceGuard implements EvaluationStep {
     return (isOverdue(second) ? second.with(twice(second.outcome(), limit)) : second).after(first);
   }
 
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    secure();
+    return device.examine(configuration, binary);
+  }
+
   private Assessment attempt(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
     long began = nanoClock.getAsLong();
     secure();
     long lost = nanoClock.getAsLong() - began;
-    Assessment assessment = device.evaluate(configuration, binary, best, limit);
+    Assessment measured = device.evaluate(configuration, binary, best, limit);
+    Assessment assessment = measured.with(hardware.judged(measured.outcome()));
     sentinel.saw(configuration, assessment.outcome());
     if (assessment.outcome() instanceof Measured) {
       deadline.measured(assessment.spent().total());

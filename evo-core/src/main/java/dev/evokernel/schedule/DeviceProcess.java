@@ -3,8 +3,10 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** A device in a process that candidates take down, and that is replaced then. */
 public interface DeviceProcess {
@@ -16,6 +18,10 @@ public interface DeviceProcess {
    * @throws EnvironmentException if none comes up
    */
   int ready() throws InterruptedException;
+
+  /** As {@link EvaluationStep#examine}. */
+  Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException;
 
   /**
    * Checks one candidate on every shape and then times it on every shape.

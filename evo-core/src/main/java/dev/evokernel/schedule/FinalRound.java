@@ -180,25 +180,47 @@ final class FinalRound {
    */
   private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
     List<Candidate> distinct = distinct(measured, incumbent);
-    int seeded = distinct.stream().anyMatch(this::isReigning) ? 2 : 1;
-    var entered = new LinkedHashSet<>(distinct.subList(0, Math.min(seeded, distinct.size())));
-    if (objective.hasFront()) {
-      entered.addAll(front(distinct));
-    }
+    var entered = new LinkedHashSet<>(distinct.subList(0, 1));
+    entered.addAll(seeded(distinct, incumbent, tieBreak.reigning(), objective));
+    int seats = FINALISTS + (distinct.stream().anyMatch(this::isReigning) ? 2 : 1);
     var best = distinct.iterator();
-    while (entered.size() < FINALISTS + seeded && best.hasNext()) {
+    while (entered.size() < seats && best.hasNext()) {
       entered.add(best.next());
     }
     return List.copyOf(entered);
   }
 
-  private List<Candidate> front(List<Candidate> incumbentFirst) {
-    Measured defence = incumbentFirst.getFirst().measured().orElseThrow();
+  /**
+   * Who has a seat whatever its place among the others: the leaderboard's champion, and the front
+   * where two numbers are sought.
+   */
+  static List<Candidate> seeded(
+      List<Candidate> measured,
+      Configuration incumbent,
+      Optional<Configuration> reigning,
+      Objective objective) {
+    var seeded = new LinkedHashSet<Candidate>();
+    measured.stream()
+        .filter(one -> reigning.filter(one.configuration()::equals).isPresent())
+        .forEach(seeded::add);
+    Optional<Measured> defence =
+        measured.stream()
+            .filter(one -> one.configuration().equals(incumbent))
+            .findFirst()
+            .flatMap(Candidate::measured);
+    if (objective.hasFront() && defence.isPresent()) {
+      seeded.addAll(front(measured, defence.get(), objective));
+    }
+    return List.copyOf(seeded);
+  }
+
+  private static List<Candidate> front(
+      List<Candidate> measured, Measured defence, Objective objective) {
     var values = new LinkedHashMap<Candidate, Vec<double[]>>();
-    for (Candidate candidate : incumbentFirst) {
+    for (Candidate candidate : measured) {
       candidate
           .measured()
-          .flatMap(measured -> objective.values(measured, defence))
+          .flatMap(one -> objective.values(one, defence))
           .ifPresent(one -> values.put(candidate, one));
     }
     return Front.of(values).thinned(FRONT).keys();

@@ -6,9 +6,11 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Doubt;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Scrutiny;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ final class Journal {
   private final Map<String, Outcome> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
+  private final Map<Integer, Doubt> doubts = new HashMap<>();
   private OptionalDouble best = OptionalDouble.empty();
   private int generation;
   private long evaluations;
@@ -50,9 +53,14 @@ final class Journal {
         });
   }
 
+  /** The candidate of a configuration, if there is one. */
+  Optional<Candidate> candidate(Configuration configuration) {
+    return Optional.ofNullable(candidates.get(configuration));
+  }
+
   /** How the evaluation of a configuration ended, if it has. */
   Optional<Evaluation> evaluation(Configuration configuration) {
-    return Optional.ofNullable(candidates.get(configuration)).flatMap(Candidate::evaluation);
+    return candidate(configuration).flatMap(Candidate::evaluation);
   }
 
   /**
@@ -103,6 +111,21 @@ final class Journal {
   /** The smallest p50 so far on each shape, in nanoseconds. */
   Map<String, Double> bestP50() {
     return Map.copyOf(bestP50);
+  }
+
+  /** Whether a candidate with this objective would be the best so far. */
+  boolean wouldLead(double objective) {
+    return best.isEmpty() || objective < best.getAsDouble();
+  }
+
+  /** Some measurements are doubted, or no longer: the best may be another. */
+  void doubt(List<Doubt> some) {
+    some.forEach(doubt -> doubts.put(doubt.candidate(), doubt));
+    best =
+        new Scrutiny(List.of(), List.of(), List.copyOf(doubts.values()))
+            .eligible(List.copyOf(candidates.values())).stream()
+                .mapToDouble(candidate -> candidate.objective().orElseThrow())
+                .min();
   }
 
   long evaluations() {

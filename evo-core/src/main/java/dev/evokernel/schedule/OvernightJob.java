@@ -3,6 +3,7 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
@@ -11,6 +12,7 @@ import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.Scrutiny;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.TimeBudget;
 import java.time.Duration;
@@ -112,10 +114,17 @@ public final class OvernightJob {
       time.timesheet().device(DeviceActivity.STARTING, time.nanos() - began);
       listener.began(
           "searching %s valid configurations of %s".formatted(space.count(), plan.kernel().name()));
+      if (crew.process().isPresent() && !crew.peaks().known()) {
+        listener.began(
+            "note: this device does not tell its peaks, so nothing is too fast to be true");
+      }
+      crew.weaknesses()
+          .forEach(weakness -> listener.began("warning: the gate is weak: " + weakness));
       EvaluationStep device =
           crew.process()
               .<EvaluationStep>map(process -> guard(process, crew, known, listener))
               .orElse(crew::evaluate);
+      Optional<DriftWatch> drift = watch(crew, device, journal, time, earlier, listener);
       boolean interrupted;
       try (var pipeline =
           Pipeline.start(
@@ -126,6 +135,7 @@ public final class OvernightJob {
               journal,
               new Roster(known),
               time,
+              drift,
               recording(listener, time))) {
         exploration.explore(space, seeds, pipeline);
         interrupted = pipeline.isInterrupted();
@@ -134,8 +144,14 @@ public final class OvernightJob {
         listener.began("measuring the finalists against the incumbent");
         long finals = time.nanos();
         Optional<Configuration> reigning =
-            crew.process().isPresent() ? reigning(crew, space, device, journal) : Optional.empty();
-        store.recordFinals(plan.runId(), finals(crew, journal, identity, reigning));
+            crew.process().isPresent()
+                ? reigning(crew, space, device, journal, drift)
+                : Optional.empty();
+        if (drift.isPresent()) {
+          drift.get().finish();
+        }
+        List<Candidate> entered = admitted(crew, device, journal, identity, reigning);
+        store.recordFinals(plan.runId(), finals(crew, journal, entered, identity, reigning));
         time.timesheet().device(DeviceActivity.FINALS, time.nanos() - finals);
         status = RunStatus.FINISHED;
       }
@@ -177,9 +193,41 @@ public final class OvernightJob {
         process,
         Deadline.after(plan.deadline(), known),
         sentinel,
+        new HardwareLimit(crew.peaks(), Description.workloads(plan, crew)),
         nanoClock,
         clock,
         check -> store.checked(plan.runId(), check));
+  }
+
+  /** Nobody watches a recording: it cannot drift. */
+  private Optional<DriftWatch> watch(
+      Team crew,
+      EvaluationStep device,
+      Journal journal,
+      Timekeeping time,
+      Optional<RunHistory> earlier,
+      RunListener listener) {
+    if (crew.process().isEmpty() || plan.drift().every() == 0) {
+      return Optional.empty();
+    }
+    Scrutiny seen = earlier.map(RunHistory::scrutiny).orElse(Scrutiny.NONE);
+    journal.doubt(seen.doubts());
+    Duration wall = plan.budget().wall().minus(plan.budget().finalsReserve());
+    return Optional.of(
+        new DriftWatch(
+            plan.drift(),
+            plan.objective(),
+            DriftWatch.usualMargin(plan.backend().compilingDisturbsTiming()),
+            new DriftWatch.Means(
+                device, crew::compile, time, () -> wall.compareTo(time.stopwatch().spent()) > 0),
+            plan.kernel().incumbent(),
+            earlier.map(RunHistory::candidates).orElse(List.of()),
+            seen,
+            (check, doubts) -> {
+              store.watched(plan.runId(), check, doubts);
+              journal.doubt(doubts);
+            },
+            listener));
   }
 
   /** The incumbent first. What the limits of the device forbid shows only here. */
@@ -210,18 +258,60 @@ public final class OvernightJob {
   }
 
   private Optional<Configuration> reigning(
-      Team crew, SearchSpace space, EvaluationStep device, Journal journal)
+      Team crew,
+      SearchSpace space,
+      EvaluationStep device,
+      Journal journal,
+      Optional<DriftWatch> drift)
       throws InterruptedException {
     var reigning = new Reigning(plan, store, space);
     Optional<Configuration> configuration = reigning.configuration();
-    if (configuration.isPresent() && journal.evaluation(plan.kernel().incumbent()).isPresent()) {
-      reigning.evaluate(configuration.get(), crew::compile, device, journal, clock);
+    Optional<Measured> incumbent =
+        drift
+            .flatMap(DriftWatch::level)
+            .or(() -> journal.candidate(plan.kernel().incumbent()).flatMap(Candidate::measured));
+    if (configuration.isPresent()
+        && incumbent.isPresent()
+        && journal.evaluation(configuration.get()).isEmpty()) {
+      reigning.evaluate(
+          configuration.get(), crew::compile, device, journal, incumbent.get(), clock);
+      drift.ifPresent(watch -> journal.candidate(configuration.get()).ifPresent(watch::evaluated));
     }
     return configuration;
   }
 
+  /** Who may enter the finals. */
+  private List<Candidate> admitted(
+      Team crew,
+      EvaluationStep device,
+      Journal journal,
+      ProgramIdentity identity,
+      Optional<Configuration> reigning)
+      throws InterruptedException {
+    var examinations = new ArrayList<Screening.Examination>(List.of(device::examine));
+    crew.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
+    Configuration incumbent = plan.kernel().incumbent();
+    var screening =
+        new Screening(
+            crew::compile,
+            examinations,
+            identity,
+            clock,
+            exclusion -> store.exclude(plan.runId(), exclusion));
+    return screening.admit(
+        journal.measured(),
+        incumbent,
+        store.history(plan.runId()).scrutiny(),
+        some -> FinalRound.seeded(some, incumbent, reigning, plan.objective()),
+        FinalRound.FINALISTS + (reigning.isPresent() ? 1 : 0));
+  }
+
   private dev.evokernel.store.Finals finals(
-      Team crew, Journal journal, ProgramIdentity identity, Optional<Configuration> reigning)
+      Team crew,
+      Journal journal,
+      List<Candidate> entered,
+      ProgramIdentity identity,
+      Optional<Configuration> reigning)
       throws InterruptedException {
     if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
       throw new EnvironmentException(
@@ -248,7 +338,7 @@ public final class OvernightJob {
             usual.seed(),
             plan.sampling().cache(),
             plan.sampling().energy());
-    return round.hold(journal.measured(), plan.kernel().incumbent(), settings);
+    return round.hold(entered, plan.kernel().incumbent(), settings);
   }
 
   private RunListener recording(RunListener listener, Timekeeping time) {

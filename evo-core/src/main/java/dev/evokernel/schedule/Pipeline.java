@@ -3,6 +3,7 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Trial;
@@ -66,13 +67,15 @@ final class Pipeline implements Findings, AutoCloseable {
       Journal journal,
       Roster roster,
       Timekeeping time,
+      Optional<DriftWatch> drift,
       RunListener listener) {
     var handover = new Handover(plan.backend().compilingDisturbsTiming());
     var pipeline = new Pipeline(plan, compilers, roster, handover, time);
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    pipeline.deviceThread.execute(new DeviceTurns(plan, device, journal, handover, time, listener));
+    pipeline.deviceThread.execute(
+        new DeviceTurns(plan, device, journal, handover, time, drift, listener));
     return pipeline;
   }
 
@@ -178,13 +181,16 @@ final class Pipeline implements Findings, AutoCloseable {
 
   static EnvironmentException incumbentRejected(Plan plan, Rejected rejected) {
     return new EnvironmentException(
-        "The incumbent of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another incumbent in %s."
+        "The incumbent of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another incumbent in %s.%s"
             .formatted(
                 plan.kernel().name(),
                 rejected.reason().label(),
                 rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
                 rejected.message(),
-                plan.origin().resolve("kernel.yaml")));
+                plan.origin().resolve("kernel.yaml"),
+                rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                    ? " If it does not promise to work on such shapes, say so with a constraint, or ask for none: gate: {fuzz: 0}."
+                    : ""));
   }
 
   /** Breaks off what is still going on. Afterwards nothing is. */

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
@@ -11,6 +12,7 @@ import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Commit;
+import dev.evokernel.worker.Examination;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +30,8 @@ import java.util.random.RandomGeneratorFactory;
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order
  * @param seeds for generation 0, after the incumbent
- * @param inputSeeds how many fresh random inputs a candidate must get right on every shape
+ * @param gate how candidates are checked
+ * @param drift how the device is watched meanwhile
  * @param compileLimit how long one compilation may take
  * @param deadline how long one evaluation may take
  * @param sampling how a candidate is timed; energy is measured whenever the objective asks for it
@@ -48,7 +51,8 @@ public record Plan(
     List<Seed> seeds,
     Objective objective,
     AcceptanceRule acceptance,
-    int inputSeeds,
+    GateSettings gate,
+    DriftSettings drift,
     Duration compileLimit,
     Duration deadline,
     SamplingSettings sampling,
@@ -78,7 +82,8 @@ public record Plan(
         seeds,
         objective,
         acceptance,
-        inputSeeds,
+        gate,
+        drift,
         compileLimit,
         deadline,
         sampling,
@@ -103,7 +108,8 @@ public record Plan(
         seeds,
         objective,
         acceptance,
-        inputSeeds,
+        gate,
+        drift,
         compileLimit,
         deadline,
         sampling,
@@ -115,6 +121,11 @@ public record Plan(
 
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
+  }
+
+  /** What is asked of candidates that may lead. */
+  Examination examination() {
+    return new Examination(new ShapeFuzz(kernel, shapes, stream("fuzz")).draw(gate.fuzz()), true);
   }
 
   /** A random stream of its own for each purpose, from the run's one seed. */

@@ -61,17 +61,19 @@ final class Reigning {
     return plan.shapes().indexOf(shape);
   }
 
-  /** Sees to it that the journal knows how it does, unless it does already. */
+  /**
+   * Sees to it that the journal knows how it does.
+   *
+   * @param incumbent as the device is now
+   */
   void evaluate(
       Configuration configuration,
       BuildStep compilers,
       EvaluationStep device,
       Journal journal,
+      Measured incumbent,
       InstantSource clock)
       throws InterruptedException {
-    if (journal.evaluation(configuration).isPresent()) {
-      return;
-    }
     Proposal proposal = journal.unproposed(configuration, ORIGIN);
     if (journal.isQuarantined(proposal)) {
       return;
@@ -93,7 +95,9 @@ final class Reigning {
             proposal,
             new Evaluation(
                 assessment.outcome(),
-                objective(assessment.outcome(), journal),
+                assessment.outcome() instanceof Measured measured
+                    ? plan.objective().first(measured, incumbent)
+                    : OptionalDouble.empty(),
                 binary.digest(),
                 binary.compileNanos(),
                 assessment.spent().total(),
@@ -112,13 +116,5 @@ final class Reigning {
       journal.withdraw(proposal);
       throw e;
     }
-  }
-
-  private OptionalDouble objective(Outcome outcome, Journal journal) {
-    return outcome instanceof Measured measured
-            && journal.evaluation(plan.kernel().incumbent()).map(Evaluation::outcome).orElseThrow()
-                instanceof Measured incumbent
-        ? plan.objective().first(measured, incumbent)
-        : OptionalDouble.empty();
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
@@ -52,6 +53,21 @@ public interface Team extends AutoCloseable {
    */
   Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException;
+
+  /** What the device can do at the most for the run's kernel. */
+  default Peaks peaks() {
+    return Peaks.UNKNOWN;
+  }
+
+  /** Why the gate says little on a shape, where it does; for people. */
+  default List<String> weaknesses() {
+    return List.of();
+  }
+
+  /** What watches finalists, where the run asks for it. */
+  default Optional<SanitizerRun> sanitizer() {
+    return Optional.empty();
+  }
 
   /** The process that candidates take down, where there is one; a recording has none. */
   default Optional<DeviceProcess> process() {

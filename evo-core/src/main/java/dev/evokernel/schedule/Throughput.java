@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -146,6 +147,7 @@ public final class Throughput {
               journal,
               new Roster(List.of()),
               time,
+              Optional.empty(),
               recording(store, mode, time))) {
         exploration.explore(
             space, List.of(new Seed(mode.kernel().incumbent(), "incumbent")), pipeline);

@@ -6,6 +6,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Plan;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.AcceptanceRule;
@@ -52,7 +54,8 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
         List.of(),
         Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
-        INPUT_SEEDS,
+        new GateSettings(INPUT_SEEDS),
+        DriftSettings.OFF,
         compileLimit(),
         Duration.ofSeconds(3),
         SamplingSettings.DEFAULT,

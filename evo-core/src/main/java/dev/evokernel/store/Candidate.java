@@ -34,6 +34,14 @@ public record Candidate(
     return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
   }
 
+  /** The same with another objective, if there is one. */
+  Optional<Candidate> withObjective(OptionalDouble other) {
+    return other.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Candidate(run, proposal, attempts, evaluation.map(one -> one.with(other))));
+  }
+
   /** What was measured; empty if nothing was. */
   public Optional<Outcome.Measured> measured() {
     return evaluation

@@ -29,4 +29,9 @@ public record Evaluation(
       throw new IllegalArgumentException("A rejected candidate has no objective.");
     }
   }
+
+  /** The same with another objective. */
+  Evaluation with(OptionalDouble other) {
+    return new Evaluation(outcome, other, digest, compileNanos, evaluateNanos, finished);
+  }
 }

@@ -144,6 +144,28 @@ public final class ResultStore implements AutoCloseable {
     change(run, Durability.PROCESS, session -> SentinelTable.insert(session, run, check));
   }
 
+  /** Records that a candidate may not lead. */
+  public void exclude(String run, Exclusion exclusion) {
+    change(run, Durability.PROCESS, session -> ScrutinyTables.insert(session, run, exclusion));
+  }
+
+  /**
+   * Records how the device was, and what that means for candidates: either everything or nothing.
+   *
+   * @param doubts new ones, and earlier ones that are settled
+   */
+  public void watched(String run, DriftCheck check, List<Doubt> doubts) {
+    change(
+        run,
+        Durability.PROCESS,
+        session -> {
+          ScrutinyTables.insert(session, run, check);
+          for (Doubt doubt : doubts) {
+            ScrutinyTables.insert(session, run, doubt);
+          }
+        });
+  }
+
   /** Records the finals; those of an earlier session give way. */
   public void recordFinals(String run, Finals finals) {
     change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
@@ -227,7 +249,11 @@ public final class ResultStore implements AutoCloseable {
                 RunTable.beginningWith(session, id).getFirst(),
                 CandidateTable.of(session, id),
                 FinalTable.of(session, id),
-                SentinelTable.of(session, id)));
+                SentinelTable.of(session, id),
+                new Scrutiny(
+                    ScrutinyTables.exclusions(session, id),
+                    ScrutinyTables.drift(session, id),
+                    ScrutinyTables.doubts(session, id))));
   }
 
   /**

@@ -11,17 +11,33 @@ import java.util.Optional;
  * Everything the store knows of one run.
  *
  * @param candidates by number; those whose evaluation never ended are among them
+ * @param scrutiny what came out after measurements
  * @param sentinel what it showed whenever a fresh process took over the device, in order
  */
 public record RunHistory(
     StoredRun run,
     List<Candidate> candidates,
     Optional<Finals> finals,
-    List<SentinelCheck> sentinel) {
+    List<SentinelCheck> sentinel,
+    Scrutiny scrutiny) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     sentinel = List.copyOf(sentinel);
+  }
+
+  /** Of a run in which nothing came out after a measurement. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<Finals> finals,
+      List<SentinelCheck> sentinel) {
+    this(run, candidates, finals, sentinel, Scrutiny.NONE);
+  }
+
+  /** Those who may lead, with the objectives that hold. */
+  public List<Candidate> eligible() {
+    return scrutiny.eligible(candidates);
   }
 
   /** Of a run in which every process lived. */

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
@@ -91,7 +92,11 @@ final class Schema {
           ) STRICT""",
           "CREATE INDEX finals_by_run ON finals (run)",
           SentinelTable.DEFINITION,
-          SentinelTable.INDEX);
+          SentinelTable.INDEX,
+          ScrutinyTables.DEFINITIONS.get(0),
+          ScrutinyTables.DEFINITIONS.get(1),
+          ScrutinyTables.DEFINITIONS.get(2),
+          ScrutinyTables.DEFINITIONS.get(3));
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -101,10 +106,13 @@ final class Schema {
                   "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
           3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
           4L,
-              List.of(
-                  "ALTER TABLE measurements ADD COLUMN joules REAL",
-                  "ALTER TABLE finals ADD COLUMN joules REAL",
-                  "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"));
+              Stream.concat(
+                      Stream.of(
+                          "ALTER TABLE measurements ADD COLUMN joules REAL",
+                          "ALTER TABLE finals ADD COLUMN joules REAL",
+                          "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
+                      ScrutinyTables.DEFINITIONS.stream())
+                  .toList());
 
   private static final long OLDEST = 2;
 

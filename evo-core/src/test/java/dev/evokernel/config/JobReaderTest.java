@@ -15,6 +15,8 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -29,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -100,11 +103,26 @@ class JobReaderTest {
                 Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
+                DriftSettings.DEFAULT,
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
                 folder.resolve("results"),
                 10L << 30,
                 OptionalInt.of(9464)));
+  }
+
+  @Test
+  void read_ofStricterGate_saysSo() throws IOException {
+    Job job =
+        JobReader.read(
+            written(
+                """
+                kernel: gemm/kernel.yaml
+                gate: {fuzz: 4, sanitizer: finalists}
+                sentinel: {every: 50, drift: 2.5%}
+                """));
+    assertThat(job.gate()).isEqualTo(new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS));
+    assertThat(job.drift()).isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025)));
   }
 
   @Test
@@ -119,6 +137,7 @@ class JobReaderTest {
     assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
+    assertThat(job.drift()).isEqualTo(DriftSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(job.sampling()).isEqualTo(SamplingSettings.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));

@@ -15,6 +15,8 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.DriftSettings;
+import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +61,8 @@ final class JobTextTest {
         seeds,
         objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
-        new GateSettings(5),
+        new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
+        new DriftSettings(50, OptionalDouble.of(0.025)),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
         SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
         folder.resolve("out"),
@@ -100,6 +104,7 @@ final class JobTextTest {
             Objective.DEFAULT,
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
+            DriftSettings.DEFAULT,
             Timeouts.DEFAULT,
             SamplingSettings.DEFAULT,
             folder.resolve("results"),
@@ -229,7 +234,8 @@ final class JobTextTest {
             search: {population: 17, seed: -4000000000, in_flight: 5}
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
-            gate: {seeds: 5}
+            gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
+            sentinel: {every: 50, drift: 2.5%}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"

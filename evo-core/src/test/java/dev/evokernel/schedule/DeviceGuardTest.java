@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,7 @@ final class DeviceGuardTest {
                 nanos.addAndGet(time.toNanos());
               },
               new RunListener() {}),
+          new HardwareLimit(Peaks.UNKNOWN, List.of()),
           nanos::get,
           InstantSource.fixed(Examples.NOW),
           checks::add);
@@ -63,6 +66,11 @@ final class DeviceGuardTest {
     final Deque<Outcome> script = new ArrayDeque<>();
     int started = 1;
     int refusals;
+
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+      return Optional.empty();
+    }
 
     @Override
     public int ready() {
@@ -256,6 +264,11 @@ final class DeviceGuardTest {
     DeviceProcess living =
         new DeviceProcess() {
           @Override
+          public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+            return Optional.empty();
+          }
+
+          @Override
           public int ready() {
             return 1;
           }
@@ -281,6 +294,7 @@ final class DeviceGuardTest {
                 Sentinel.MARGIN,
                 slept::add,
                 new RunListener() {}),
+            new HardwareLimit(Peaks.UNKNOWN, List.of()),
             nanos::get,
             InstantSource.fixed(Examples.NOW),
             checks::add);

@@ -96,7 +96,8 @@ final class PipelineTest {
             List.of(),
             objective,
             AcceptanceRule.DEFAULT,
-            2,
+            new GateSettings(2),
+            DriftSettings.OFF,
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
             SamplingSettings.DEFAULT,
@@ -119,6 +120,7 @@ final class PipelineTest {
         new Roster(stored()),
         new Timekeeping(
             nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet),
+        Optional.empty(),
         new RunListener() {});
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +82,9 @@ final class StoreFailureTest {
     sql(file, "ALTER TABLE measurements DROP COLUMN joules");
     sql(file, "ALTER TABLE finals DROP COLUMN joules");
     sql(file, "ALTER TABLE runs DROP COLUMN objective");
+    for (String table : List.of("exclusions", "drift", "doubts")) {
+      sql(file, "DROP TABLE " + table);
+    }
     if (version < 4) {
       sql(file, "DROP TABLE sentinel");
     }
@@ -97,6 +102,19 @@ final class StoreFailureTest {
       store.checked(ExampleRun.ID, check);
       store.spent(ExampleRun.ID, Duration.ofSeconds(3), ExampleRun.timeBudget());
       assertThat(store.history("latest").sentinel()).containsExactly(check);
+      var drift = new DriftCheck(7, ExampleRun.run().started(), 1.05, false, Duration.ofMillis(9));
+      var doubts =
+          List.of(
+              Doubt.open(3, drift.at()),
+              Doubt.settled(4, OptionalDouble.of(0.75), drift.at()),
+              Doubt.settled(5, OptionalDouble.empty(), drift.at()));
+      var exclusion =
+          new Exclusion(
+              6, new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"), drift.at());
+      store.watched(ExampleRun.ID, drift, doubts);
+      store.exclude(ExampleRun.ID, exclusion);
+      assertThat(store.history("latest").scrutiny())
+          .isEqualTo(new Scrutiny(List.of(exclusion), List.of(drift), doubts));
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
       ExampleRun.candidates()
           .forEach(

@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** One way of running kernels. */
@@ -39,6 +40,16 @@ public interface Backend {
    */
   default String physicalName(DeviceIdentity device) {
     return device.id();
+  }
+
+  /** What watches a candidate's every access; empty where this machine has nothing that does. */
+  default Optional<Sanitizer> sanitizer() {
+    return Optional.empty();
+  }
+
+  /** How to get a sanitizer where there is none. */
+  default String sanitizerRemedy() {
+    return "There is none for the backend '" + name() + "'.";
   }
 
   /**

@@ -13,6 +13,11 @@ public interface Device extends AutoCloseable {
 
   DeviceLimits limits();
 
+  /** What it can do at the most for a kernel; what it does not tell is left out. */
+  default Peaks peaks(Kernel kernel) {
+    return Peaks.UNKNOWN;
+  }
+
   /**
    * Loads a candidate's binary.
    *
@@ -26,6 +31,19 @@ public interface Device extends AutoCloseable {
    * @param reference what became of {@link Kernel#reference()}
    */
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
+
+  /**
+   * Launches a program once, for a tool that watches this process. Nothing is compared.
+   *
+   * @throws RejectionException if the launch fails
+   */
+  default void rehearse(
+      Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
+    try (Workspace workspace = workspace(kernel, shape, reference)) {
+      workspace.prepare(seed);
+      workspace.launch(program);
+    }
+  }
 
   /**
    * Whether the process can go on using the device after a {@link RejectionException}. Where not,

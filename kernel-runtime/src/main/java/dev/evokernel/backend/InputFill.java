@@ -38,7 +38,17 @@ public final class InputFill {
 
   /** Writes the next {@code count} elements to the start of {@code chunk}. */
   public void next(double[] chunk, int count) {
-    switch (fill) {
+    fill(fill, chunk, count);
+    index += count;
+    if (!type.isFloating()) {
+      for (int i = 0; i < count; i++) {
+        chunk[i] = Math.floor(chunk[i]);
+      }
+    }
+  }
+
+  private void fill(Fill from, double[] chunk, int count) {
+    switch (from) {
       case Fill.Normal(double mean, double deviation) -> {
         for (int i = 0; i < count; i++) {
           double p = (random(index + i) >>> 11 | 1) * 0x1p-53;
@@ -57,11 +67,12 @@ public final class InputFill {
           chunk[i] = index + i;
         }
       }
-    }
-    index += count;
-    if (!type.isFloating()) {
-      for (int i = 0; i < count; i++) {
-        chunk[i] = Math.floor(chunk[i]);
+      case Fill.Pierced(Fill rest) -> {
+        fill(rest, chunk, count);
+        for (int i = 0; i < count; i++) {
+          // The bits that tell holes are not those that make numbers.
+          chunk[i] = (random(index + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
+        }
       }
     }
   }

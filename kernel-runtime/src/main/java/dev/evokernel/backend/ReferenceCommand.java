@@ -47,18 +47,18 @@ public final class ReferenceCommand {
   }
 
   /**
-   * The expected outputs by name, all of them finite and of the right shape; floating outputs in
-   * whichever floating type the command wrote, integer outputs in an integer type.
+   * The expected outputs by name, of the right shape, and for the usual inputs finite; floating
+   * outputs in whichever floating type the command wrote, integer outputs in an integer type.
    *
    * @param arena for as long as which they are there
    * @throws EnvironmentException if the command does not give them
    */
-  public SequencedMap<String, NpyArray> outputs(Shape shape, long seed, Arena arena) {
+  public SequencedMap<String, NpyArray> outputs(Shape shape, Draw draw, Arena arena) {
     try {
       return kept.of(
-          key(shape, seed),
-          exchange -> compute(shape, seed, exchange),
-          folder -> read(folder, shape, seed, arena));
+          key(shape, draw),
+          exchange -> compute(shape, draw, exchange),
+          folder -> read(folder, shape, draw, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the reference of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
@@ -67,17 +67,17 @@ public final class ReferenceCommand {
     }
   }
 
-  private void compute(Shape shape, long seed, Path exchange) throws IOException {
-    new ReferenceInputs(kernel, shape, seed).write(exchange);
-    run(exchange, shape, seed);
+  private void compute(Shape shape, Draw draw, Path exchange) throws IOException {
+    new ReferenceInputs(kernel, shape, draw).write(exchange);
+    run(exchange, shape, draw);
     try (Arena arena = Arena.ofConfined()) {
-      read(exchange, shape, seed, arena);
+      read(exchange, shape, draw, arena);
     }
     kept.keepOnly(
         exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
   }
 
-  private void run(Path exchange, Shape shape, long seed) throws IOException {
+  private void run(Path exchange, Shape shape, Draw draw) throws IOException {
     var words = new ArrayList<>(command.words());
     words.add(exchange.toString());
     ToolRun run;
@@ -86,7 +86,7 @@ public final class ReferenceCommand {
     } catch (IOException e) {
       throw broken(
           shape,
-          seed,
+          draw,
           "cannot be started: " + e.getMessage(),
           "Maybe install '" + words.getFirst() + "', or name another program.");
     }
@@ -95,12 +95,12 @@ public final class ReferenceCommand {
     if (run.timedOut()) {
       throw broken(
           shape,
-          seed,
+          draw,
           "was stopped after " + command.limit().toSeconds() + " s" + said(run),
           "Maybe give it more 'timeout'. " + byHand);
     }
     if (!run.succeeded()) {
-      throw broken(shape, seed, "ended with status " + run.status() + said(run), byHand);
+      throw broken(shape, draw, "ended with status " + run.status() + said(run), byHand);
     }
   }
 
@@ -108,7 +108,7 @@ public final class ReferenceCommand {
     return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
   }
 
-  private SequencedMap<String, NpyArray> read(Path from, Shape shape, long seed, Arena arena)
+  private SequencedMap<String, NpyArray> read(Path from, Shape shape, Draw draw, Arena arena)
       throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {
@@ -116,18 +116,18 @@ public final class ReferenceCommand {
       if (!Files.isRegularFile(file)) {
         throw broken(
             shape,
-            seed,
+            draw,
             "wrote no " + file.getFileName(),
             "It belongs into the folder that is the command's last argument.");
       }
       try {
         NpyArray array = NpyArray.read(file, arena);
-        check(array, output, shape);
+        check(array, output, shape, draw);
         outputs.put(output.name(), array);
       } catch (IOException e) {
         throw broken(
             shape,
-            seed,
+            draw,
             "wrote a " + file.getFileName() + " that " + e.getMessage(),
             "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
                 .formatted(
@@ -143,7 +143,8 @@ public final class ReferenceCommand {
   /**
    * @throws IOException if the array cannot be this output
    */
-  private void check(NpyArray array, Argument.Buffer output, Shape shape) throws IOException {
+  private void check(NpyArray array, Argument.Buffer output, Shape shape, Draw draw)
+      throws IOException {
     Extent extent = Extent.of(kernel, shape, output);
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(
@@ -155,7 +156,7 @@ public final class ReferenceCommand {
           "has the shape %s, not %s"
               .formatted(NpyArray.shape(array.dimensions()), NpyArray.shape(extent.dimensions())));
     }
-    if (array.type().isFloating()) {
+    if (array.type().isFloating() && draw.special().isEmpty()) {
       checkFinite(array, extent);
     }
   }
@@ -175,23 +176,23 @@ public final class ReferenceCommand {
     }
   }
 
-  private String key(Shape shape, long seed) {
+  private String key(Shape shape, Draw draw) {
     var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
-    parts.add(Long.toString(seed));
+    parts.add(draw.key());
     parts.addAll(command.words());
     var key = new Sha256();
     parts.forEach(key::add);
     return key.hex();
   }
 
-  private EnvironmentException broken(Shape shape, long seed, String what, String advice) {
+  private EnvironmentException broken(Shape shape, Draw draw, String what, String advice) {
     return new EnvironmentException(
-        "The reference '%s' of kernel '%s', on shape %s with seed %d, %s%s%s"
+        "The reference '%s' of kernel '%s', on shape %s with %s, %s%s%s"
             .formatted(
                 command,
                 kernel.name(),
                 shape,
-                seed,
+                draw,
                 what,
                 what.contains("\n") ? "\n" : ". ",
                 advice));

@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a reference command reads: an array for each input, and the numbers in one JSON file. */
-record ReferenceInputs(Kernel kernel, Shape shape, long seed) {
+record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -24,7 +24,7 @@ record ReferenceInputs(Kernel kernel, Shape shape, long seed) {
             folder.resolve(buffer.name() + ".npy"),
             buffer.type(),
             dimensions(buffer),
-            new InputFill(buffer.fill(), buffer.type(), seed, position));
+            new InputFill(draw.fill(buffer), buffer.type(), draw.seed(), position));
       }
     }
     Files.writeString(
@@ -55,7 +55,8 @@ record ReferenceInputs(Kernel kernel, Shape shape, long seed) {
     numbers.put("dimensions", shape.dimensions());
     numbers.put("scalars", scalars);
     numbers.put("outputs", outputs);
-    numbers.put("seed", seed);
+    numbers.put("seed", draw.seed());
+    draw.special().ifPresent(special -> numbers.put("special", special.label()));
     return numbers;
   }
 

@@ -15,14 +15,25 @@ import java.util.Optional;
 public interface Workspace extends AutoCloseable {
 
   /**
-   * Fills every input from {@code seed} and has the reference compute the outputs expected for it.
-   * Cached: asking for a seed that was there lately costs nothing, and whatever a candidate damaged
-   * since, as far as {@link #modifiedInput} or {@link #damagedCanary} saw it, is restored.
+   * Fills every input as {@code draw} says and has the reference compute the outputs expected for
+   * it. Cached: asking for a draw that was there lately costs nothing, and whatever a candidate
+   * damaged since, as far as {@link #modifiedInput} or {@link #damagedCanary} saw it, is restored.
    *
-   * @throws EnvironmentException if the reference fails, its outputs are not finite, or there is
-   *     not enough memory
+   * <p>The first usual draw says how large outputs usually are, to which those of special draws are
+   * held.
+   *
+   * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
+   *     draw, or there is not enough memory
    */
-  void prepare(long seed);
+  void prepare(Draw draw);
+
+  /** The same with the usual inputs. */
+  default void prepare(long seed) {
+    prepare(Draw.usual(seed));
+  }
+
+  /** Between which numbers the outputs lie that are expected for what was prepared. */
+  List<Spread> expected();
 
   /**
    * Overwrites every output with a pattern that no right result contains, and renews the canaries.

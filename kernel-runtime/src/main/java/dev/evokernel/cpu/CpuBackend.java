@@ -8,10 +8,12 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +65,8 @@ public final class CpuBackend implements Backend {
             compiler.isPresent() ? "" : INSTALL),
         builds(compiler, "shared libraries", true, List.of("-shared", "-fPIC")),
         builds(compiler, "-march=native", false, List.of("-shared", "-fPIC", "-march=native")),
-        builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")));
+        builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")),
+        sanitizing());
   }
 
   @Override
@@ -91,6 +94,28 @@ public final class CpuBackend implements Backend {
   @Override
   public boolean compilingDisturbsTiming() {
     return true;
+  }
+
+  @Override
+  public Optional<Sanitizer> sanitizer() {
+    return sanitizing().present()
+        ? InstalledCompiler.find(environment).map(SanitizedBuild::new)
+        : Optional.empty();
+  }
+
+  @Override
+  public String sanitizerRemedy() {
+    Requirement sanitizing = sanitizing();
+    return "The C compiler cannot build with sanitizers: "
+        + sanitizing.found()
+        + ". "
+        + sanitizing.remedy();
+  }
+
+  private Requirement sanitizing() {
+    List<String> flags = new ArrayList<>(List.of("-shared", "-fPIC"));
+    flags.addAll(SanitizedBuild.FLAGS);
+    return builds(InstalledCompiler.find(environment), "sanitizers", false, flags);
   }
 
   private String notFound() {

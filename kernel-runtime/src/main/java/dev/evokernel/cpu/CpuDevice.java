@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
@@ -33,11 +34,13 @@ final class CpuDevice implements Device {
   private final CacheFlush flush;
   private final HostState state = HostState.ofThisMachine();
   private int discarded;
+  private final Peaks peaks;
 
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
     this.flush = new CacheFlush(limits);
+    this.peaks = host.peaks();
     for (String runtime : OPENMP) {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
@@ -55,6 +58,11 @@ final class CpuDevice implements Device {
   @Override
   public DeviceLimits limits() {
     return limits;
+  }
+
+  @Override
+  public Peaks peaks(Kernel kernel) {
+    return peaks;
   }
 
   @Override

@@ -1,12 +1,15 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
@@ -27,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments of one kernel on one shape in this process's memory.
  *
- * <p>Each seed keeps inputs and expected outputs of its own while memory allows, so that a
- * candidate checked with several seeds runs the reference no more than the one before it.
+ * <p>Each draw keeps inputs and expected outputs of its own while memory allows, so that a
+ * candidate checked with several draws runs the reference no more than the one before it.
  */
 final class CpuWorkspace implements Workspace {
 
@@ -46,7 +49,8 @@ final class CpuWorkspace implements Workspace {
   private final Oracle oracle;
   private final CacheFlush flush;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
-  private final LinkedHashMap<Long, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final LinkedHashMap<Draw, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final Map<String, Double> usual = new LinkedHashMap<>();
   private final int keep;
   private @Nullable Inputs current;
   private @Nullable Bound bound;
@@ -82,21 +86,29 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(long seed) {
+  public void prepare(Draw draw) {
     if (damaged) {
       prepared.values().forEach(Inputs::fill);
       damaged = false;
     }
-    current = prepared.get(seed);
+    current = prepared.get(draw);
     if (current == null) {
       while (prepared.size() >= keep) {
         prepared.pollFirstEntry().getValue().close();
       }
       bound = null;
-      current = new Inputs(kernel, shape, seed);
-      expect(current, seed);
-      prepared.put(seed, current);
+      current = new Inputs(kernel, shape, draw);
+      expect(current, draw);
+      prepared.put(draw, current);
     }
+    if (usual.isEmpty() && draw.special().isEmpty()) {
+      expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
+    }
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return kernel.outputs().stream().map(output -> inputs().spread(output.name())).toList();
   }
 
   @Override
@@ -120,7 +132,7 @@ final class CpuWorkspace implements Workspace {
             output ->
                 Differences.compare(
                     output.name(),
-                    kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+                    criterion(output),
                     new Differences.Elements(output.type(), output(output).data()),
                     inputs().expected(output.name())))
         .toList();
@@ -186,11 +198,20 @@ final class CpuWorkspace implements Workspace {
     oracle.close();
   }
 
-  private void expect(Inputs inputs, long seed) {
+  private Criterion criterion(Argument.Buffer output) {
+    return Criterion.of(
+        kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+        output.type(),
+        inputs().draw(),
+        inputs().spread(output.name()),
+        usual.getOrDefault(output.name(), 0.0));
+  }
+
+  private void expect(Inputs inputs, Draw draw) {
     switch (oracle) {
       case Oracle.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
-          var written = kept.of(shape, seed, () -> computed(seed, program), arena);
+          var written = kept.of(shape, draw, () -> computed(draw, program), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(
                 output.name(),
@@ -202,33 +223,33 @@ final class CpuWorkspace implements Workspace {
       case Oracle.Command(ReferenceCommand command) -> {
         try (Arena arena = Arena.ofConfined()) {
           command
-              .outputs(shape, seed, arena)
+              .outputs(shape, draw, arena)
               .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
         }
       }
     }
   }
 
-  private Map<String, MemorySegment> computed(long seed, CpuProgram program) {
+  private Map<String, MemorySegment> computed(Draw draw, CpuProgram program) {
     poison();
     call(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
-      throw broken("writes outside its outputs", seed);
+      throw broken("writes outside its outputs", draw);
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
-      if (!Differences.finite(output.type(), output(output).data())) {
-        throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", seed);
+      if (draw.special().isEmpty() && !Differences.finite(output.type(), output(output).data())) {
+        throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", draw);
       }
       written.put(output.name(), output(output).data());
     }
     return written;
   }
 
-  private EnvironmentException broken(String what, long seed) {
+  private EnvironmentException broken(String what, Draw draw) {
     return new EnvironmentException(
-        "The reference of kernel '%s' %s on shape %s with seed %d. Maybe mend %s."
-            .formatted(kernel.name(), what, shape, seed, kernel.reference().files()));
+        "The reference of kernel '%s' %s on shape %s with %s. Maybe mend %s."
+            .formatted(kernel.name(), what, shape, draw, kernel.reference().files()));
   }
 
   private Bound bind(Program program) {

@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
@@ -11,7 +13,7 @@ final class Differences {
 
   private static final int CHUNK = 8192;
 
-  private final Tolerance tolerance;
+  private final Criterion criterion;
   private long index;
   private long wrong;
   private long notFinite;
@@ -20,8 +22,8 @@ final class Differences {
   private double worstExpected;
   private double worst = -1;
 
-  private Differences(Tolerance tolerance) {
-    this.tolerance = tolerance;
+  private Differences(Criterion criterion) {
+    this.criterion = criterion;
   }
 
   /** As many elements of one type as the memory holds. */
@@ -29,6 +31,24 @@ final class Differences {
 
     long count() {
       return memory.byteSize() / type.bytes();
+    }
+
+    /** Between which numbers the finite elements lie. */
+    Spread spread(String argument) {
+      double low = Double.POSITIVE_INFINITY;
+      double high = Double.NEGATIVE_INFINITY;
+      double[] values = new double[CHUNK];
+      for (long first = 0; first < count(); first += CHUNK) {
+        int some = (int) Math.min(CHUNK, count() - first);
+        read(first, some, values);
+        for (int i = 0; i < some; i++) {
+          if (Double.isFinite(values[i])) {
+            low = Math.min(low, values[i]);
+            high = Math.max(high, values[i]);
+          }
+        }
+      }
+      return new Spread(argument, low, high);
     }
 
     private void read(long first, int count, double[] values) {
@@ -42,8 +62,8 @@ final class Differences {
    * @param expected as many elements, maybe of another type
    */
   static Comparison compare(
-      String argument, Tolerance tolerance, Elements actual, Elements expected) {
-    var differences = new Differences(tolerance);
+      String argument, Criterion criterion, Elements actual, Elements expected) {
+    var differences = new Differences(criterion);
     double[] some = new double[CHUNK];
     double[] others = new double[CHUNK];
     for (long first = 0; first < actual.count(); first += CHUNK) {
@@ -69,19 +89,21 @@ final class Differences {
       return true;
     }
     var itself = new Elements(type, memory);
-    return compare("", new Tolerance(0, 0), itself, itself).notFinite() == 0;
+    return compare("", Criterion.usual(new Tolerance(0, 0)), itself, itself).notFinite() == 0;
   }
 
   private void add(double[] actual, double[] expected, int count) {
     for (int i = 0; i < count; i++) {
-      double error = Math.abs(actual[i] - expected[i]);
-      double allowed = tolerance.absolute() + tolerance.relative() * Math.abs(expected[i]);
       boolean finite = Double.isFinite(actual[i]) && Double.isFinite(expected[i]);
-      if (!finite || error > allowed) {
+      boolean right = criterion.holds(actual[i], expected[i]);
+      if (!right) {
         wrong++;
         notFinite += finite ? 0 : 1;
       }
-      double excess = finite ? excess(error, allowed) : Double.POSITIVE_INFINITY;
+      double excess =
+          finite
+              ? excess(Math.abs(actual[i] - expected[i]), criterion.allowed(expected[i]))
+              : right ? 0 : Double.POSITIVE_INFINITY;
       if (excess > worst) {
         worst = excess;
         worstIndex = index + i;

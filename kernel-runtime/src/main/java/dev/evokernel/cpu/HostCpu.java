@@ -2,6 +2,7 @@ package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * This machine's processor, as {@code /proc} and {@code /sys} describe it. What they leave out is
@@ -22,6 +24,7 @@ import java.util.Optional;
 record HostCpu(Path proc, Path caches, int cores) {
 
   private static final long KIB = 1024;
+  private static final double UNREACHED_HERTZ = 7e9;
 
   static HostCpu ofThisMachine() {
     return new HostCpu(
@@ -59,6 +62,29 @@ record HostCpu(Path proc, Path caches, int cores) {
     values.put(Limit.VECTOR_BYTES, vectorBytes());
     values.put(Limit.COMPUTE_CAPABILITY, 0L);
     return new DeviceLimits(values);
+  }
+
+  /**
+   * Two fused products and sums on whole vectors of the narrowest type in each clock of each core,
+   * and two loads and a store. A machine that does not tell its highest clock gets one that no
+   * processor reaches; one with matrix units sets no limit on operations.
+   */
+  Peaks peaks() {
+    double clocks = cores * highestHertz().orElse(UNREACHED_HERTZ);
+    double perClock = 2.0 * 2 * vectorBytes() / Short.BYTES;
+    boolean matrices = List.of(features().split(" ")).contains("amx_tile");
+    return new Peaks(
+        matrices ? OptionalDouble.empty() : OptionalDouble.of(perClock * clocks),
+        OptionalDouble.of(3.0 * vectorBytes() * clocks),
+        OptionalDouble.empty(),
+        0);
+  }
+
+  private Optional<Double> highestHertz() {
+    String kilohertz = firstLine(caches.resolveSibling("cpufreq").resolve("cpuinfo_max_freq"));
+    return kilohertz.matches("[1-9]\\d{3,8}")
+        ? Optional.of(1e3 * Long.parseLong(kilohertz))
+        : Optional.empty();
   }
 
   private long vectorBytes() {

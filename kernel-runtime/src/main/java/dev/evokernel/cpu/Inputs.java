@@ -1,8 +1,10 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
@@ -14,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The inputs of one kernel on one shape for one seed, and the outputs expected for them. The
+ * The inputs of one kernel on one shape for one draw, and the outputs expected for them. The
  * expected outputs are read-only pages: no candidate can make itself right.
  */
 final class Inputs implements AutoCloseable {
@@ -23,13 +25,14 @@ final class Inputs implements AutoCloseable {
 
   private record Filled(Argument.Buffer argument, int position, GuardedBuffer buffer) {}
 
-  private final long seed;
+  private final Draw draw;
   private final Map<String, Filled> filled = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
   private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
+  private final Map<String, Spread> spreads = new LinkedHashMap<>();
 
-  Inputs(Kernel kernel, Shape shape, long seed) {
-    this.seed = seed;
+  Inputs(Kernel kernel, Shape shape, Draw draw) {
+    this.draw = draw;
     int position = 0;
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer && !buffer.output()) {
@@ -64,7 +67,18 @@ final class Inputs implements AutoCloseable {
     MemorySegment copy = pages.asSlice(0, data.byteSize());
     copy.copyFrom(data);
     NativePages.makeReadOnly(pages);
-    expected.put(output, new Differences.Elements(type, copy));
+    var elements = new Differences.Elements(type, copy);
+    expected.put(output, elements);
+    spreads.put(output, elements.spread(output));
+  }
+
+  Draw draw() {
+    return draw;
+  }
+
+  /** Between which numbers an expected output lies. */
+  Spread spread(String output) {
+    return found(spreads.get(output), output);
   }
 
   Optional<String> modified() {
@@ -88,7 +102,7 @@ final class Inputs implements AutoCloseable {
 
   private void fill(Filled input) {
     var type = input.argument().type();
-    var source = new InputFill(input.argument().fill(), type, seed, input.position());
+    var source = new InputFill(draw.fill(input.argument()), type, draw.seed(), input.position());
     MemorySegment data = input.buffer().data();
     double[] chunk = new double[CHUNK];
     long step = (long) CHUNK * type.bytes();

@@ -8,6 +8,7 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.Sanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -106,6 +107,17 @@ public final class CudaBackend implements Backend {
   @Override
   public String physicalName(DeviceIdentity device) {
     return Driver.uuid(driverLibraries, gpu(device).ordinal()).orElse(device.id());
+  }
+
+  @Override
+  public Optional<Sanitizer> sanitizer() {
+    return toolkit(driver()).sanitizer().map(ComputeSanitizer::new);
+  }
+
+  @Override
+  public String sanitizerRemedy() {
+    return "There is no compute-sanitizer. Maybe install the package cuda-sanitizer of NVIDIA's"
+        + " repository, or add its folder to PATH.";
   }
 
   /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */

@@ -1,14 +1,17 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.machine;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
 import static jcuda.driver.JCudaDriver.cuCtxSetCurrent;
@@ -25,6 +28,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
@@ -91,6 +95,18 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public Peaks peaks(Kernel kernel) {
+    return new GpuPeaks(
+            (int) limits.value(Limit.COMPUTE_CAPABILITY),
+            limits.value(Limit.CORES),
+            attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+            attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE),
+            attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH),
+            limits.value(Limit.L2_BYTES))
+        .of(kernel);
+  }
+
+  @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     return CudaProgram.load(kernel, binary, kernel.source().entry(), configuration);
   }
@@ -109,6 +125,16 @@ final class CudaDevice implements Device {
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
+  }
+
+  @Override
+  public void rehearse(
+      Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
+    try (CudaProgram checks =
+        CudaProgram.load(kernel, reference.compiled(), CudaCompiler.CHECK, kernel.incumbent())) {
+      new BareLaunch(kernel, shape, new Launches(limits, threadsPerCore), stream)
+          .perform((CudaProgram) program, checks, seed);
+    }
   }
 
   /**

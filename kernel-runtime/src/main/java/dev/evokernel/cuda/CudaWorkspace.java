@@ -3,9 +3,12 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -25,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kernel's arguments on one shape, in device memory.
  *
- * <p>Every seed's inputs and expected outputs are made on the device, once, and stay there. A
- * change of seed copies the inputs to where candidates find them, and looks whether what was
+ * <p>Every draw's inputs and expected outputs are made on the device, once, and stay there. A
+ * change of draw copies the inputs to where candidates find them, and looks whether what was
  * copied, and what it will be compared with, is still what it was: a candidate may have written
  * anywhere.
  *
@@ -36,14 +39,14 @@ import org.jspecify.annotations.Nullable;
 final class CudaWorkspace implements Workspace {
 
   /**
-   * One seed's pristine inputs and expected outputs.
+   * One draw's pristine inputs and expected outputs.
    *
    * @param sources the inputs where candidates find them, and the expected outputs
    * @param restored finds out whether {@code sources} are sound
    * @param compared finds out all about a candidate's launch
    */
   private record Prepared(
-      long seed,
+      Draw draw,
       Expected expected,
       Regions sources,
       Inspection.Look restored,
@@ -71,7 +74,8 @@ final class CudaWorkspace implements Workspace {
   private final Regions coats;
   private final Call coating;
   private final List<Long> sound;
-  private final Map<Long, Prepared> seeds = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Draw, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Double> usual = new LinkedHashMap<>();
   private @Nullable Prepared current;
 
   /** Of the memory as it is now; null when something may have been written since. */
@@ -114,16 +118,16 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(long seed) {
-    if (current != null && current.seed() == seed && intact) {
+  public void prepare(Draw draw) {
+    if (current != null && current.draw().equals(draw) && intact) {
       return;
     }
     current = null;
-    Prepared wanted = seeds.get(seed);
+    Prepared wanted = prepared.get(draw);
     if (wanted == null || !restores(wanted)) {
-      forget(seed);
-      wanted = compute(seed);
-      seeds.put(seed, wanted);
+      forget(draw);
+      wanted = compute(draw);
+      prepared.put(draw, wanted);
       if (!restores(wanted)) {
         throw new EnvironmentException(
             "Inputs and expected outputs of kernel '%s' on shape %s do not stay what they are in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
@@ -132,7 +136,15 @@ final class CudaWorkspace implements Workspace {
     }
     current = wanted;
     intact = true;
+    if (usual.isEmpty() && draw.special().isEmpty()) {
+      expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
+    }
     poison();
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return current().expected().spreads();
   }
 
   @Override
@@ -174,7 +186,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public List<Comparison> compare() {
-    return found(prepared().compared()).comparisons();
+    return found(current().compared()).comparisons();
   }
 
   @Override
@@ -200,7 +212,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public void close() {
-    seeds.values().forEach(Prepared::close);
+    prepared.values().forEach(Prepared::close);
     watched.close();
     coats.close();
     inspection.close();
@@ -220,8 +232,12 @@ final class CudaWorkspace implements Workspace {
                 flush));
   }
 
-  private Prepared prepared() {
+  private Prepared current() {
     return Objects.requireNonNull(current, "Nothing is prepared.");
+  }
+
+  private Spread spread(Layout.Slot output, Expected expected) {
+    return expected.spreads().get(layout.outputs().indexOf(output));
   }
 
   /** Nothing is known any more of what the memory holds. */
@@ -244,7 +260,7 @@ final class CudaWorkspace implements Workspace {
 
   private boolean isModified(List<Long> now, int slot) {
     return layout.slots().get(slot).isInput()
-        && now.get(3 * slot + 1) != prepared().expected().digest(layout.slots().get(slot));
+        && now.get(3 * slot + 1) != current().expected().digest(layout.slots().get(slot));
   }
 
   private boolean isStrayed(List<Long> now, int slot) {
@@ -269,9 +285,9 @@ final class CudaWorkspace implements Workspace {
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
   }
 
-  private Prepared compute(long seed) {
+  private Prepared compute(Draw draw) {
     makeRoom();
-    Expected expected = oracle.of(seed);
+    Expected expected = oracle.of(draw);
     Regions sources =
         Regions.of(
             Stream.concat(
@@ -279,15 +295,16 @@ final class CudaWorkspace implements Workspace {
                     layout.outputs().stream().map(expected::region))
                 .toList());
     return new Prepared(
-        seed,
+        draw,
         expected,
         sources,
         inspection.look(sources, List.of()),
         inspection.look(
-            watched, layout.outputs().stream().map(output -> pair(output, expected)).toList()));
+            watched,
+            layout.outputs().stream().map(output -> pair(output, draw, expected)).toList()));
   }
 
-  private Inspection.Pair pair(Layout.Slot output, Expected expected) {
+  private Inspection.Pair pair(Layout.Slot output, Draw draw, Expected expected) {
     return new Inspection.Pair(
         output.argument().name(),
         output.argument().type(),
@@ -295,18 +312,23 @@ final class CudaWorkspace implements Workspace {
         expected.type(output),
         expected.at(output),
         output.elements(),
-        kernel.tolerances().getOrDefault(output.argument().type(), new Tolerance(0, 0)));
+        Criterion.of(
+            kernel.tolerances().getOrDefault(output.argument().type(), new Tolerance(0, 0)),
+            output.argument().type(),
+            draw,
+            spread(output, expected),
+            usual.getOrDefault(output.argument().name(), 0.0)));
   }
 
-  /** Seeds stay while they leave as much memory free as another one could take. */
+  /** Draws stay while they leave as much memory free as another one could take. */
   private void makeRoom() {
-    while (!seeds.isEmpty() && Memory.free() < 2 * Expected.bytes(layout)) {
-      forget(seeds.keySet().iterator().next());
+    while (!prepared.isEmpty() && Memory.free() < 2 * Expected.bytes(layout)) {
+      forget(prepared.keySet().iterator().next());
     }
   }
 
-  private void forget(long seed) {
-    Prepared forgotten = seeds.remove(seed);
+  private void forget(Draw draw) {
+    Prepared forgotten = prepared.remove(draw);
     if (forgotten != null) {
       forgotten.close();
     }

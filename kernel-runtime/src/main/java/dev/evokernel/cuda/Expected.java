@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.ElementType;
 import java.util.List;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ final class Expected implements AutoCloseable {
   private final long[] offsets;
   private final Memory memory;
   private List<Long> digests = List.of();
+  private List<Spread> spreads = List.of();
 
   private Expected(
       List<Layout.Slot> slots, List<ElementType> types, long[] offsets, Memory memory) {
@@ -99,9 +101,15 @@ final class Expected implements AutoCloseable {
     return digests.get(ordered().indexOf(slot));
   }
 
+  /** Between which numbers the outputs lie, in their order. */
+  List<Spread> spreads() {
+    return spreads;
+  }
+
   /** Says that everything is written. */
-  void seal(List<Long> written) {
+  void seal(List<Long> written, List<Spread> between) {
     digests = List.copyOf(written);
+    spreads = List.copyOf(between);
   }
 
   long bytes(Layout.Slot slot) {

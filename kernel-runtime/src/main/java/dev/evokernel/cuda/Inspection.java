@@ -6,15 +6,18 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
-import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +42,7 @@ final class Inspection implements AutoCloseable {
       ElementType expectedType,
       Handles.Address expected,
       long elements,
-      Tolerance tolerance) {}
+      Criterion criterion) {}
 
   /**
    * What was found.
@@ -64,7 +67,8 @@ final class Inspection implements AutoCloseable {
 
   private final Handles.Function compare;
   private final Handles.Function digest;
-  private final Handles.Function fill;
+  private final Handles.Function filler;
+  private final Handles.Function range;
   private final Handles.Function coat;
   private final Handles.Stream stream;
   private final int regions;
@@ -80,7 +84,8 @@ final class Inspection implements AutoCloseable {
   Inspection(CudaProgram program, int regions, int pairs, Handles.Stream stream) {
     this.compare = program.function("evo_compare");
     this.digest = program.function("evo_digest");
-    this.fill = program.function("evo_fill");
+    this.filler = program.function("evo_fill");
+    this.range = program.function("evo_range");
     this.coat = program.function("evo_coat");
     this.stream = stream;
     this.regions = regions;
@@ -90,32 +95,61 @@ final class Inspection implements AutoCloseable {
   }
 
   /** Queues the writing of an input's elements. */
-  void fill(Argument.Buffer argument, int position, long seed, Handles.Address to, long elements) {
+  void fill(Argument.Buffer argument, int position, Draw draw, Handles.Address to, long elements) {
+    Fill wanted = draw.fill(argument);
+    Fill fill = wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted;
     double a =
-        switch (argument.fill()) {
+        switch (fill) {
           case Fill.Normal(double mean, double _) -> mean;
           case Fill.Uniform(double low, double _) -> low;
           case Fill.Constant(double value) -> value;
           case Fill.Index() -> 0;
+          case Fill.Pierced pierced -> throw twice(pierced);
         };
     double b =
-        switch (argument.fill()) {
+        switch (fill) {
           case Fill.Normal(double _, double deviation) -> deviation;
           case Fill.Uniform(double low, double high) -> high - low;
           case Fill.Constant _, Fill.Index _ -> 0;
+          case Fill.Pierced pierced -> throw twice(pierced);
         };
     run(
         call(
-            fill,
+            filler,
             new Call.Extents(BLOCKS, 1, 1),
             List.of(
                 Call.scalar(ElementType.I32, 0, number(argument.type())),
                 Call.pointer(to),
                 Call.scalar(ElementType.I64, 0, elements),
-                Call.scalar(ElementType.I32, 0, number(argument.fill())),
+                Call.scalar(ElementType.I32, 0, number(fill)),
                 Call.scalar(ElementType.F64, a, 0),
                 Call.scalar(ElementType.F64, b, 0),
-                Call.scalar(ElementType.I64, 0, InputFill.stream(seed, position)))));
+                Call.scalar(ElementType.I64, 0, InputFill.stream(draw.seed(), position)),
+                Call.scalar(ElementType.I32, 0, wanted.equals(fill) ? 0 : 1))));
+  }
+
+  /** Between which numbers the finite elements of a buffer lie; waits for the answer. */
+  Spread spread(String argument, ElementType type, Handles.Address buffer, long elements) {
+    run(
+        call(
+            range,
+            new Call.Extents(BLOCKS, 1, 1),
+            List.of(
+                Call.scalar(ElementType.I32, 0, number(type)),
+                Call.pointer(buffer),
+                Call.scalar(ElementType.I64, 0, elements),
+                Call.pointer(verdicts.at(0)))));
+    candidate(cuStreamSynchronize(stream), "checking");
+    byte[] bytes = new byte[2 * BLOCKS * Double.BYTES];
+    machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading results");
+    DoubleBuffer ends = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer();
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int block = 0; block < BLOCKS; block++) {
+      low = Math.min(low, ends.get(2 * block));
+      high = Math.max(high, ends.get(2 * block + 1));
+    }
+    return new Spread(argument, low, high);
   }
 
   /** What writes each stretch's byte all over it, ready to be queued. */
@@ -176,8 +210,10 @@ final class Inspection implements AutoCloseable {
             Call.scalar(ElementType.I32, 0, number(pair.expectedType())),
             Call.pointer(pair.expected()),
             Call.scalar(ElementType.I64, 0, pair.elements()),
-            Call.scalar(ElementType.F64, pair.tolerance().absolute(), 0),
-            Call.scalar(ElementType.F64, pair.tolerance().relative(), 0),
+            Call.scalar(ElementType.F64, pair.criterion().absolute(), 0),
+            Call.scalar(ElementType.F64, pair.criterion().relative(), 0),
+            Call.scalar(ElementType.I32, 0, number(pair.criterion().strictness())),
+            Call.scalar(ElementType.F64, pair.criterion().overflow(), 0),
             Call.pointer(verdicts.at(0)),
             Call.pointer(results.at(tickets(index))),
             Call.pointer(results.at(wholes(index)))));
@@ -236,7 +272,21 @@ final class Inspection implements AutoCloseable {
       case Fill.Uniform _ -> 1;
       case Fill.Constant _ -> 2;
       case Fill.Index _ -> 3;
+      case Fill.Pierced pierced -> throw twice(pierced);
     };
+  }
+
+  /** How {@code inspection.cu} tells them apart. */
+  private static int number(Criterion.Strictness strictness) {
+    return switch (strictness) {
+      case FINITE -> 0;
+      case MATCH -> 1;
+      case SKIP -> 2;
+    };
+  }
+
+  private static IllegalArgumentException twice(Fill.Pierced pierced) {
+    return new IllegalArgumentException("No buffer is pierced twice: " + pierced);
   }
 
   private static Call call(

@@ -4,9 +4,12 @@ import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
@@ -35,30 +38,34 @@ record Oracle(
     Handles.Stream stream) {
 
   /**
-   * Everything that belongs to a seed, sealed.
+   * Everything that belongs to a draw, sealed.
    *
-   * @throws EnvironmentException if the reference fails, its outputs are not finite, or there is
-   *     not enough memory
+   * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
+   *     draw, or there is not enough memory
    */
-  Expected of(long seed) {
-    Expected expected = command.isPresent() ? given(command.get(), seed) : launched(seed);
+  Expected of(Draw draw) {
+    Expected expected = command.isPresent() ? given(command.get(), draw) : launched(draw);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
       Inspection.Findings findings = inspection.find(inspection.look(kept, pairs));
-      findings.comparisons().forEach(comparison -> checkFinite(comparison, seed));
-      expected.seal(findings.digests());
+      if (draw.special().isEmpty()) {
+        findings.comparisons().forEach(comparison -> checkFinite(comparison, draw));
+      }
+      expected.seal(
+          findings.digests(),
+          layout.outputs().stream().map(output -> spread(output, expected)).toList());
     }
     return expected;
   }
 
-  private Expected given(ReferenceCommand outside, long seed) {
+  private Expected given(ReferenceCommand outside, Draw draw) {
     try (Arena arena = Arena.ofConfined()) {
-      Map<String, NpyArray> outputs = outside.outputs(shape, seed, arena);
+      Map<String, NpyArray> outputs = outside.outputs(shape, draw, arena);
       Function<Layout.Slot, NpyArray> array =
           slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
       Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
-      fillInputs(expected, seed);
+      fillInputs(expected, draw);
       for (Layout.Slot output : layout.outputs()) {
         Memory.upload(array.apply(output).data(), expected.at(output));
       }
@@ -66,9 +73,9 @@ record Oracle(
     }
   }
 
-  private Expected launched(long seed) {
+  private Expected launched(Draw draw) {
     Expected expected = Expected.allocate(layout);
-    fillInputs(expected, seed);
+    fillInputs(expected, draw);
     for (Layout.Slot output : layout.outputs()) {
       machine(
           cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
@@ -80,11 +87,16 @@ record Oracle(
     return expected;
   }
 
-  private void fillInputs(Expected expected, long seed) {
+  private void fillInputs(Expected expected, Draw draw) {
     for (Layout.Slot input : layout.inputs()) {
       inspection.fill(
-          input.argument(), input.position(), seed, expected.at(input), input.elements());
+          input.argument(), input.position(), draw, expected.at(input), input.elements());
     }
+  }
+
+  private Spread spread(Layout.Slot output, Expected expected) {
+    return inspection.spread(
+        output.argument().name(), expected.type(output), expected.at(output), output.elements());
   }
 
   private static Inspection.Pair itself(Layout.Slot output, Expected expected) {
@@ -95,20 +107,20 @@ record Oracle(
         expected.type(output),
         expected.at(output),
         output.elements(),
-        new Tolerance(0, 0));
+        Criterion.usual(new Tolerance(0, 0)));
   }
 
-  private void checkFinite(Comparison itself, long seed) {
+  private void checkFinite(Comparison itself, Draw draw) {
     if (itself.notFinite() > 0) {
       throw new EnvironmentException(
-          "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with seed %d. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
+          "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with %s. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
               .formatted(
                   kernel.name(),
                   itself.notFinite(),
                   itself.elements(),
                   itself.argument(),
                   shape,
-                  seed));
+                  draw));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
@@ -81,6 +82,22 @@ public final class Gate {
     }
     workspace.poison();
     return new Verdict.Accepted(worst);
+  }
+
+  /**
+   * Checks with inputs of other kinds, one launch for each.
+   *
+   * @throws dev.evokernel.backend.RejectionException if a launch fails
+   */
+  public Verdict examine(Workspace workspace, Program program, List<Draw> draws) {
+    for (Draw draw : draws) {
+      workspace.prepare(draw);
+      Optional<Rejected> fault = fault(workspace, launch(workspace, program), draw.toString());
+      if (fault.isPresent()) {
+        return new Verdict.Refused(fault.get());
+      }
+    }
+    return new Verdict.Accepted(List.of());
   }
 
   /** Checks what the timed launches left behind. */
@@ -178,7 +195,9 @@ public final class Gate {
   }
 
   private Rejected rejected(Rejection reason, String message) {
-    return new Rejected(reason, shape.name(), message);
+    boolean declared = kernel.shapes().contains(shape);
+    return new Rejected(
+        reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");
   }
 
   private Argument.Buffer output(String name) {

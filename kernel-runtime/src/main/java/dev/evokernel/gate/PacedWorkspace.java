@@ -1,7 +1,9 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Rejection;
@@ -44,8 +46,13 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(long seed) {
-    workspace.prepare(seed);
+  public void prepare(Draw draw) {
+    workspace.prepare(draw);
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return workspace.expected();
   }
 
   @Override

@@ -18,12 +18,32 @@ public sealed interface Argument {
    * @param dimensions integer expressions over the shape; the number of elements is their product
    * @param fill how an input is filled; ignored for an output, which is poisoned before each launch
    * @param output whether the kernel writes it and the gate compares it
+   * @param special what it may be filled with besides
    */
   record Buffer(
-      String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output)
+      String name,
+      ElementType type,
+      List<Expression> dimensions,
+      Fill fill,
+      boolean output,
+      List<Special> special)
       implements Argument {
     public Buffer {
       dimensions = List.copyOf(dimensions);
+      special = List.copyOf(special);
+    }
+
+    /** One that is only filled at random. */
+    public Buffer(
+        String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output) {
+      this(name, type, dimensions, fill, output, List.of());
+    }
+
+    /**
+     * How it is filled when the kernel is tried with special inputs: as usual, unless it may be.
+     */
+    public Fill fill(Optional<Special> wanted) {
+      return wanted.filter(special::contains).map(kind -> kind.of(fill)).orElse(fill);
     }
   }
 

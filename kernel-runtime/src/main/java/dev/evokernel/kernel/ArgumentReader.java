@@ -79,7 +79,7 @@ final class ArgumentReader {
   }
 
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
-    for (String key : List.of("output", "fill")) {
+    for (String key : List.of("output", "fill", "special")) {
       if (node.find(key).isPresent()) {
         document.problem(
             node.key(key), "a scalar has no '" + key + "'", "Only buffers have, with dimensions.");
@@ -104,12 +104,33 @@ final class ArgumentReader {
           "the output '" + name + "' has a 'fill'",
           "Outputs are poisoned before each launch; remove it.");
     }
+    Fill fill = output ? new Fill.Constant(0) : fill(name, type, node);
     return new Argument.Buffer(
         name,
         type,
         dimensions.each(expressions::dimension),
-        output ? new Fill.Constant(0) : fill(name, type, node),
-        output);
+        fill,
+        output,
+        special(name, type, fill, output, node));
+  }
+
+  private List<Special> special(
+      String name, ElementType type, Fill fill, boolean output, YamlNode.Mapping node) {
+    Optional<YamlNode> given = node.find("special");
+    if (given.isEmpty()) {
+      return List.of();
+    }
+    if (output || !type.isFloating() || fill instanceof Fill.Index) {
+      document.problem(
+          node.key("special"),
+          output
+              ? "the output '" + name + "' has special inputs"
+              : "'" + name + "' cannot be filled with special inputs",
+          "Only floating inputs that are filled with 'normal', 'uniform' or a number can; remove"
+              + " it.");
+      return List.of();
+    }
+    return given.get().texts().stream().map(Special::ofLabel).toList();
   }
 
   private Fill fill(String name, ElementType type, YamlNode.Mapping node) {

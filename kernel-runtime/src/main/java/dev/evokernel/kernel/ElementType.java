@@ -29,6 +29,16 @@ public enum ElementType {
     return floating;
   }
 
+  /** The smallest number that rounds to infinity; infinite itself for what saturates. */
+  public double overflow() {
+    return switch (this) {
+      case F16 -> 65520;
+      case BF16 -> 0x1.FFp127;
+      case F32 -> 0x1.FFFFFFp127;
+      case F64, I8, I32, I64 -> Double.POSITIVE_INFINITY;
+    };
+  }
+
   /** How files write the type, for example {@code f32}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -21,4 +21,7 @@ public sealed interface Fill {
 
   /** The element's own index: 0, 1, 2 … */
   record Index() implements Fill {}
+
+  /** One element in eight is −∞, and the others are filled as usual. */
+  record Pierced(Fill rest) implements Fill {}
 }

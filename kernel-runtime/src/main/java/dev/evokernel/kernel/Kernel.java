@@ -68,6 +68,17 @@ public record Kernel(
         .toList();
   }
 
+  /** With which special inputs it may be tried: those that any of its arguments allows. */
+  public List<Special> special() {
+    return Stream.of(Special.values())
+        .filter(
+            special ->
+                arguments.stream()
+                    .anyMatch(
+                        it -> it instanceof Argument.Buffer b && b.special().contains(special)))
+        .toList();
+  }
+
   /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
   public Frame frame(Configuration configuration, Shape shape) {
     Frame frame = scope.frame().setAll(configuration.values());

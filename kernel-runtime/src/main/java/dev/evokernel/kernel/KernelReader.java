@@ -131,11 +131,17 @@ public final class KernelReader {
                     .forEach(
                         (type, tolerance) ->
                             tolerances.put(
-                                ElementType.ofLabel(type),
-                                new Tolerance(
-                                    tolerance.mapping().value("absolute").real(),
-                                    tolerance.mapping().value("relative").real()))));
+                                ElementType.ofLabel(type), tolerance(tolerance.mapping()))));
     return tolerances;
+  }
+
+  private static Tolerance tolerance(YamlNode.Mapping node) {
+    return new Tolerance(
+        node.value("absolute").real(),
+        node.value("relative").real(),
+        node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
+            ? Tolerance.NotFinite.SKIP
+            : Tolerance.NotFinite.MATCH);
   }
 
   private Work work(ExpressionReader expressions) {

@@ -18,7 +18,9 @@ public enum Rejection {
   NOT_REPEATABLE,
   OUT_OF_BOUNDS_WRITE,
   INPUT_MODIFIED,
-  SANITIZER;
+  SANITIZER,
+  /** Faster than the device. */
+  SUSPICIOUS;
 
   /** For example {@code wrong-result}. */
   public String label() {

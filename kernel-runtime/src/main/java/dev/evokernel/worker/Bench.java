@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
@@ -10,6 +11,7 @@ import dev.evokernel.gate.Verdict;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
@@ -37,15 +39,45 @@ final class Bench {
   /** One shape, its arguments on the device, and its gate. */
   record Place(Shape shape, Workspace workspace, Gate gate) {
 
-    /** Runs the reference for every seed. */
+    /**
+     * Runs the reference for every seed.
+     *
+     * @throws EnvironmentException if it fails
+     */
     static Place prepare(
         Device device, Kernel kernel, Shape shape, DeviceJob job, Witness witness) {
-      Workspace workspace = device.workspace(kernel, shape, job.reference());
-      for (long seed : job.seeds()) {
-        witness.sees("prepare the reference", shape.name(), 0);
-        workspace.prepare(seed);
+      try {
+        Workspace workspace = device.workspace(kernel, shape, job.reference());
+        for (long seed : job.seeds()) {
+          witness.sees("prepare the reference", shape.name(), 0);
+          workspace.prepare(seed);
+        }
+        return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
+      } catch (RejectionException e) {
+        throw new EnvironmentException(
+            "The reference of kernel '%s' failed on shape %s: %s"
+                .formatted(kernel.name(), shape, e.getMessage()),
+            e);
       }
-      return new Place(shape, workspace, new Gate(kernel, shape, job.seeds()));
+    }
+
+    /** What makes a wrong candidate pass with the inputs that were prepared last. */
+    List<String> weaknesses(Kernel kernel) {
+      return kernel.outputs().stream()
+          .flatMap(
+              output ->
+                  workspace.expected().stream()
+                      .filter(spread -> spread.argument().equals(output.name()))
+                      .flatMap(
+                          spread ->
+                              spread
+                                  .weakness(
+                                      kernel
+                                          .tolerances()
+                                          .getOrDefault(output.type(), new Tolerance(0, 0)))
+                                  .stream()))
+          .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          .toList();
     }
 
     BatchTimer timer(Program program, CacheState cache) {

@@ -17,6 +17,7 @@ import java.util.List;
  * @param shapes names of the kernel's shapes, in the order in which they are measured
  * @param seeds of the inputs; a candidate must be right with each of them on every shape
  * @param sampling how it is timed
+ * @param examination what is asked besides of a candidate that may lead
  * @param deadline how long one evaluation may take before its process is killed
  */
 public record DeviceJob(
@@ -27,6 +28,7 @@ public record DeviceJob(
     List<String> shapes,
     List<Long> seeds,
     SamplingSettings sampling,
+    Examination examination,
     Duration deadline) {
 
   public DeviceJob {
@@ -39,5 +41,33 @@ public record DeviceJob(
     if (!deadline.isPositive()) {
       throw new IllegalArgumentException("An evaluation needs time, not " + deadline + ".");
     }
+  }
+
+  /** One in which nothing is asked besides. */
+  public DeviceJob(
+      Path kernelFile,
+      String backend,
+      DeviceIdentity device,
+      PreparedReference reference,
+      List<String> shapes,
+      List<Long> seeds,
+      SamplingSettings sampling,
+      Duration deadline) {
+    this(
+        kernelFile,
+        backend,
+        device,
+        reference,
+        shapes,
+        seeds,
+        sampling,
+        Examination.NONE,
+        deadline);
+  }
+
+  /** The same with more asked of candidates that may lead. */
+  public DeviceJob with(Examination other) {
+    return new DeviceJob(
+        kernelFile, backend, device, reference, shapes, seeds, sampling, other, deadline);
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
@@ -31,11 +32,14 @@ public final class DeviceWorker implements AutoCloseable {
 
   private final Supervisor supervisor;
   private final Duration deadline;
+  private final Duration patience;
   private final Reply.DeviceOpen device;
 
-  private DeviceWorker(Supervisor supervisor, Duration deadline, Reply.DeviceOpen device) {
+  private DeviceWorker(
+      Supervisor supervisor, Duration deadline, Duration patience, Reply.DeviceOpen device) {
     this.supervisor = supervisor;
     this.deadline = deadline;
+    this.patience = patience;
     this.device = device;
   }
 
@@ -49,7 +53,7 @@ public final class DeviceWorker implements AutoCloseable {
     Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
-      return new DeviceWorker(supervisor, job.deadline(), open);
+      return new DeviceWorker(supervisor, job.deadline(), patience, open);
     }
     throw unexpected();
   }
@@ -60,6 +64,38 @@ public final class DeviceWorker implements AutoCloseable {
 
   public DeviceLimits limits() {
     return device.limits();
+  }
+
+  /** What the device can do at the most for the job's kernel. */
+  public Peaks peaks() {
+    return device.peaks();
+  }
+
+  /** Why the gate says little on a shape, where it does; for people. */
+  public List<String> weaknesses() {
+    return device.weaknesses();
+  }
+
+  /**
+   * Tries a candidate that was measured with special inputs and on fuzzed shapes, as far as the job
+   * asks for them.
+   *
+   * @return why it may not lead, if so
+   * @throws EnvironmentException if the machine is at fault, not the candidate
+   */
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    var request = new Request.Examine(configuration, binary);
+    return switch (supervisor.exchange(request, patience, true)) {
+      case Supervisor.Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
+        if (tainted) {
+          supervisor.discard();
+        }
+        yield refusal;
+      }
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> Optional.of(rejection);
+    };
   }
 
   /**

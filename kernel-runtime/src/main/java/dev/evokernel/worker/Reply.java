@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
@@ -38,13 +39,24 @@ sealed interface Reply {
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
-  record DeviceOpen(DeviceIdentity identity, DeviceLimits limits) implements Reply {}
+  /**
+   * @param weaknesses why the gate says little on a shape, where it does; for people
+   */
+  record DeviceOpen(
+      DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
+      implements Reply {}
 
   /**
    * @param spent loading, checking and timing
    * @param tainted whether the process can no longer be trusted with another candidate
    */
   record Evaluated(Outcome outcome, Spent spent, boolean tainted) implements Reply {}
+
+  /**
+   * @param refusal empty when the candidate may lead
+   * @param tainted whether the process can no longer be trusted with another candidate
+   */
+  record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
 
   /**
    * @param outcomes one for each entrant, in their order

@@ -39,6 +39,9 @@ sealed interface Request {
       Optional<SamplingSettings> sampling)
       implements Request {}
 
+  /** Answered by {@link Reply.Examined}. */
+  record Examine(Configuration configuration, Binary binary) implements Request {}
+
   /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */
   record HoldFinals(List<Entrant> entrants, FinalsSettings settings) implements Request {}
 

@@ -4,7 +4,6 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
@@ -35,6 +34,7 @@ final class Session {
   private final Voice voice;
   private @Nullable OpenCompiler compiler;
   private @Nullable Bench bench;
+  private @Nullable Examiner examiner;
 
   Session(Voice voice) {
     this.voice = voice;
@@ -77,6 +77,8 @@ final class Session {
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.Evaluate evaluate -> openBench().evaluate(evaluate);
+      case Request.Examine(var configuration, var binary) ->
+          openExaminer().examine(configuration, binary);
       case Request.HoldFinals finals -> openBench().finals(finals.entrants(), finals.settings());
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
@@ -100,17 +102,15 @@ final class Session {
     List<Bench.Place> places = new ArrayList<>();
     for (String name : job.shapes()) {
       Shape shape = kernel.shape(name);
-      try {
-        places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
-      } catch (RejectionException e) {
-        throw new EnvironmentException(
-            "The reference of kernel '%s' failed on shape '%s': %s"
-                .formatted(kernel.name(), name, e.getMessage()),
-            e);
-      }
+      places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
     }
     bench = new Bench(device, kernel, places, job.sampling(), this::progress, this::rest);
-    return new Reply.DeviceOpen(device.identity(), device.limits());
+    examiner = new Examiner(device, kernel, places, job, this::progress);
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        device.peaks(kernel),
+        places.stream().flatMap(place -> place.weaknesses(kernel).stream()).toList());
   }
 
   private void progress(String stage, String shape, int entrant) {
@@ -139,6 +139,13 @@ final class Session {
       throw new IllegalStateException("No compiler has been opened.");
     }
     return compiler;
+  }
+
+  private Examiner openExaminer() {
+    if (examiner == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return examiner;
   }
 
   private Bench openBench() {

@@ -6,6 +6,7 @@ using Word = unsigned long long;
 
 // The numbers by which the host tells them apart.
 enum Type { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
+enum Strictness { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum Fill { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
 
 struct Verdict {
@@ -54,6 +55,21 @@ __device__ double element(int type, const void* buffer, Word i) {
 
 __device__ bool finite(double value) {
   return (__double_as_longlong(value) & 0x7ff0000000000000ll) != 0x7ff0000000000000ll;
+}
+
+__device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
+
+// Whether an element that is not near the expected one is right all the same: where the reference has no number, or
+// none that the output's type holds, the candidate says the same, or is not asked.
+__device__ bool excused(int strictness, double actual, double expected, double allowed, double overflow) {
+  if (strictness == EVO_FINITE) {
+    return false;
+  }
+  if (expected != expected) {
+    return strictness == EVO_SKIP || actual != actual;
+  }
+  bool beyond = !finite(expected) || fabs(expected) + allowed >= overflow;
+  return beyond && (strictness == EVO_SKIP || actual == copysign(infinity(), expected));
 }
 
 // Adds b's counts to a and keeps the worse of the two elements, the first of equals.
@@ -201,8 +217,9 @@ __device__ void store(int type, void* buffer, Word i, double value) {
 
 // One verdict a block; the block that comes last merges them. The ticket is 0 before.
 extern "C" __global__ void evo_compare(int actualType, const void* actual, int expectedType, const void* expected,
-                                       evo::Word elements, double absolute, double relative, evo::Verdict* verdicts,
-                                       evo::Word* ticket, evo::Verdict* whole) {
+                                       evo::Word elements, double absolute, double relative, int strictness,
+                                       double overflow, evo::Verdict* verdicts, evo::Word* ticket,
+                                       evo::Verdict* whole) {
   evo::Verdict mine = evo::NOTHING;
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
@@ -212,8 +229,9 @@ extern "C" __global__ void evo_compare(int actualType, const void* actual, int e
     double allowed = absolute + relative * fabs(e);
     bool finite = evo::finite(a) && evo::finite(e);
     bool wrong = !finite || error > allowed;
-    double excess = !finite ? __longlong_as_double(0x7ff0000000000000ll) : error == 0 ? 0 : error / allowed;
-    evo::merge(mine, {wrong, !finite, i, a, e, excess});
+    wrong = wrong && !evo::excused(strictness, a, e, allowed, overflow);
+    double excess = finite ? (error == 0 ? 0 : error / allowed) : wrong ? evo::infinity() : 0;
+    evo::merge(mine, {wrong, wrong && !finite, i, a, e, excess});
   }
   mine = evo::worst(mine);
   __shared__ bool last;
@@ -236,12 +254,42 @@ extern "C" __global__ void evo_compare(int actualType, const void* actual, int e
   }
 }
 
-// Fills a buffer with what belongs to one argument and seed.
-extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
-                                    evo::Word stream) {
+// The smallest and the largest finite element that each block saw.
+extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word elements, double* ends) {
+  __shared__ double lows[evo::THREADS];
+  __shared__ double highs[evo::THREADS];
+  double low = evo::infinity();
+  double high = -evo::infinity();
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
-    evo::store(type, buffer, i, evo::filled(fill, a, b, stream, i));
+    double value = evo::element(type, buffer, i);
+    if (evo::finite(value)) {
+      low = value < low ? value : low;
+      high = value > high ? value : high;
+    }
+  }
+  lows[threadIdx.x] = low;
+  highs[threadIdx.x] = high;
+  for (int half = evo::THREADS / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      lows[threadIdx.x] = fmin(lows[threadIdx.x], lows[threadIdx.x + half]);
+      highs[threadIdx.x] = fmax(highs[threadIdx.x], highs[threadIdx.x + half]);
+    }
+  }
+  if (threadIdx.x == 0) {
+    ends[2 * blockIdx.x] = lows[0];
+    ends[2 * blockIdx.x + 1] = highs[0];
+  }
+}
+
+// Fills a buffer with what belongs to one argument and seed.
+extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
+                                    evo::Word stream, int pierced) {
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    bool hole = pierced && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
+    evo::store(type, buffer, i, hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i));
   }
 }
 

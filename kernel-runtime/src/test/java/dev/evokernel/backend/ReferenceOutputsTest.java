@@ -65,7 +65,8 @@ final class ReferenceOutputsTest {
             kernel, device, new PreparedReference(Optional.of(binary), cache, Duration.ZERO));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment output =
-          Objects.requireNonNull(kept.of(kernel.shape(shape), seed, this::run, arena).get("y"));
+          Objects.requireNonNull(
+              kept.of(kernel.shape(shape), Draw.usual(seed), this::run, arena).get("y"));
       return new String(output.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     }
   }

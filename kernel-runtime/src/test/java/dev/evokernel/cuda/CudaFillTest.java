@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.kernel.Argument;
@@ -112,7 +113,7 @@ class CudaFillTest {
     try (Memory memory = Memory.allocate(bytes.length)) {
       Status.machine(
           JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
-      inspection.fill(argument, 3, seed, memory.at(0), size);
+      inspection.fill(argument, 3, Draw.usual(seed), memory.at(0), size);
       Status.machine(JCudaDriver.cuStreamSynchronize(stream), "filling");
       Status.machine(
           JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), memory.at(0), bytes.length), "reading");

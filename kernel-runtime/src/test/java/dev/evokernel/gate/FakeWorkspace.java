@@ -1,6 +1,8 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.outcome.Comparison;
 import java.util.ArrayDeque;
@@ -21,8 +23,13 @@ final class FakeWorkspace implements Workspace {
   Optional<String> damaged = Optional.empty();
 
   @Override
-  public void prepare(long seed) {
-    asked.add("prepare " + seed);
+  public void prepare(Draw draw) {
+    asked.add("prepare " + draw.toString().replace("seed ", ""));
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return List.of();
   }
 
   @Override

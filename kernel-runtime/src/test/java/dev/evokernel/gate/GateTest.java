@@ -2,9 +2,11 @@ package dev.evokernel.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Special;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -161,6 +163,39 @@ class GateTest {
 
     assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
     assertThat(rejected.message()).contains("second launch");
+  }
+
+  @Test
+  void examine_specialInputs_areEachPreparedAndLaunchedOnce() {
+    var draws = List.of(Draw.special(1, Special.LARGE), Draw.special(1, Special.CONSTANT));
+
+    assertThat(gate.examine(workspace, PROGRAM, draws)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(workspace.asked)
+        .containsExactly(
+            "prepare 1, special input 'large'",
+            "poison",
+            "launch",
+            "compare",
+            "prepare 1, special input 'constant'",
+            "poison",
+            "launch",
+            "compare");
+  }
+
+  @Test
+  void examine_wrongWithASpecialInput_namesIt() {
+    workspace.comparisons.add(FakeWorkspace.RIGHT);
+    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected =
+        refused(
+            gate.examine(
+                workspace,
+                PROGRAM,
+                List.of(
+                    Draw.special(1, Special.LARGE), Draw.special(1, Special.NEGATIVE_INFINITY))));
+
+    assertThat(rejected.message()).contains("seed 1, special input '-inf'");
   }
 
   @Test

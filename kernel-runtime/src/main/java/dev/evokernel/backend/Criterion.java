@@ -1,0 +1,84 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Tolerance;
+
+/**
+ * What is asked of the elements of one output.
+ *
+ * <p>With the usual inputs both sides must be finite. With special ones the reference may not be,
+ * or may have a number that the output's type cannot hold: there the candidate must say the same,
+ * or is not asked.
+ *
+ * @param absolute of the error allowed
+ * @param relative of the error allowed
+ * @param strictness what holds where there is no finite number to compare with
+ * @param overflow from where on rounding to the output's type gives an infinity
+ */
+public record Criterion(double absolute, double relative, Strictness strictness, double overflow) {
+
+  /** What holds where there is no finite number to compare with. */
+  public enum Strictness {
+    FINITE,
+    MATCH,
+    SKIP
+  }
+
+  /** For the usual inputs. */
+  public static Criterion usual(Tolerance tolerance) {
+    return new Criterion(
+        tolerance.absolute(), tolerance.relative(), Strictness.FINITE, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * For special inputs. What is allowed absolutely grows with the outputs, since it is meant for
+   * elements that cancel; it never shrinks.
+   *
+   * @param growth how many times as large as usual the largest expected output is
+   */
+  static Criterion special(Tolerance tolerance, ElementType output, double growth) {
+    return new Criterion(
+        tolerance.absolute() * Math.max(1, growth),
+        tolerance.relative(),
+        switch (tolerance.notFinite()) {
+          case MATCH -> Strictness.MATCH;
+          case SKIP -> Strictness.SKIP;
+        },
+        output.overflow());
+  }
+
+  /**
+   * For one output of a draw.
+   *
+   * @param expected of the output
+   * @param usual the magnitude of the output for the usual inputs; 0 when unknown
+   */
+  public static Criterion of(
+      Tolerance tolerance, ElementType output, Draw draw, Spread expected, double usual) {
+    return draw.special().isEmpty()
+        ? usual(tolerance)
+        : special(tolerance, output, usual > 0 ? expected.magnitude() / usual : 1);
+  }
+
+  /** What {@code |actual − expected|} may be. */
+  public double allowed(double expected) {
+    return absolute + relative * Math.abs(expected);
+  }
+
+  /** Whether one element is as it should be. */
+  public boolean holds(double actual, double expected) {
+    boolean finite = Double.isFinite(actual) && Double.isFinite(expected);
+    boolean near = finite && Math.abs(actual - expected) <= allowed(expected);
+    if (near || strictness == Strictness.FINITE) {
+      return near;
+    }
+    if (Double.isNaN(expected)) {
+      return strictness == Strictness.SKIP || Double.isNaN(actual);
+    }
+    boolean beyond =
+        Double.isInfinite(expected) || Math.abs(expected) + allowed(expected) >= overflow;
+    return beyond
+        && (strictness == Strictness.SKIP
+            || actual == Math.copySign(Double.POSITIVE_INFINITY, expected));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.backend.ToolRun;
+import dev.evokernel.kernel.Kernel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The candidate compiled once more, with the compiler's sanitizers for addresses and for undefined
+ * behaviour, into a program of its own that calls it once. Buffers have exactly their size and lie
+ * between poisoned zones.
+ */
+record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
+
+  static final List<String> FLAGS =
+      List.of("-fsanitize=address,undefined", "-fno-sanitize-recover=all");
+
+  private static final String OPTIONS =
+      "detect_leaks=0:abort_on_error=0:exitcode=77:handle_segv=1:symbolize=1";
+
+  /** What tells the two tools' reports, each up to the frame in the candidate. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("==\\d+==ERROR: AddressSanitizer: (\\S+).*");
+
+  private static final Pattern UNDEFINED = Pattern.compile("(\\S+): runtime error: (.*)");
+  private static final Pattern ACCESS = Pattern.compile("^((?:READ|WRITE) of size \\d+).*");
+  private static final Pattern FRAME = Pattern.compile("^\\s*#\\d+ 0x[0-9a-f]+ in (.*)");
+
+  @Override
+  public String name() {
+    return compiler.version() + " with " + FLAGS.getFirst();
+  }
+
+  @Override
+  public Optional<Finding> examine(Subject subject, Duration limit) {
+    try {
+      Path program = subject.scratch().resolve("sanitized");
+      SanitizedCall call = new SanitizedCall(subject);
+      call.write();
+      compile(subject, call.source(), program, limit);
+      ToolRun run =
+          ToolRun.of(
+              List.of(
+                  "env",
+                  "ASAN_OPTIONS=" + OPTIONS,
+                  "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
+                  program.toString(),
+                  subject.scratch().toString()),
+              limit);
+      if (run.timedOut()) {
+        return Optional.of(
+            new Finding(
+                "address", "It could not be examined: no end after " + limit.toSeconds() + " s"));
+      }
+      return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Running a candidate under the sanitizers below %s failed: %s. Maybe make room there."
+              .formatted(subject.scratch(), e.getMessage()),
+          e);
+    }
+  }
+
+  private void compile(Subject subject, Path driver, Path program, Duration limit)
+      throws IOException {
+    Kernel kernel = subject.kernel();
+    List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
+    arguments.addAll(kernel.source().flags());
+    subject.configuration().values().entrySet().stream()
+        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
+        .sorted()
+        .forEach(arguments::add);
+    arguments.addAll(FLAGS);
+    arguments.addAll(List.of("-O1", "-g"));
+    kernel.source().files().forEach(file -> arguments.add(file.toString()));
+    arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
+    ToolRun run = compiler.run(arguments, limit);
+    if (!run.succeeded()) {
+      throw new EnvironmentException(
+          "A candidate that compiles does not with %s: %s%nMaybe a flag in kernel.yaml does not go with it; 'sanitizer: never' goes on without."
+              .formatted(FLAGS, run.account(compiler.version(), limit)));
+    }
+  }
+
+  private static Finding finding(ToolRun run) {
+    List<String> lines = run.output().lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher address = ADDRESS.matcher(lines.get(i));
+      Matcher undefined = UNDEFINED.matcher(lines.get(i));
+      if (address.find()) {
+        return new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size())));
+      }
+      if (undefined.find()) {
+        return new Finding("undefined", undefined.group(2) + " at " + undefined.group(1));
+      }
+    }
+    return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
+  }
+
+  /** What was done, and the first frame. */
+  private static String where(List<String> lines) {
+    var where = new StringBuilder();
+    for (String line : lines) {
+      Matcher access = ACCESS.matcher(line);
+      Matcher frame = FRAME.matcher(line);
+      if (access.find()) {
+        where.append(", ").append(access.group(1));
+      } else if (frame.find()) {
+        return where.append(" in ").append(frame.group(1)).toString();
+      }
+    }
+    return where.toString();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A C program that reads a candidate's inputs from files and calls it once. */
+record SanitizedCall(Sanitizer.Subject subject) {
+
+  private static final int CHUNK = 8192;
+
+  private static final String PROLOGUE =
+      """
+      #include <stdint.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+
+      static void *buffer(size_t bytes) {
+        void *start = NULL;
+        if (posix_memalign(&start, 64, bytes) != 0) exit(3);
+        return start;
+      }
+
+      static void *input(const char *folder, const char *name, size_t bytes) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.bin", folder, name);
+        void *start = buffer(bytes);
+        FILE *file = fopen(path, "rb");
+        if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
+        fclose(file);
+        return start;
+      }
+      """;
+
+  Path source() {
+    return subject.scratch().resolve("call.c");
+  }
+
+  /** Writes the program and what it reads. */
+  void write() throws IOException {
+    var types = new ArrayList<String>();
+    var values = new ArrayList<String>();
+    var made = new StringBuilder();
+    var freed = new StringBuilder();
+    Frame frame =
+        Bindings.frame(
+            subject.kernel(),
+            HostCpu.ofThisMachine().limits(),
+            subject.shape(),
+            subject.configuration());
+    List<Argument> arguments = subject.kernel().arguments();
+    for (int position = 0; position < arguments.size(); position++) {
+      String name = "evo_" + position;
+      switch (arguments.get(position)) {
+        case Argument.Buffer buffer -> {
+          types.add("void *");
+          values.add(name);
+          long bytes =
+              Extent.of(subject.kernel(), subject.shape(), buffer).elements()
+                  * buffer.type().bytes();
+          made.append("  void *").append(name).append(" = ");
+          if (buffer.output()) {
+            made.append("buffer(%d);\n".formatted(bytes));
+          } else {
+            fill(buffer, position, bytes / buffer.type().bytes());
+            made.append("input(argv[1], \"%s\", %d);\n".formatted(buffer.name(), bytes));
+          }
+          freed.append("  free(").append(name).append(");\n");
+        }
+        case Argument.Scalar scalar -> {
+          types.add(type(scalar.type()));
+          values.add(
+              scalar.type().isFloating()
+                  ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
+                  : scalar.value().integer(frame) + "LL");
+        }
+        case Argument.TensorMap map -> throw CpuProgram.unknown(map);
+      }
+    }
+    String entry = subject.kernel().source().entry();
+    Files.writeString(
+        source(),
+        PROLOGUE
+            + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
+            + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
+            + made
+            + "  %s(%s);\n".formatted(entry, String.join(", ", values))
+            + freed
+            + "  return 0;\n}\n");
+  }
+
+  private void fill(Argument.Buffer buffer, int position, long elements) throws IOException {
+    var source = new InputFill(buffer.fill(), buffer.type(), subject.seed(), position);
+    double[] chunk = new double[CHUNK];
+    Path file = subject.scratch().resolve(buffer.name() + ".bin");
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      for (long first = 0; first < elements; first += CHUNK) {
+        int count = (int) Math.min(CHUNK, elements - first);
+        source.next(chunk, count);
+        byte[] bytes = new byte[count * buffer.type().bytes()];
+        ByteBuffer target = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+        Elements.write(buffer.type(), chunk, count, target);
+        out.write(bytes);
+      }
+    }
+  }
+
+  private static String type(ElementType scalar) {
+    return switch (scalar) {
+      case F16, BF16, F32 -> "float";
+      case F64 -> "double";
+      case I8 -> "int8_t";
+      case I32 -> "int32_t";
+      case I64 -> "int64_t";
+    };
+  }
+}

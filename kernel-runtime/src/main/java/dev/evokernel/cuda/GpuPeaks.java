@@ -1,0 +1,76 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Kernel;
+import java.util.OptionalDouble;
+
+/**
+ * A GPU's peaks, from what its driver tells.
+ *
+ * @param capability 10 · major + minor
+ * @param clockKilohertz the highest of its cores; 0 where the driver does not tell
+ * @param memoryKilohertz of its memory; 0 where the driver does not tell, as some do not for HBM
+ * @param busBits width of the memory's bus
+ * @param cacheBytes of the level-2 cache
+ */
+record GpuPeaks(
+    int capability,
+    long multiprocessors,
+    long clockKilohertz,
+    long memoryKilohertz,
+    long busBits,
+    long cacheBytes) {
+
+  /**
+   * A multiprocessor's load and store units move a warp's 128 bytes a clock, whoever holds them.
+   */
+  private static final double BYTES_PER_CLOCK = 128;
+
+  /** Of a kernel: its buffers' types say which units may serve it. */
+  Peaks of(Kernel kernel) {
+    boolean doubles = kernel.arguments().stream().anyMatch(GpuPeaks::isDouble);
+    boolean integers = kernel.outputs().stream().noneMatch(output -> output.type().isFloating());
+    double clocks = 1e3 * clockKilohertz * multiprocessors;
+    double perClock = integers ? 0 : doubles ? doublesPerClock() : halvesPerClock();
+    return new Peaks(
+        known(perClock * clocks),
+        known(BYTES_PER_CLOCK * clocks),
+        known(2e3 * memoryKilohertz * busBits / 8),
+        cacheBytes);
+  }
+
+  /**
+   * Operations of a multiprocessor's tensor cores in a clock, dense f16 with f32 sums; they bound
+   * f32 as well, which a kernel may split into halves. Sparse and 8-bit products are no products of
+   * these types. From NVIDIA's white papers; 0 for what is not in them.
+   */
+  private double halvesPerClock() {
+    return switch (capability) {
+      case 70, 72, 75 -> 1024;
+      case 80, 87 -> 2048;
+      case 86, 89 -> 1024;
+      case 90 -> 4096;
+      case 100, 103 -> 8192;
+      case 120, 121 -> 2048;
+      default -> 0;
+    };
+  }
+
+  private double doublesPerClock() {
+    return switch (capability) {
+      case 70, 80 -> 128;
+      case 90 -> 256;
+      default -> 0;
+    };
+  }
+
+  private static boolean isDouble(Argument argument) {
+    return argument instanceof Argument.Buffer buffer && buffer.type() == ElementType.F64;
+  }
+
+  private static OptionalDouble known(double rate) {
+    return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Draws shapes that nobody declared, to find the configurations that are right on round sizes only.
+ *
+ * <p>Every dimension lies between the smallest and the largest of the declared shapes; small ones
+ * are as likely as large ones, by their logarithm. Of many draws that the incumbent's constraints
+ * let pass and that make the reference work no harder than the middle one of the declared shapes,
+ * the one with the most dimensions that are no multiples of eight is taken.
+ */
+public final class ShapeFuzz {
+
+  /** What every drawn shape's name begins with. */
+  public static final String PREFIX = "fuzz-";
+
+  private static final int DRAWS = 2000;
+  private static final int VALID = 40;
+  private static final int ROUND = 8;
+
+  private final Kernel kernel;
+  private final List<Shape> declared;
+  private final double mostFlops;
+  private final RandomGenerator random;
+
+  /**
+   * @param declared the shapes between which is drawn; at least one
+   */
+  public ShapeFuzz(Kernel kernel, List<Shape> declared, RandomGenerator random) {
+    this.kernel = kernel;
+    this.declared = List.copyOf(declared);
+    this.random = random;
+    double[] flops = declared.stream().mapToDouble(this::flops).sorted().toArray();
+    this.mostFlops = flops[flops.length / 2];
+  }
+
+  /**
+   * Up to so many shapes, {@code fuzz-1} and on, all different and none declared: fewer where the
+   * declared ones leave no room for more.
+   */
+  public List<Shape> draw(int count) {
+    var shapes = new ArrayList<Shape>();
+    while (shapes.size() < count) {
+      Optional<Map<String, Long>> dimensions = raggedest(shapes);
+      if (dimensions.isEmpty()) {
+        return shapes;
+      }
+      shapes.add(new Shape(PREFIX + (shapes.size() + 1), dimensions.get()));
+    }
+    return shapes;
+  }
+
+  private Optional<Map<String, Long>> raggedest(List<Shape> taken) {
+    Optional<Map<String, Long>> best = Optional.empty();
+    int valid = 0;
+    for (int i = 0; i < DRAWS && valid < VALID; i++) {
+      Map<String, Long> drawn = dimensions();
+      if (isNew(drawn, taken) && isValid(new Shape(PREFIX, drawn))) {
+        valid++;
+        if (best.isEmpty() || ragged(drawn) > ragged(best.get())) {
+          best = Optional.of(drawn);
+        }
+      }
+    }
+    return best;
+  }
+
+  private Map<String, Long> dimensions() {
+    var drawn = new LinkedHashMap<String, Long>();
+    for (String name : declared.getFirst().dimensions().keySet()) {
+      var sizes = declared.stream().mapToLong(shape -> size(shape, name)).summaryStatistics();
+      drawn.put(name, between(sizes.getMin(), sizes.getMax()));
+    }
+    return drawn;
+  }
+
+  private long between(long low, long high) {
+    if (low == high) {
+      return low;
+    }
+    double logarithm =
+        Math.log(low + 1.0) + random.nextDouble() * Math.log((high + 2.0) / (low + 1));
+    return Math.clamp((long) Math.exp(logarithm) - 1, low, high);
+  }
+
+  private boolean isNew(Map<String, Long> drawn, List<Shape> taken) {
+    return declared.stream().noneMatch(shape -> shape.dimensions().equals(drawn))
+        && taken.stream().noneMatch(shape -> shape.dimensions().equals(drawn));
+  }
+
+  private static long ragged(Map<String, Long> drawn) {
+    return drawn.values().stream().filter(size -> size % ROUND != 0).count();
+  }
+
+  /** Device limits are not known here: a constraint that reads one is asked on the device. */
+  private boolean isValid(Shape shape) {
+    try {
+      return flops(shape) <= mostFlops
+          && kernel.constraints().stream()
+              .allMatch(
+                  constraint ->
+                      kernel.breaking(constraint, kernel.incumbent(), List.of(shape)).isEmpty())
+          && kernel.arguments().stream().allMatch(argument -> fits(argument, shape));
+    } catch (EvaluationException e) {
+      return false;
+    }
+  }
+
+  private boolean fits(Argument argument, Shape shape) {
+    Frame frame = frame(shape);
+    return switch (argument) {
+      case Argument.Buffer buffer ->
+          buffer.dimensions().stream().allMatch(size -> size.integer(frame) > 0);
+      case Argument.Scalar scalar ->
+          scalar.type() != ElementType.I32
+              || scalar.value().integer(frame) == (int) scalar.value().integer(frame);
+      case Argument.TensorMap map ->
+          map.of().dimensions().size() == 1
+              || map.of().dimensions().getLast().integer(frame) * map.type().bytes() % 16 == 0;
+    };
+  }
+
+  private double flops(Shape shape) {
+    return kernel.work().flops().real(frame(shape));
+  }
+
+  private Frame frame(Shape shape) {
+    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    OrdinaryDevice.limits(kernel.backend())
+        .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
+    return frame;
+  }
+
+  private static long size(Shape shape, String dimension) {
+    return java.util.Objects.requireNonNull(shape.dimensions().get(dimension));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evokernel.kernel;
+
+import java.util.Arrays;
+
+/** Inputs that are unlike the random ones, made from what an argument is filled with. */
+public enum Special {
+  /** 64 times as large: sums overflow, exponentials saturate. */
+  LARGE("large"),
+  /** 1024 times as small: what is subtracted cancels, 16-bit types lose digits. */
+  TINY("tiny"),
+  /** One number everywhere: variances are zero, maxima are tied. */
+  CONSTANT("constant"),
+  /** One element in eight is −∞, as in a mask. */
+  NEGATIVE_INFINITY("-inf");
+
+  private static final double TIMES = 64;
+
+  private final String label;
+
+  Special(String label) {
+    this.label = label;
+  }
+
+  /** How files write it, for example {@code -inf}. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * @throws IllegalArgumentException if none has this label
+   */
+  public static Special ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(special -> special.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no special input."));
+  }
+
+  /** What an argument that is usually filled like this is filled with instead. */
+  public Fill of(Fill usual) {
+    return switch (this) {
+      case LARGE -> scaled(usual, TIMES);
+      case TINY -> scaled(usual, 1.0 / 1024);
+      case CONSTANT -> new Fill.Constant(typical(usual));
+      case NEGATIVE_INFINITY -> new Fill.Pierced(usual);
+    };
+  }
+
+  private static Fill scaled(Fill usual, double times) {
+    return switch (usual) {
+      case Fill.Normal(double mean, double deviation) ->
+          new Fill.Normal(times * mean, times * deviation);
+      case Fill.Uniform(double low, double high) -> new Fill.Uniform(times * low, times * high);
+      case Fill.Constant(double value) -> new Fill.Constant(times * value);
+      case Fill.Index index -> index;
+      case Fill.Pierced(Fill rest) -> new Fill.Pierced(scaled(rest, times));
+    };
+  }
+
+  /** A number that the usual fill might have given. */
+  private static double typical(Fill usual) {
+    return switch (usual) {
+      case Fill.Normal(double mean, double deviation) -> mean + deviation;
+      case Fill.Uniform(double low, double high) -> low + 0.75 * (high - low);
+      case Fill.Constant(double value) -> value;
+      case Fill.Index() -> 1;
+      case Fill.Pierced(Fill rest) -> typical(rest);
+    };
+  }
+}

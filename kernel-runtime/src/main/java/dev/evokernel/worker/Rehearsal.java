@@ -1,0 +1,110 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One launch of one candidate in a process of its own, for tools that watch a process.
+ *
+ * @param shape on which
+ */
+public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
+
+  private static final String FILE = "rehearsal.json";
+
+  /**
+   * Has a sanitizer watch it.
+   *
+   * @param folder is made, and deleted unless something was found
+   * @param limit for each of the sanitizer's tools
+   * @return what was found, as a rejection
+   * @throws EnvironmentException if a tool does not work
+   */
+  public Optional<Rejected> under(
+      Sanitizer sanitizer, LaunchSpec launch, Path folder, Duration limit) {
+    Path scratch = folder.toAbsolutePath();
+    try {
+      delete(scratch);
+      Files.createDirectories(scratch);
+      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
+      Optional<Sanitizer.Finding> finding =
+          sanitizer.examine(
+              new Sanitizer.Subject(
+                  KernelReader.read(job.kernelFile(), job.backend()),
+                  configuration,
+                  shape,
+                  job.seeds().getFirst(),
+                  command(launch, scratch.resolve(FILE)),
+                  scratch),
+              limit);
+      if (finding.isEmpty()) {
+        delete(scratch);
+      }
+      return finding.map(
+          found ->
+              new Rejected(
+                  Rejection.SANITIZER,
+                  shape.name(),
+                  "%s: %s (%s)".formatted(found.tool(), found.message(), sanitizer.name())));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> command(LaunchSpec launch, Path file) {
+    var command = new ArrayList<String>();
+    command.add(launch.java().toString());
+    command.addAll(launch.jvmFlags());
+    command.addAll(
+        List.of("-cp", launch.classPath(), RehearsalMain.class.getName(), file.toString()));
+    return command;
+  }
+
+  static Rehearsal read(Path file) throws IOException {
+    return Protocol.JSON.readValue(Files.readAllBytes(file), Rehearsal.class);
+  }
+
+  /**
+   * The launch itself.
+   *
+   * @throws RejectionException if it fails
+   */
+  void perform() {
+    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    try (Device device = Backend.named(job.backend()).open(job.device());
+        Program program = device.load(kernel, configuration, binary)) {
+      device.rehearse(kernel, shape, program, job.reference(), job.seeds().getFirst());
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.evokernel.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Special;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.kernel.Tolerance.NotFinite;
+import org.junit.jupiter.api.Test;
+
+class CriterionTest {
+
+  private static final double INF = Double.POSITIVE_INFINITY;
+  private static final Tolerance MATCH = new Tolerance(1e-3, 1e-3);
+  private static final Tolerance SKIP = new Tolerance(1e-3, 1e-3, NotFinite.SKIP);
+  private static final Spread HUNDRED = new Spread("y", -100, 50);
+
+  private static Criterion special(Tolerance tolerance, double usual) {
+    return Criterion.of(tolerance, ElementType.F16, Draw.special(1, Special.LARGE), HUNDRED, usual);
+  }
+
+  @Test
+  void holds_usualInputs_wantNumbers() {
+    Criterion usual = Criterion.of(SKIP, ElementType.F16, Draw.usual(1), HUNDRED, 1);
+    assertThat(usual.holds(1.0015, 1)).isTrue();
+    assertThat(usual.holds(1.003, 1)).isFalse();
+    assertThat(usual.holds(Double.NaN, Double.NaN)).isFalse();
+    assertThat(usual.holds(INF, INF)).isFalse();
+    assertThat(usual.holds(INF, 70_000)).isFalse();
+  }
+
+  @Test
+  void holds_match_wantsTheSameKind() {
+    Criterion match = special(MATCH, 100);
+    assertThat(match.holds(Double.NaN, Double.NaN)).isTrue();
+    assertThat(match.holds(0, Double.NaN)).isFalse();
+    assertThat(match.holds(INF, INF)).isTrue();
+    assertThat(match.holds(-INF, INF)).isFalse();
+    assertThat(match.holds(65504, INF)).isFalse();
+    assertThat(match.holds(Double.NaN, 1)).isFalse();
+  }
+
+  @Test
+  void holds_numberThatTheTypeCannotHold_mayBeInfinite() {
+    Criterion match = special(MATCH, 100);
+    assertThat(match.holds(INF, 70_000)).isTrue();
+    assertThat(match.holds(-INF, 70_000)).isFalse();
+    assertThat(match.holds(INF, 65_500)).isTrue();
+    assertThat(match.holds(INF, 60_000)).isFalse();
+  }
+
+  @Test
+  void holds_skip_asksNothingWhereTheReferenceHasNoNumber() {
+    Criterion skip = special(SKIP, 100);
+    assertThat(skip.holds(0, Double.NaN)).isTrue();
+    assertThat(skip.holds(7, INF)).isTrue();
+    assertThat(skip.holds(Double.NaN, 1)).isFalse();
+  }
+
+  @Test
+  void holds_largerOutputs_mayBeOffByAsMuchMoreButNeverByLess() {
+    assertThat(special(MATCH, 1).holds(0.09, 0)).isTrue();
+    assertThat(special(MATCH, 1).holds(0.11, 0)).isFalse();
+    assertThat(special(MATCH, 1000).holds(0.0009, 0)).isTrue();
+  }
+}

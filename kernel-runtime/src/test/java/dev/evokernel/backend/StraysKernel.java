@@ -1,0 +1,33 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** A kernel whose faults do not show on the declared shapes with the usual inputs. */
+public final class StraysKernel {
+
+  private StraysKernel() {}
+
+  public static Path file() {
+    try {
+      return Path.of(
+          Objects.requireNonNull(StraysKernel.class.getResource("/kernels/strays/kernel.yaml"))
+              .toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static Kernel read(String backend) {
+    return KernelReader.read(file(), backend);
+  }
+
+  public static Configuration with(Kernel kernel, String fault) {
+    return kernel.incumbent().with("FAULT", Value.ofPlain(fault));
+  }
+}
