@@ -30,6 +30,7 @@ final class ArchitectureTest {
           List.of("replay"),
           List.of("schedule"),
           List.of("search", "store"),
+          List.of("surrogate"),
           List.of("stats", "space"),
           List.of("worker"),
           List.of("cuda", "cpu", "gate"),

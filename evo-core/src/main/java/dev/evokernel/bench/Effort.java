@@ -1,11 +1,15 @@
 package dev.evokernel.bench;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
+import dev.evokernel.space.SearchSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * What a search itself costs: its own time for one proposal, learning included, when it knows so
@@ -18,13 +22,31 @@ import java.util.Optional;
 public record Effort(int evaluations, double millisPerProposal) {
 
   private static final int WINDOW = 100;
-  private static final List<Integer> STAGES = List.of(100, 1000, 5000);
 
-  /** At each stage that the space is large enough for. */
+  /** Evaluations known, at which one usually looks. */
+  public static final List<Integer> STAGES = List.of(100, 1000, 5000);
+
+  /** At each of the usual stages that the space is large enough for. */
   public static List<Effort> of(Strategy strategy, RecordedSpace space, long seed) {
-    var clock = new Clock(space);
-    strategy.search(space.space(), seed, List.of(), clock);
-    return STAGES.stream()
+    return of(
+        strategy, space.space(), configuration -> space.of(configuration).millis(), seed, STAGES);
+  }
+
+  /**
+   * At each stage that the space is large enough for.
+   *
+   * @param truth the objective of each configuration; its own cost counts
+   * @param stages ascending, from {@value #WINDOW} on
+   */
+  public static List<Effort> of(
+      Strategy strategy,
+      SearchSpace space,
+      Function<Configuration, OptionalDouble> truth,
+      long seed,
+      List<Integer> stages) {
+    var clock = new Clock(truth, stages.getLast());
+    strategy.search(space, seed, List.of(), clock);
+    return stages.stream()
         .filter(stage -> stage < clock.nanos.size())
         .map(stage -> new Effort(stage, clock.millisPerProposal(stage)))
         .toList();
@@ -32,21 +54,23 @@ public record Effort(int evaluations, double millisPerProposal) {
 
   private static final class Clock implements Evaluator {
 
-    private final RecordedSpace space;
+    private final Function<Configuration, OptionalDouble> truth;
+    private final int last;
     private final List<Long> nanos = new ArrayList<>();
 
-    Clock(RecordedSpace space) {
-      this.space = space;
+    Clock(Function<Configuration, OptionalDouble> truth, int last) {
+      this.truth = truth;
+      this.last = last;
     }
 
     @Override
     public Pending begin(Proposal proposal) {
       nanos.add(System.nanoTime());
       return () ->
-          nanos.size() > STAGES.getLast()
+          nanos.size() > last
               ? Optional.empty()
               : Optional.of(
-                  new Trial(proposal.configuration(), space.of(proposal.configuration()).millis()));
+                  new Trial(proposal.configuration(), truth.apply(proposal.configuration())));
     }
 
     double millisPerProposal(int stage) {

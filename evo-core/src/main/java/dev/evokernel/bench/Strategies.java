@@ -3,48 +3,112 @@ package dev.evokernel.bench;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Evaluator.Pending;
+import dev.evokernel.search.Makeup;
+import dev.evokernel.search.Piece;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.Outlook;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
 
 /** The strategies by their names. */
 public final class Strategies {
 
-  private static final List<String> NAMES = List.of("full", "random");
+  private static final String FULL = "full";
+  private static final String RANDOM = "random";
+
+  private static final Set<Piece> GENETIC =
+      EnumSet.of(Piece.CROSSOVER, Piece.MUTATION, Piece.IMMIGRATION);
+
+  /** What the search is made of, piece by piece left out. */
+  private static final SequencedMap<String, Makeup> MAKEUPS = makeups();
 
   private Strategies() {}
 
-  /** The search as it stands first. */
+  private static SequencedMap<String, Makeup> makeups() {
+    var makeups = new LinkedHashMap<String, Makeup>();
+    makeups.put(FULL, Makeup.FULL);
+    makeups.put("genetic", new Makeup(GENETIC, Makeup.FULL.outlook()));
+    for (Piece piece : Piece.values()) {
+      makeups.put("no-" + piece.name().toLowerCase(Locale.ROOT), Makeup.FULL.without(piece));
+    }
+    return makeups;
+  }
+
+  /** The search as it stands first, random search last. */
   public static List<String> names() {
-    return NAMES;
+    return Stream.concat(MAKEUPS.keySet().stream(), Stream.of(RANDOM)).toList();
   }
 
   /**
+   * @param name one of the {@link #names}; after a name of those that have a model, settings of its
+   *     {@link Outlook} may follow, as in {@code full:exploration=2:ceiling=1}
    * @param inFlight evaluations that are under way at once; the search learns that much later
    * @throws IllegalArgumentException if there is none of this name
    */
   public static Strategy named(String name, int inFlight) {
-    return switch (name) {
-      case "full" ->
-          (space, seed, seeds, evaluator) ->
-              new Search(
-                      space,
-                      new SearchSettings(SearchSettings.DEFAULT.population(), seed, inFlight),
-                      seeds)
-                  .run(evaluator);
-      case "random" -> Strategies::drawWithoutReplacement;
-      default ->
-          throw new IllegalArgumentException(
-              "There is no strategy '" + name + "', only " + NAMES + ".");
-    };
+    if (name.equals(RANDOM)) {
+      return Strategies::drawWithoutReplacement;
+    }
+    int colon = name.indexOf(':');
+    Makeup makeup = MAKEUPS.get(colon < 0 ? name : name.substring(0, colon));
+    if (makeup == null) {
+      throw new IllegalArgumentException(
+          "There is no strategy '" + name + "', only " + names() + ".");
+    }
+    Makeup used =
+        colon < 0
+            ? makeup
+            : new Makeup(makeup.pieces(), outlook(name.substring(colon + 1), makeup.outlook()));
+    return (space, seed, seeds, evaluator) ->
+        new Search(
+                space,
+                new SearchSettings(SearchSettings.DEFAULT.population(), seed, inFlight),
+                seeds,
+                used)
+            .run(evaluator);
+  }
+
+  private static Outlook outlook(String settings, Outlook usual) {
+    Outlook outlook = usual;
+    for (String setting : settings.split(":", -1)) {
+      int equals = setting.indexOf('=');
+      String key = equals < 0 ? setting : setting.substring(0, equals);
+      double value = number(setting, equals);
+      outlook =
+          switch (key) {
+            case "exploration" -> new Outlook(value, outlook.roughness(), outlook.ceiling());
+            case "roughness" -> new Outlook(outlook.exploration(), value, outlook.ceiling());
+            case "ceiling" -> new Outlook(outlook.exploration(), outlook.roughness(), value);
+            default ->
+                throw new IllegalArgumentException(
+                    "A strategy has no setting '"
+                        + key
+                        + "', only exploration, roughness and ceiling.");
+          };
+    }
+    return outlook;
+  }
+
+  private static double number(String setting, int equals) {
+    try {
+      return Double.parseDouble(setting.substring(equals + 1));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "'" + setting + "' is no setting of a strategy. Write it as in exploration=2.", e);
+    }
   }
 
   private static void drawWithoutReplacement(

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.bench.Effort;
+import dev.evokernel.bench.Strategies;
 import dev.evokernel.report.SpaceCosts;
 import dev.evokernel.report.SpaceCostsTable;
 import dev.evokernel.space.SearchSpace;
@@ -7,10 +9,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +39,10 @@ final class BenchSpaceCommand implements Callable<Integer> {
   }
 
   private static final int COMBINATIONS = 512;
+
+  /** Evaluations that the search knows when its proposals are timed. */
+  private static final int KNOWN = 1000;
+
   private static final long WARM_UP_NANOS = 2_000_000_000;
   private static final long USE_NANOS = 300_000_000;
 
@@ -113,7 +121,25 @@ final class BenchSpaceCommand implements Callable<Integer> {
         warm,
         each(valid, _ -> space.draw(random)),
         each(valid, space::neighbours),
-        each(any, choices -> space.nearest(choices, random)));
+        each(any, choices -> space.nearest(choices, random)),
+        proposalNanos(space));
+  }
+
+  /**
+   * Over a landscape that slopes along every parameter: only the search's own time is looked at.
+   */
+  private static OptionalDouble proposalNanos(SearchSpace space) {
+    return Effort.of(
+            Strategies.named("full", 1),
+            space,
+            configuration ->
+                OptionalDouble.of(
+                    1 + IntStream.of(space.choices(configuration)).asDoubleStream().sum()),
+            42,
+            List.of(KNOWN))
+        .stream()
+        .mapToDouble(effort -> effort.millisPerProposal() * 1e6)
+        .findFirst();
   }
 
   private static int[] any(SearchSpace space, RandomGenerator random) {

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What one search space costs to build and to use.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param drawNanos one valid configuration drawn
  * @param neighboursNanos every valid neighbour of one configuration
  * @param repairNanos the valid configuration nearest to any combination
+ * @param proposalNanos what the search takes to propose one, when it knows a thousand; empty where
+ *     the space is smaller
  */
 public record SpaceCosts(
     String name,
@@ -23,7 +26,8 @@ public record SpaceCosts(
     List<Long> warmNanos,
     double drawNanos,
     double neighboursNanos,
-    double repairNanos) {
+    double repairNanos,
+    OptionalDouble proposalNanos) {
 
   public SpaceCosts {
     coldNanos = coldNanos.stream().sorted().toList();

@@ -41,7 +41,8 @@ public record SpaceCostsTable(List<SpaceCosts> rows) {
             .right("10–90 %")
             .right("draw µs")
             .right("neighbours µs")
-            .right("repair µs");
+            .right("repair µs")
+            .right("proposal µs");
     for (SpaceCosts row : rows) {
       table.row(
           row.name(),
@@ -53,7 +54,8 @@ public record SpaceCostsTable(List<SpaceCosts> rows) {
           millis(row.warmMillis(0.1)) + "–" + millis(row.warmMillis(0.9)),
           micros(row.drawNanos()),
           micros(row.neighboursNanos()),
-          micros(row.repairNanos()));
+          micros(row.repairNanos()),
+          row.proposalNanos().isEmpty() ? "" : micros(row.proposalNanos().getAsDouble()));
     }
     return table;
   }
@@ -68,6 +70,7 @@ public record SpaceCostsTable(List<SpaceCosts> rows) {
     fields.put("draw_ns", row.drawNanos());
     fields.put("neighbours_ns", row.neighboursNanos());
     fields.put("repair_ns", row.repairNanos());
+    row.proposalNanos().ifPresent(nanos -> fields.put("proposal_ns", nanos));
     return fields;
   }
 

@@ -25,6 +25,11 @@ final class Claims {
     return space.contains(choices) && claimed.add(space.identity(choices));
   }
 
+  /** Whether the choices are valid and were not handed out. */
+  boolean isFree(int... choices) {
+    return space.contains(choices) && !isClaimed(choices);
+  }
+
   /**
    * Whether every configuration was handed out; in a space without numbers, whether none of very
    * many draws was free.

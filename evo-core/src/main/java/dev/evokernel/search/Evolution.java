@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.Surrogate;
 import io.jenetics.Phenotype;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,57 +14,52 @@ import java.util.Optional;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** One run of a {@link Search}: the state that its generations hand on. */
+/** One run of a {@link Search}: the state that one proposal hands on to the next. */
 final class Evolution {
 
-  /** Of the population: the size of a batch, and of the random founders of a restart. */
-  private static final double BATCH_SHARE = 0.5;
-
-  /** Of a batch. */
-  private static final double REFINED_SHARE = 0.5;
-
-  /** Of a batch. */
-  private static final double FRESH_SHARE = 0.1;
+  /** Random configurations, seeds counted, before anything is bred. */
+  private static final int FOUNDERS = 5;
 
   private record Flight(Candidate candidate, Proposal proposal, Pending pending) {}
 
   private final SearchSpace space;
   private final SearchSettings settings;
+  private final Makeup makeup;
   private final Evaluator evaluator;
-  private final Deque<Candidate> queue = new ArrayDeque<>();
-
   private final Claims claims;
-  private final RejectionRisk risk;
   private final Immigration immigration;
-  private final Breeding breeding;
-  private final Refinement refinement;
+  private final Newcomers newcomers;
+  private final Screening screening;
   private final Population population;
+  private final Deque<Candidate> founders = new ArrayDeque<>();
 
   private Optional<Trial> champion = Optional.empty();
-  private int generation;
+  private int bred;
   private long evaluations;
 
-  Evolution(SearchSpace space, SearchSettings settings, Evaluator evaluator) {
+  Evolution(SearchSpace space, SearchSettings settings, Makeup makeup, Evaluator evaluator) {
     this.space = space;
     this.settings = settings;
+    this.makeup = makeup;
     this.evaluator = evaluator;
     SplittableGenerator random =
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
     this.claims = new Claims(space);
-    this.risk = new RejectionRisk(space.parameters());
-    this.immigration = new Immigration(space.parameters(), claims, risk, random.split());
-    this.breeding = new Breeding(space, claims, risk, random.split());
-    this.refinement = new Refinement(space, claims, risk, random.split());
+    this.immigration = new Immigration(space.parameters(), claims, random.split());
+    this.newcomers = new Newcomers(space, claims, makeup, random.split());
     this.population = new Population(settings.population());
+    var surrogate = new Surrogate(space.parameters(), makeup.outlook(), random.split());
+    this.screening =
+        makeup.has(Piece.MODEL)
+            ? new Shortlist(space, claims, newcomers, surrogate)
+            : new FirstCome(newcomers, claims);
   }
 
   SearchResult run(List<Seed> seeds) {
-    queue.addAll(founders(seeds));
+    founders.addAll(founders(seeds));
     var inFlight = new ArrayDeque<Flight>();
     while (true) {
-      while (inFlight.size() < settings.inFlight() && !isExhausted()) {
-        inFlight.add(begin(queue.remove()));
-      }
+      fill(inFlight);
       if (inFlight.isEmpty()) {
         return result(Ending.SPACE_EXHAUSTED);
       }
@@ -76,49 +72,59 @@ final class Evolution {
     }
   }
 
-  /** Breeds when nothing is left to propose. */
-  private boolean isExhausted() {
-    if (queue.isEmpty()) {
-      generation++;
-      queue.addAll(population.isStagnant() ? restart() : offspring());
+  private void fill(Deque<Flight> inFlight) {
+    boolean more = true;
+    while (more && inFlight.size() < settings.inFlight()) {
+      Optional<Candidate> next = next();
+      next.ifPresent(candidate -> inFlight.add(begin(candidate)));
+      more = next.isPresent();
     }
-    return queue.isEmpty();
+  }
+
+  private Optional<Candidate> next() {
+    if (!founders.isEmpty()) {
+      return Optional.of(founders.remove());
+    }
+    if (claims.isExhausted()) {
+      return Optional.empty();
+    }
+    if (makeup.has(Piece.RESTARTS) && population.isStagnant()) {
+      population.dissolve();
+    }
+    Optional<Candidate> next = screening.next(population, generation() + 1);
+    next.ifPresent(candidate -> bred++);
+    return next;
   }
 
   private Flight begin(Candidate candidate) {
+    screening.begin(candidate);
     var proposal =
-        new Proposal(space.configuration(candidate.choices()), generation, candidate.origin());
+        new Proposal(space.configuration(candidate.choices()), generation(), candidate.label());
     return new Flight(candidate, proposal, evaluator.begin(proposal));
   }
 
-  /** The seeds, and random configurations that fill the batch. */
+  /** The founders are generation 0; after them each is as large as the population. */
+  private int generation() {
+    return Math.ceilDiv(bred, settings.population());
+  }
+
+  /** The seeds, and random configurations up to what is in flight before anything is learnt. */
   private List<Candidate> founders(List<Seed> seeds) {
-    var founders = new ArrayList<Candidate>();
+    var found = new ArrayList<Candidate>();
     for (Seed seed : seeds) {
       int[] choices = space.choices(seed.configuration());
       if (claims.claim(choices)) {
         var genotype = new ChoicesCodec(space.parameters()).encode(choices);
-        founders.add(new Candidate(Phenotype.of(genotype, 0), seed.origin()));
+        found.add(new Candidate(Phenotype.of(genotype, 0), seed.origin(), Optional.empty()));
       }
     }
-    founders.addAll(immigration.admit(batchSize() - founders.size(), founders, 0));
-    return founders;
-  }
-
-  private List<Candidate> offspring() {
-    int size = batchSize();
-    int refined = (int) (REFINED_SHARE * size);
-    int fresh = (int) Math.ceil(FRESH_SHARE * size);
-    var best = population.bestFirst();
-    var batch = new ArrayList<>(refinement.refine(refined, best, generation));
-    batch.addAll(breeding.breed(size - batch.size() - fresh, best, generation));
-    batch.addAll(immigration.admit(size - batch.size(), batch, generation));
-    return batch;
-  }
-
-  private List<Candidate> restart() {
-    population.dissolve();
-    return immigration.admit(batchSize(), List.of(), generation);
+    while (found.size() < Math.max(FOUNDERS, settings.inFlight()) && !claims.isExhausted()) {
+      Candidate founder = immigration.found(found);
+      if (claims.claim(founder.choices())) {
+        found.add(founder);
+      }
+    }
+    return found;
   }
 
   private void learn(Flight flight, Trial trial) {
@@ -128,16 +134,13 @@ final class Evolution {
           "A trial of " + trial.configuration() + " came back for " + proposed + ".");
     }
     evaluations++;
-    risk.learn(trial, flight.candidate().choices());
+    screening.learn(trial.objective());
+    newcomers.learn(flight.candidate(), trial.objective(), population);
     if (!trial.isRejected()) {
       population.absorb(
           flight.candidate().individual().withFitness(trial.objective().orElseThrow()));
       champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
     }
-  }
-
-  private int batchSize() {
-    return Math.max(2, (int) Math.round(BATCH_SHARE * settings.population()));
   }
 
   private SearchResult result(Ending ending) {

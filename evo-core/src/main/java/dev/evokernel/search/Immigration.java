@@ -8,64 +8,63 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Fresh random configurations that keep their distance: of several draws the one farthest from the
- * others of its batch, which is best-candidate sampling (Mitchell, 1991). Unlike a Latin hypercube
- * it needs no repair in a constrained space. Distance counts less where rejection is likely.
+ * Fresh random configurations. Those that found a search keep their distance: of several draws the
+ * one farthest from the others, which is best-candidate sampling (Mitchell, 1991). Unlike a Latin
+ * hypercube it needs no repair in a constrained space. Few draws only: what is farthest from
+ * everything lies in the corners, where little is good.
  */
-final class Immigration {
+final class Immigration implements Source {
 
-  private static final int DRAWS = 6;
+  private static final int DRAWS = 3;
 
   private final List<Parameter> parameters;
   private final ChoicesCodec codec;
   private final Claims claims;
-  private final RejectionRisk risk;
   private final RandomGenerator random;
 
-  Immigration(
-      List<Parameter> parameters, Claims claims, RejectionRisk risk, RandomGenerator random) {
+  Immigration(List<Parameter> parameters, Claims claims, RandomGenerator random) {
     this.parameters = parameters;
     this.codec = new ChoicesCodec(parameters);
     this.claims = claims;
-    this.risk = risk;
     this.random = random;
   }
 
-  /**
-   * Fewer than {@code count} only when the space is exhausted.
-   *
-   * @param present the rest of the batch
-   */
-  List<Candidate> admit(int count, List<Candidate> present, long generation) {
-    var others = new ArrayList<>(present.stream().map(Candidate::choices).toList());
-    var admitted = new ArrayList<Candidate>();
-    while (admitted.size() < count && !claims.isExhausted()) {
-      int[] choices = promising(others);
-      if (claims.claim(choices)) {
-        others.add(choices);
-        admitted.add(new Candidate(Phenotype.of(codec.encode(choices), generation), "random"));
-      }
+  @Override
+  public List<Candidate> bring(int count, Population population, long generation) {
+    var drawn = new ArrayList<Candidate>();
+    while (drawn.size() < count && !claims.isExhausted()) {
+      drawn.add(candidate(claims.drawFree(random), generation));
     }
-    return admitted;
+    return drawn;
   }
 
-  private int[] promising(List<int[]> others) {
+  /**
+   * Claims a configuration that keeps its distance; the space must not be exhausted.
+   *
+   * @param others from whom
+   */
+  Candidate found(List<Candidate> others) {
+    List<int[]> present = others.stream().map(Candidate::choices).toList();
     int[] chosen = claims.drawFree(random);
-    double promise = promise(chosen, others);
+    double farthest = distance(chosen, present);
     for (int draw = 1; draw < DRAWS; draw++) {
       int[] drawn = claims.drawFree(random);
-      double other = promise(drawn, others);
-      if (other > promise) {
+      double distance = distance(drawn, present);
+      if (distance > farthest) {
         chosen = drawn;
-        promise = other;
+        farthest = distance;
       }
     }
-    return chosen;
+    return candidate(chosen, 0);
   }
 
-  private double promise(int[] choices, List<int[]> others) {
-    double distance = others.stream().mapToDouble(to -> distance(choices, to)).min().orElse(1);
-    return distance * (1 - risk.of(choices));
+  private Candidate candidate(int[] choices, long generation) {
+    return Candidate.of(
+        Phenotype.of(codec.encode(choices), generation), "random", Origin.IMMIGRATION);
+  }
+
+  private double distance(int[] choices, List<int[]> others) {
+    return others.stream().mapToDouble(to -> distance(choices, to)).min().orElse(1);
   }
 
   /** A parameter counts by the share of its list that lies between the two values. */

@@ -14,6 +14,9 @@ final class Population {
   /** Newcomers without a better one, for each survivor, after which no more is expected. */
   private static final int PATIENCE = 4;
 
+  /** The share of the survivors that a newcomer must be among to excel. */
+  private static final double EXCELLENT = 0.25;
+
   private final int capacity;
   private final Selector<IntegerGene, Double> fittest = new TruncationSelector<>();
   private ISeq<Phenotype<IntegerGene, Double>> survivors = ISeq.empty();
@@ -37,6 +40,12 @@ final class Population {
     idle = 0;
   }
 
+  /** Whether a newcomer with this objective would be among the best quarter. */
+  boolean excels(double objective) {
+    int quarter = (int) (EXCELLENT * survivors.size());
+    return survivors.isEmpty() || objective < survivors.get(quarter).fitness();
+  }
+
   boolean isStagnant() {
     return idle >= PATIENCE * capacity;
   }
@@ -49,7 +58,15 @@ final class Population {
     return survivors;
   }
 
-  private double best() {
+  /** The best alone. */
+  Population leader() {
+    var leader = new Population(1);
+    leader.survivors = survivors.subSeq(0, Math.min(1, survivors.size()));
+    return leader;
+  }
+
+  /** The best objective; infinite when there is nobody. */
+  double best() {
     return survivors.isEmpty() ? Double.POSITIVE_INFINITY : survivors.get(0).fitness();
   }
 }

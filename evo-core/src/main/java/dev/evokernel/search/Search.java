@@ -6,11 +6,14 @@ import java.util.List;
 /**
  * An evolutionary search for the configuration with the smallest objective.
  *
- * <p>Parents and offspring compete for survival, so the best are never lost. A share of each batch
- * refines the best survivors by local search, as memetic algorithms do (Moscato, 1989): tuning
- * landscapes have many steep small basins, and their bottoms are found sooner by walking than by
- * recombination. When nothing has improved for a while, the survivors make way for fresh random
- * configurations; the champion is remembered. Rejected candidates never survive.
+ * <p>The best that were measured breed, by crossover and mutation; their surroundings are looked
+ * at, as memetic algorithms do (Moscato, 1989), since tuning landscapes have many steep small
+ * basins; and random configurations keep the blood fresh. But nobody is evaluated for having been
+ * bred: an evaluation costs a compilation and a place on the device. All newcomers stand on a
+ * shortlist, a model learnt from every evaluation so far says what each promises, and the one that
+ * promises most goes next. Where newcomers come from follows what turned out well. When nothing has
+ * improved for a while, the survivors make way for fresh ones; the champion is remembered. Rejected
+ * candidates never breed, but the model learns from them.
  *
  * <p>The search never waits for a whole generation: a fixed number of evaluations is in flight, and
  * their trials are learnt in the order of the proposals. That order, unlike the one in which
@@ -21,21 +24,28 @@ public final class Search {
   private final SearchSpace space;
   private final SearchSettings settings;
   private final List<Seed> seeds;
+  private final Makeup makeup;
 
   /**
    * @param seeds stand in generation 0 in this order, the incumbent first
    * @throws IllegalArgumentException if a seed is not in the space
    */
   public Search(SearchSpace space, SearchSettings settings, List<Seed> seeds) {
+    this(space, settings, seeds, Makeup.FULL);
+  }
+
+  /** A search of which some pieces may be missing. */
+  public Search(SearchSpace space, SearchSettings settings, List<Seed> seeds, Makeup makeup) {
     this.space = space;
     this.settings = settings;
     this.seeds = List.copyOf(seeds);
+    this.makeup = makeup;
     this.seeds.forEach(this::requireValid);
   }
 
   /** Searches until the budget is spent or the space is exhausted. */
   public SearchResult run(Evaluator evaluator) {
-    return new Evolution(space, settings, evaluator).run(seeds);
+    return new Evolution(space, settings, makeup, evaluator).run(seeds);
   }
 
   private void requireValid(Seed seed) {

@@ -2,7 +2,6 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Spaces;
 import io.jenetics.AltererResult;
@@ -10,7 +9,6 @@ import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.ISeq;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -107,21 +105,6 @@ class OperatorsTest {
     assertThat(repair.test(mended)).isTrue();
     assertThat(choices(mended)).isIn(new int[] {5, 5}, new int[] {6, 6});
     assertThat(mended.generation()).isEqualTo(4);
-  }
-
-  @Test
-  void rejectionRisk_valueOnlyEverRejected_isRiskyAndOthersAreNot() {
-    var risk = new RejectionRisk(parameters);
-    assertThat(risk.of(0, 0, 0, 0)).isZero();
-    for (int i = 0; i < 100; i++) {
-      int[] choices = {random.nextInt(10), random.nextInt(4), 0, random.nextInt(10)};
-      var configuration = new Configuration(Map.of());
-      risk.learn(
-          choices[1] == 3 ? Trial.rejected(configuration) : Trial.measured(configuration, 1),
-          choices);
-    }
-    assertThat(risk.of(5, 3, 0, 5)).isGreaterThan(0.7);
-    assertThat(risk.of(5, 0, 0, 5)).isLessThan(0.2);
   }
 
   private AltererResult<IntegerGene, Double> mutate(double probability, boolean evaluated) {

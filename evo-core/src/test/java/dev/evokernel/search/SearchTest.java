@@ -8,10 +8,12 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
+import dev.evokernel.surrogate.Outlook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
@@ -210,6 +212,48 @@ class SearchTest {
         .containsExactly(
             "begin", "begin", "begin", "learn 0", "begin", "learn 1", "begin", "learn 2", "begin",
             "learn 4");
+  }
+
+  @Test
+  void run_pieceLeftOut_bringsNoNewcomers() {
+    Map<Piece, String> brought =
+        Map.of(
+            Piece.CROSSOVER, "crossover",
+            Piece.REFINEMENT, "refinement");
+    brought.forEach(
+        (piece, origin) -> {
+          var record = new ArrayList<Proposal>();
+          new Search(large, new SearchSettings(8, 3, 1), List.of(), Makeup.FULL.without(piece))
+              .run(Landscape.budget(150, rugged, record));
+          assertThat(record).hasSize(150);
+          assertThat(record).extracting(Proposal::origin).doesNotContain(origin);
+        });
+  }
+
+  @Test
+  void makeup_nothingThatBringsNewcomers_isRefused() {
+    assertThatThrownBy(() -> new Makeup(Set.of(Piece.MODEL), Outlook.DEFAULT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Maybe add IMMIGRATION");
+  }
+
+  @Test
+  void run_noModel_stillEvolves() {
+    var record = new ArrayList<Proposal>();
+    var blind = Makeup.FULL.without(Piece.MODEL).without(Piece.RESTARTS);
+    new Search(large, new SearchSettings(16, 3, 4), List.of(), blind)
+        .run(Landscape.budget(600, rugged, record));
+    double early = median(record.subList(0, 16));
+    assertThat(median(record.subList(500, 600))).isLessThan(0.7 * early);
+  }
+
+  private double median(List<Proposal> proposals) {
+    return proposals.stream()
+        .mapToDouble(it -> rugged.apply(it.configuration()).objective().orElseThrow())
+        .sorted()
+        .skip(proposals.size() / 2)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

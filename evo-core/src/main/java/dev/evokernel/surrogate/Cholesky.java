@@ -1,0 +1,86 @@
+package dev.evokernel.surrogate;
+
+/** The lower triangular factor of a covariance matrix, and what is read off it. */
+final class Cholesky {
+
+  private final double[][] lower;
+
+  private Cholesky(double[][] lower) {
+    this.lower = lower;
+  }
+
+  /**
+   * @param matrix symmetric and positive definite
+   */
+  static Cholesky of(double[][] matrix) {
+    int n = matrix.length;
+    double[][] lower = new double[n][];
+    for (int i = 0; i < n; i++) {
+      lower[i] = new double[i + 1];
+      for (int j = 0; j <= i; j++) {
+        double rest = matrix[i][j] - dot(lower[i], lower[j], j);
+        lower[i][j] = i == j ? Math.sqrt(Math.max(rest, 1e-12)) : rest / lower[j][j];
+      }
+    }
+    return new Cholesky(lower);
+  }
+
+  double logDeterminant() {
+    double sum = 0;
+    for (int i = 0; i < lower.length; i++) {
+      sum += 2 * StrictMath.log(lower[i][i]);
+    }
+    return sum;
+  }
+
+  /** The inverse of the matrix, lower half only. */
+  double[][] inverse() {
+    int n = lower.length;
+    double[][] columns = new double[n][];
+    for (int c = 0; c < n; c++) {
+      double[] column = new double[n];
+      column[c] = 1 / lower[c][c];
+      for (int i = c + 1; i < n; i++) {
+        double sum = 0;
+        for (int k = c; k < i; k++) {
+          sum += lower[i][k] * column[k];
+        }
+        column[i] = -sum / lower[i][i];
+      }
+      columns[c] = column;
+    }
+    double[][] inverse = new double[n][];
+    for (int i = 0; i < n; i++) {
+      inverse[i] = new double[i + 1];
+      for (int j = 0; j <= i; j++) {
+        double sum = 0;
+        for (int k = i; k < n; k++) {
+          sum += columns[i][k] * columns[j][k];
+        }
+        inverse[i][j] = sum;
+      }
+    }
+    return inverse;
+  }
+
+  /**
+   * Of the first {@code count} numbers; four sums at a time keep the processor's pipelines full.
+   */
+  static double dot(double[] one, double[] other, int count) {
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    int i = 0;
+    for (; i + 3 < count; i += 4) {
+      first += one[i] * other[i];
+      second += one[i + 1] * other[i + 1];
+      third += one[i + 2] * other[i + 2];
+      fourth += one[i + 3] * other[i + 3];
+    }
+    for (; i < count; i++) {
+      first += one[i] * other[i];
+    }
+    return first + second + (third + fourth);
+  }
+}

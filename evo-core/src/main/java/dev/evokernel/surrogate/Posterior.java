@@ -1,0 +1,195 @@
+package dev.evokernel.surrogate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A Gaussian process that is told one configuration after the other, and what it then expects of a
+ * panel of others.
+ *
+ * <p>It keeps the Cholesky factor of what it was told, and for each member of the panel the solved
+ * row that a further line of the factor would be. A further configuration costs one line and one
+ * number for each member, and nothing is ever solved anew. A configuration whose objective is still
+ * to come already narrows the uncertainty around it; until then its objective counts as what was
+ * expected (the kriging believer of Ginsbourger, Le Riche and Carraro, 2010), which adds exactly
+ * nothing to any mean. So it costs nothing to have many under way.
+ *
+ * <p>The same factor serves two outputs: the objective, and whether a configuration is rejected.
+ */
+final class Posterior {
+
+  private final Likeness likeness;
+  private final List<int[]> told = new ArrayList<>();
+  private final List<double[]> lower = new ArrayList<>();
+  private final List<double[]> solved = new ArrayList<>();
+  private final List<int[]> panel = new ArrayList<>();
+  private double[] objectives = new double[0];
+  private double[] rejections = new double[0];
+  private double[] variances = new double[0];
+  private int learnt;
+  private double misfit;
+
+  Posterior(Likeness likeness) {
+    this.likeness = likeness;
+  }
+
+  /** Tells of a configuration that is under way. */
+  void tell(int[] choices) {
+    int n = told.size();
+    double[] line = new double[n + 1];
+    for (int j = 0; j < n; j++) {
+      line[j] = likeness.between(choices, told.get(j));
+    }
+    substitute(line, n);
+    double noise = likeness.noise();
+    double rest = 1 + noise - Cholesky.dot(line, line, n);
+    line[n] = Math.sqrt(Math.max(rest, noise));
+    double[] row = new double[variances.length];
+    for (int c = 0; c < panel.size(); c++) {
+      row[c] = likeness.between(panel.get(c), choices);
+    }
+    for (int j = 0; j < n; j++) {
+      subtract(row, line[j], solved.get(j), panel.size());
+    }
+    for (int c = 0; c < panel.size(); c++) {
+      row[c] /= line[n];
+      variances[c] -= row[c] * row[c];
+    }
+    told.add(choices.clone());
+    lower.add(line);
+    solved.add(row);
+  }
+
+  /** What is expected of the oldest configuration under way: its objective. */
+  double expected() {
+    double sum = 0;
+    double[] line = lower.get(learnt);
+    for (int j = 0; j < learnt; j++) {
+      sum += line[j] * innovation(j, true);
+    }
+    return sum;
+  }
+
+  /**
+   * Learns what came of the oldest configuration under way.
+   *
+   * @param objective standardised
+   * @param rejection 1 if it was rejected, 0 if not
+   */
+  void learn(double objective, double rejection) {
+    double[] line = lower.get(learnt);
+    double expectedRejection = 0;
+    for (int j = 0; j < learnt; j++) {
+      expectedRejection += line[j] * innovation(j, false);
+    }
+    double surprise = (objective - expected()) / line[learnt];
+    double alarm = (rejection - expectedRejection) / line[learnt];
+    innovations.add(new double[] {surprise, alarm});
+    misfit += surprise * surprise;
+    double[] row = solved.get(learnt);
+    for (int c = 0; c < panel.size(); c++) {
+      objectives[c] += row[c] * surprise;
+      rejections[c] += row[c] * alarm;
+    }
+    learnt++;
+  }
+
+  private final List<double[]> innovations = new ArrayList<>();
+
+  private double innovation(int j, boolean objective) {
+    return innovations.get(j)[objective ? 0 : 1];
+  }
+
+  /** Adds members to the panel, after those that are there. */
+  void seat(List<int[]> members) {
+    int first = panel.size();
+    int count = members.size();
+    grow(first + count);
+    panel.addAll(members);
+    double[][] rows = new double[told.size()][count];
+    for (int j = 0; j < rows.length; j++) {
+      double[] row = rows[j];
+      for (int c = 0; c < count; c++) {
+        row[c] = likeness.between(members.get(c), told.get(j));
+      }
+      double[] line = lower.get(j);
+      for (int k = 0; k < j; k++) {
+        subtract(row, line[k], rows[k], count);
+      }
+      for (int c = 0; c < count; c++) {
+        row[c] /= line[j];
+      }
+      System.arraycopy(row, 0, solved.get(j), first, count);
+    }
+    for (int c = 0; c < count; c++) {
+      double variance = 1;
+      double objective = 0;
+      double rejection = 0;
+      for (int j = 0; j < rows.length; j++) {
+        variance -= rows[j][c] * rows[j][c];
+        objective += j < learnt ? rows[j][c] * innovation(j, true) : 0;
+        rejection += j < learnt ? rows[j][c] * innovation(j, false) : 0;
+      }
+      variances[first + c] = variance;
+      objectives[first + c] = objective;
+      rejections[first + c] = rejection;
+    }
+  }
+
+  /** Takes a member off the panel; the last one takes its seat. */
+  void dismiss(int member) {
+    int last = panel.size() - 1;
+    for (double[] row : solved) {
+      row[member] = row[last];
+    }
+    objectives[member] = objectives[last];
+    rejections[member] = rejections[last];
+    variances[member] = variances[last];
+    panel.set(member, panel.get(last));
+    panel.removeLast();
+  }
+
+  int seats() {
+    return panel.size();
+  }
+
+  double mean(int member) {
+    return objectives[member];
+  }
+
+  /** In the objective's own unit, squared. */
+  double variance(int member) {
+    double amplitude = (misfit + Fit.PSEUDO_COUNT) / (learnt + Fit.PSEUDO_COUNT);
+    return Math.max(1e-9, variances[member]) * amplitude;
+  }
+
+  /** From 0 to 1. */
+  double risk(int member) {
+    return Math.clamp(rejections[member], 0, 1);
+  }
+
+  private void substitute(double[] line, int n) {
+    for (int j = 0; j < n; j++) {
+      double[] earlier = lower.get(j);
+      line[j] = (line[j] - Cholesky.dot(earlier, line, j)) / earlier[j];
+    }
+  }
+
+  private static void subtract(double[] from, double factor, double[] what, int count) {
+    for (int c = 0; c < count; c++) {
+      from[c] -= factor * what[c];
+    }
+  }
+
+  /** Doubles the room where more is needed. */
+  private void grow(int seats) {
+    if (seats > variances.length) {
+      int room = Math.max(seats, 2 * variances.length);
+      objectives = Arrays.copyOf(objectives, room);
+      rejections = Arrays.copyOf(rejections, room);
+      variances = Arrays.copyOf(variances, room);
+      solved.replaceAll(row -> Arrays.copyOf(row, room));
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What all evaluations so far let one expect of the configurations that were not tried: a Gaussian
+ * process over the choices of the parameters, rejections included.
+ *
+ * <p>Plain arithmetic on choices and objectives. It proposes nothing and knows no evaluator; the
+ * search brings the newcomers and asks which of them promises most.
+ */
+@NullMarked
+package dev.evokernel.surrogate;
+
+import org.jspecify.annotations.NullMarked;

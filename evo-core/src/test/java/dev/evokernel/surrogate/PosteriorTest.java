@@ -1,0 +1,136 @@
+package dev.evokernel.surrogate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Spaces;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Line by line it comes to what the textbook's closed form says. */
+class PosteriorTest {
+
+  private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+  private final List<Parameter> parameters =
+      List.of(
+          Spaces.integers("TILE", 8, 16, 24, 32, 64, 128),
+          Spaces.range("STAGES", 1, 5),
+          Spaces.words("LAYOUT", "row", "column", "swizzled"));
+  private final Coordinates coordinates = new Coordinates(parameters);
+  private final Likeness likeness = new Likeness(coordinates, Weights.prior(coordinates, 0.5));
+  private final List<int[]> told = draw(12);
+  private final double[] objectives = random.doubles(12, -1, 1).toArray();
+  private final List<int[]> panel = draw(9);
+
+  @Test
+  void mean_everythingLearnt_isThatOfTheClosedForm() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(panel.subList(0, 4));
+    tellAndLearn(posterior, 0, 7);
+    posterior.seat(panel.subList(4, 9));
+    tellAndLearn(posterior, 7, 12);
+    for (int seat = 0; seat < panel.size(); seat++) {
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(1e-9));
+    }
+  }
+
+  @Test
+  void variance_pendingEvaluation_narrowsItAndMovesNoMean() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(panel);
+    tellAndLearn(posterior, 0, 5);
+    double[] means = IntStream.range(0, 9).mapToDouble(posterior::mean).toArray();
+    double before = posterior.variance(2);
+    posterior.tell(panel.get(2));
+    assertThat(IntStream.range(0, 9).mapToDouble(posterior::mean).toArray()).isEqualTo(means);
+    assertThat(posterior.variance(2)).isLessThan(0.1 * before);
+  }
+
+  @Test
+  void learn_severalUnderWay_isThatOfTheClosedFormInTheEnd() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(panel);
+    told.forEach(posterior::tell);
+    for (int i = 0; i < 12; i++) {
+      posterior.learn(objectives[i], 0);
+    }
+    for (int seat = 0; seat < panel.size(); seat++) {
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(1e-9));
+    }
+  }
+
+  @Test
+  void dismiss_aMember_theLastTakesItsSeat() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(panel);
+    tellAndLearn(posterior, 0, 6);
+    double last = posterior.mean(8);
+    double variance = posterior.variance(8);
+    posterior.dismiss(1);
+    assertThat(posterior.seats()).isEqualTo(8);
+    assertThat(posterior.mean(1)).isEqualTo(last);
+    assertThat(posterior.variance(1)).isEqualTo(variance);
+    tellAndLearn(posterior, 6, 12);
+    assertThat(posterior.mean(1)).isCloseTo(closedForm(panel.get(8), 12), within(1e-9));
+  }
+
+  @Test
+  void risk_nextToWhatWasRejected_isHigherThanNextToWhatWorked() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(List.of(new int[] {0, 0, 0}, new int[] {5, 4, 2}));
+    posterior.tell(new int[] {0, 1, 0});
+    posterior.tell(new int[] {5, 3, 2});
+    posterior.learn(1, 1);
+    posterior.learn(-1, 0);
+    assertThat(posterior.risk(0)).isGreaterThan(0.4);
+    assertThat(posterior.risk(1)).isLessThan(0.05);
+  }
+
+  private void tellAndLearn(Posterior posterior, int from, int to) {
+    for (int i = from; i < to; i++) {
+      posterior.tell(told.get(i));
+      posterior.learn(objectives[i], 0);
+    }
+  }
+
+  /** kᵀ (K + noise)⁻¹ y. */
+  private double closedForm(int[] choices, int count) {
+    double[][] covariance = new double[count][count];
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < count; j++) {
+        covariance[i][j] =
+            likeness.between(told.get(i), told.get(j)) + (i == j ? likeness.noise() : 0);
+      }
+    }
+    double[][] inverse = Cholesky.of(covariance).inverse();
+    double mean = 0;
+    for (int i = 0; i < count; i++) {
+      double weight = 0;
+      for (int j = 0; j < count; j++) {
+        weight += inverse[Math.max(i, j)][Math.min(i, j)] * objectives[j];
+      }
+      mean += likeness.between(choices, told.get(i)) * weight;
+    }
+    return mean;
+  }
+
+  /** All different. */
+  private List<int[]> draw(int count) {
+    var seen = new ArrayList<List<Integer>>();
+    return Stream.generate(
+            () -> new int[] {random.nextInt(6), random.nextInt(5), random.nextInt(3)})
+        .filter(
+            choices -> {
+              List<Integer> boxed = IntStream.of(choices).boxed().toList();
+              return !seen.contains(boxed) && seen.add(boxed);
+            })
+        .limit(count)
+        .toList();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.evokernel.surrogate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Spaces;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SurrogateTest {
+
+  private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(2);
+  private final List<Parameter> parameters =
+      List.of(Spaces.range("A", 1, 20), Spaces.range("B", 1, 20));
+
+  @Test
+  void mostPromising_objectiveFallsAlongAParameter_liesAtItsGoodEnd() {
+    Surrogate surrogate = taught(60, (a, b) -> OptionalDouble.of(1 + a + 0.01 * b));
+    surrogate.seat(List.of(new int[] {19, 4}, new int[] {10, 4}, new int[] {0, 4}));
+    assertThat(surrogate.mostPromising()).isEqualTo(2);
+  }
+
+  @Test
+  void promise_halfTheSpaceIsRejected_isLowerThere() {
+    Surrogate surrogate =
+        taught(60, (a, b) -> b < 10 ? OptionalDouble.empty() : OptionalDouble.of(3 + a % 3));
+    surrogate.seat(List.of(new int[] {7, 2}, new int[] {7, 15}));
+    assertThat(surrogate.promise(0)).isLessThan(0.2 * surrogate.promise(1));
+  }
+
+  @Test
+  void promise_everythingRejected_isAskedForAllTheSame() {
+    Surrogate surrogate = taught(20, (a, b) -> OptionalDouble.empty());
+    surrogate.seat(List.of(new int[] {7, 2}));
+    assertThat(surrogate.promise(0)).isNotNegative().isFinite();
+  }
+
+  @Test
+  void promise_objectivesOfAnySign_isFinite() {
+    Surrogate surrogate = taught(40, (a, b) -> OptionalDouble.of(a - 10));
+    surrogate.seat(List.of(new int[] {0, 2}, new int[] {19, 2}));
+    assertThat(surrogate.promise(0)).isGreaterThan(surrogate.promise(1));
+  }
+
+  @Test
+  void refit_longHistory_keepsTheBestInMind() {
+    Surrogate surrogate = taught(900, (a, b) -> OptionalDouble.of(1 + Math.abs(a - 13)));
+    surrogate.seat(List.of(new int[] {2, 9}, new int[] {13, 9}));
+    assertThat(surrogate.mostPromising()).isEqualTo(1);
+  }
+
+  @Test
+  void learn_sameHistory_promisesTheSame() {
+    double[] promises =
+        IntStream.range(0, 2)
+            .mapToDouble(
+                _ -> {
+                  var again = RandomGeneratorFactory.of("L64X128MixRandom").create(9);
+                  var surrogate = new Surrogate(parameters, Outlook.DEFAULT, again);
+                  teach(surrogate, again, 500, (a, b) -> OptionalDouble.of(2 + a * b % 7));
+                  surrogate.seat(List.of(new int[] {3, 3}));
+                  return surrogate.promise(0);
+                })
+            .toArray();
+    assertThat(promises[0]).isEqualTo(promises[1]);
+  }
+
+  @Test
+  void outlook_senseless_isRefused() {
+    assertThatThrownBy(() -> new Outlook(0, 1, 1)).hasMessageContaining("exploration > 0");
+    assertThatThrownBy(() -> new Outlook(1, 1, 1.5)).hasMessageContaining("ceiling <= 1");
+  }
+
+  @FunctionalInterface
+  private interface Truth {
+    OptionalDouble of(int a, int b);
+  }
+
+  private Surrogate taught(int evaluations, Truth truth) {
+    var surrogate = new Surrogate(parameters, Outlook.DEFAULT, random);
+    teach(surrogate, random, evaluations, truth);
+    surrogate.refit();
+    return surrogate;
+  }
+
+  private static void teach(
+      Surrogate surrogate, RandomGenerator random, int evaluations, Truth truth) {
+    for (int i = 0; i < evaluations; i++) {
+      if (surrogate.isDue()) {
+        surrogate.refit();
+      }
+      int a = random.nextInt(20);
+      int b = random.nextInt(20);
+      surrogate.begin(a, b);
+      surrogate.learn(truth.of(a, b));
+    }
+  }
+}
