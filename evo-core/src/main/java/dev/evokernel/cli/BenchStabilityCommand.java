@@ -107,8 +107,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
   }
 
   private void print(StabilityReport report) {
-    String formatted =
-        options.formatted(report::text, report::json, report::markdown);
+    String formatted = options.formatted(report::text, report::json, report::markdown);
     ReportFile.print(spec, out, formatted, report.text());
   }
 

@@ -1,6 +1,5 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.Timeouts;
@@ -9,6 +8,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.schedule.GateSettings;
 import java.nio.file.Path;
 import java.util.List;
 

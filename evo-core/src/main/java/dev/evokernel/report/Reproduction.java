@@ -36,8 +36,8 @@ final class Reproduction {
   }
 
   /**
-   * A line of the run's job, in its own words, as evo writes it: what is checked or timed in another
-   * way does not compare.
+   * A line of the run's job, in its own words, as evo writes it: what is checked or timed in
+   * another way does not compare.
    */
   private static String ownLine(StoredRun run, String key) {
     return run.run()

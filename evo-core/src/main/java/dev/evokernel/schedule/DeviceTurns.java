@@ -183,9 +183,7 @@ final class DeviceTurns implements Runnable {
 
   private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
     OptionalDouble objective =
-        outcome instanceof Measured measured
-            ? objective(measured)
-            : OptionalDouble.empty();
+        outcome instanceof Measured measured ? objective(measured) : OptionalDouble.empty();
     return new Evaluation(
         outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
   }

@@ -120,7 +120,8 @@ public final class Duel {
 
   /** How contenders are measured in one process; a {@link Venue} may have caches flushed. */
   public static FinalsSettings settings(RandomGenerator random) {
-    return new FinalsSettings(ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), CacheState.HOT, false);
+    return new FinalsSettings(
+        ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), CacheState.HOT, false);
   }
 
   /** Measures until the question is answered on every shape. */

@@ -130,7 +130,10 @@ final class FinalRound {
     Optional<Candidate> champion = champion(accepted, finalists, defence);
     Verdict verdict =
         champion
-            .map(one -> explained(judgement(judgements, one).verdict(), one, accepted, finalists, defence))
+            .map(
+                one ->
+                    explained(
+                        judgement(judgements, one).verdict(), one, accepted, finalists, defence))
             .orElseGet(() -> judgement(judgements, challengers.getFirst()).verdict());
     return new Finals(results(finalists, judgements, defender, champion), verdict, tied);
   }

@@ -151,7 +151,8 @@ public final class Meeting implements Bout {
       }
     }
     try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(venue.logs()), job())) {
-      List<Outcome> held = device.finals(List.copyOf(entrants.values()), settings.with(venue.found()));
+      List<Outcome> held =
+          device.finals(List.copyOf(entrants.values()), settings.with(venue.found()));
       List<Integer> positions = List.copyOf(entrants.keySet());
       IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
     }

@@ -35,6 +35,7 @@ public record Venue(
 
   /** The same on some of the shapes. */
   public Venue on(List<String> some) {
-    return new Venue(backend, device, some, cache, logs, inputSeeds, found, compileLimit, deadline, seed);
+    return new Venue(
+        backend, device, some, cache, logs, inputSeeds, found, compileLimit, deadline, seed);
   }
 }

@@ -314,7 +314,13 @@ final class FinalRoundTest {
             .map(
                 one ->
                     new Measurement(
-                        one.shape(), one.samples(), 1, List.of(), null, OptionalDouble.of(joules), DeviceState.UNKNOWN))
+                        one.shape(),
+                        one.samples(),
+                        1,
+                        List.of(),
+                        null,
+                        OptionalDouble.of(joules),
+                        DeviceState.UNKNOWN))
             .toList());
   }
 }

@@ -43,7 +43,13 @@ final class ObjectiveTest {
     return new Measured(
         List.of(
             new Measurement(
-                "small", Samples.of(nanos), 1, accuracy, null, OptionalDouble.of(joules), DeviceState.UNKNOWN)));
+                "small",
+                Samples.of(nanos),
+                1,
+                accuracy,
+                null,
+                OptionalDouble.of(joules),
+                DeviceState.UNKNOWN)));
   }
 
   @Test

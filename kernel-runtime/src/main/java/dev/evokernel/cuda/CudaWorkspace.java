@@ -226,10 +226,7 @@ final class CudaWorkspace implements Workspace {
         this,
         () ->
             new TimedLaunch(
-                launches.ofCandidate(shape, loaded, buffers::at),
-                loaded.entry(),
-                stream,
-                flush));
+                launches.ofCandidate(shape, loaded, buffers::at), loaded.entry(), stream, flush));
   }
 
   private Prepared current() {
