@@ -308,6 +308,16 @@ final class FinalRoundTest {
     assertThat(finals.result(3, "small").orElseThrow().joules()).hasValue(3);
   }
 
+  @Test
+  void hold_byEnergyWithTiesInTime_takesTheLeastAndNotTheReigning() throws InterruptedException {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
+    candidate(64, 1, thirsty(1000, 5));
+    candidate(16, 0.6, thirsty(500, 3));
+    candidate(32, 0.7, thirsty(500, 4));
+    reigning = Optional.of(Saxpy.block(32));
+    assertThat(hold().candidate(Role.CHAMPION)).hasValue(2);
+  }
+
   private static Measured thirsty(double nanos, double joules) {
     return new Measured(
         Examples.measured(nanos, nanos / 10).measurements().stream()
