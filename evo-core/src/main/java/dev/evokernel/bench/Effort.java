@@ -5,6 +5,8 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +15,8 @@ import java.util.function.Function;
 
 /**
  * What a search itself costs: its own time for one proposal, learning included, when it knows so
- * many evaluations already. Measured alone on its machine; an evaluation here is a look into a
- * list.
+ * many evaluations already. It is processor time of the search's one thread, so that neighbours on
+ * the machine count little; an evaluation here is a look into a list.
  *
  * @param evaluations that it knew
  * @param millisPerProposal mean of the {@value #WINDOW} proposals before
@@ -22,6 +24,7 @@ import java.util.function.Function;
 public record Effort(int evaluations, double millisPerProposal) {
 
   private static final int WINDOW = 100;
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
   /** Evaluations known, at which one usually looks. */
   public static final List<Integer> STAGES = List.of(100, 1000, 5000);
@@ -65,7 +68,7 @@ public record Effort(int evaluations, double millisPerProposal) {
 
     @Override
     public Pending begin(Proposal proposal) {
-      nanos.add(System.nanoTime());
+      nanos.add(CPU.getCurrentThreadCpuTime());
       return () ->
           nanos.size() > last
               ? Optional.empty()

@@ -19,11 +19,20 @@ import java.util.List;
  */
 final class Posterior {
 
+  /** Members that are seated together: their lines fit into a processor's second cache. */
+  private static final int BLOCK = 64;
+
   private final Likeness likeness;
   private final List<int[]> told = new ArrayList<>();
   private final List<double[]> lower = new ArrayList<>();
   private final List<double[]> solved = new ArrayList<>();
   private final List<int[]> panel = new ArrayList<>();
+
+  /** The solved objectives and rejections, one for each that was learnt. */
+  private double[] surprises = new double[64];
+
+  private double[] alarms = new double[64];
+
   private double[] objectives = new double[0];
   private double[] rejections = new double[0];
   private double[] variances = new double[0];
@@ -63,12 +72,7 @@ final class Posterior {
 
   /** What is expected of the oldest configuration under way: its objective. */
   double expected() {
-    double sum = 0;
-    double[] line = lower.get(learnt);
-    for (int j = 0; j < learnt; j++) {
-      sum += line[j] * innovation(j, true);
-    }
-    return sum;
+    return Cholesky.dot(lower.get(learnt), surprises, learnt);
   }
 
   /**
@@ -79,13 +83,14 @@ final class Posterior {
    */
   void learn(double objective, double rejection) {
     double[] line = lower.get(learnt);
-    double expectedRejection = 0;
-    for (int j = 0; j < learnt; j++) {
-      expectedRejection += line[j] * innovation(j, false);
-    }
     double surprise = (objective - expected()) / line[learnt];
-    double alarm = (rejection - expectedRejection) / line[learnt];
-    innovations.add(new double[] {surprise, alarm});
+    double alarm = (rejection - Cholesky.dot(line, alarms, learnt)) / line[learnt];
+    if (learnt == surprises.length) {
+      surprises = Arrays.copyOf(surprises, 2 * learnt);
+      alarms = Arrays.copyOf(alarms, 2 * learnt);
+    }
+    surprises[learnt] = surprise;
+    alarms[learnt] = alarm;
     misfit += surprise * surprise;
     double[] row = solved.get(learnt);
     for (int c = 0; c < panel.size(); c++) {
@@ -95,46 +100,46 @@ final class Posterior {
     learnt++;
   }
 
-  private final List<double[]> innovations = new ArrayList<>();
-
-  private double innovation(int j, boolean objective) {
-    return innovations.get(j)[objective ? 0 : 1];
-  }
-
   /** Adds members to the panel, after those that are there. */
   void seat(List<int[]> members) {
+    grow(panel.size() + members.size());
+    for (int from = 0; from < members.size(); from += BLOCK) {
+      seatBlock(members.subList(from, Math.min(members.size(), from + BLOCK)));
+    }
+  }
+
+  private void seatBlock(List<int[]> members) {
     int first = panel.size();
     int count = members.size();
-    grow(first + count);
-    panel.addAll(members);
+    double[] explained = new double[count];
     double[][] rows = new double[told.size()][count];
     for (int j = 0; j < rows.length; j++) {
       double[] row = rows[j];
+      double[] line = lower.get(j);
       for (int c = 0; c < count; c++) {
         row[c] = likeness.between(members.get(c), told.get(j));
       }
-      double[] line = lower.get(j);
       for (int k = 0; k < j; k++) {
         subtract(row, line[k], rows[k], count);
       }
       for (int c = 0; c < count; c++) {
         row[c] /= line[j];
+        explained[c] += row[c] * row[c];
       }
       System.arraycopy(row, 0, solved.get(j), first, count);
     }
     for (int c = 0; c < count; c++) {
-      double variance = 1;
-      double objective = 0;
-      double rejection = 0;
-      for (int j = 0; j < rows.length; j++) {
-        variance -= rows[j][c] * rows[j][c];
-        objective += j < learnt ? rows[j][c] * innovation(j, true) : 0;
-        rejection += j < learnt ? rows[j][c] * innovation(j, false) : 0;
-      }
-      variances[first + c] = variance;
-      objectives[first + c] = objective;
-      rejections[first + c] = rejection;
+      variances[first + c] = 1 - explained[c];
+      objectives[first + c] = 0;
+      rejections[first + c] = 0;
     }
+    for (int j = 0; j < learnt; j++) {
+      for (int c = 0; c < count; c++) {
+        objectives[first + c] += rows[j][c] * surprises[j];
+        rejections[first + c] += rows[j][c] * alarms[j];
+      }
+    }
+    panel.addAll(members);
   }
 
   /** Takes a member off the panel; the last one takes its seat. */
