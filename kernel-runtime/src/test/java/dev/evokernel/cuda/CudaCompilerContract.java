@@ -31,7 +31,9 @@ abstract class CudaCompilerContract {
 
   private static final Configuration FOUR = new Configuration(Map.of("SIZE", Value.of(4)));
 
-  private static final String[] CHECKS = {"evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat"};
+  private static final String[] CHECKS = {
+    "evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat"
+  };
 
   @TempDir Path folder;
 
