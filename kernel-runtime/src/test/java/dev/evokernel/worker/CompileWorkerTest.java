@@ -57,8 +57,11 @@ class CompileWorkerTest {
         script,
         """
         #!/bin/sh
-        if [ "$1" = --version ]; then echo "slow-cc 1.0"; exit 0; fi
-        sleep 600
+        case "$*" in
+          --version) echo "slow-cc 1.0" ;;
+          *-D*) sleep 600 ;;
+          *) exec cc "$@" ;;
+        esac
         """);
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
@@ -132,12 +135,15 @@ class CompileWorkerTest {
     }
   }
 
-  /** A compiler that is a script; {@code %1$s} is a file that it may leave as a note to itself. */
+  /**
+   * A compiler that is a script, asked to compile; any other question it hands on. {@code %1$s} is
+   * a file that it may leave as a note to itself.
+   */
   private CompileWorker startWith(String script) throws IOException, InterruptedException {
     Path file = folder.resolve("fake-cc");
     Files.writeString(
         file,
-        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'fake-cc 1.0'; exit 0; fi\n"
+        "#!/bin/sh\ncase \"$*\" in --version) echo 'fake-cc 1.0'; exit 0 ;; *-D*) ;; *) exec cc \"$@\" ;; esac\n"
             + script.formatted(folder.resolve("begun")));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
