@@ -220,16 +220,20 @@ public final class JobReader {
   private DriftSettings drift(YamlNode.Mapping node) {
     return new DriftSettings(
         integer(node, "every", DriftSettings.DEFAULT.every()),
-        node.find("drift").map(this::share).orElse(DriftSettings.DEFAULT.margin()));
+        share(node, "drift", 1),
+        share(node, "recovery", Double.POSITIVE_INFINITY));
   }
 
-  private OptionalDouble share(YamlNode node) {
-    if (node.text().equals("auto")) {
+  /** Between nothing and a limit; empty for {@code auto}, which is what counts otherwise. */
+  private OptionalDouble share(YamlNode.Mapping section, String key, double limit) {
+    Optional<YamlNode> found = section.find(key).filter(node -> !node.text().equals("auto"));
+    if (found.isEmpty()) {
       return OptionalDouble.empty();
     }
-    double share = Double.parseDouble(node.text().replace("%", "")) / 100;
-    if (!(share > 0 && share < 1)) {
-      document.problem(node, "a drift of " + node.text() + " is none", "For example: 3%");
+    double share = Double.parseDouble(found.get().text().replace("%", "")) / 100;
+    if (!(share > 0 && share < limit)) {
+      document.problem(
+          found.get(), "a %s of %s is none".formatted(key, found.get().text()), "For example: 3%");
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(share);

@@ -3,7 +3,6 @@ package dev.evokernel.config;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
@@ -59,7 +59,9 @@ public final class JobText {
     line(
         text,
         "sentinel",
-        "{every: %d, drift: %s}".formatted(job.drift().every(), drift(job.drift())));
+        "{every: %d, drift: %s, recovery: %s}"
+            .formatted(
+                job.drift().every(), share(job.drift().margin()), share(job.drift().recovery())));
     line(
         text,
         "timeout",
@@ -110,10 +112,10 @@ public final class JobText {
             over);
   }
 
-  private static String drift(DriftSettings drift) {
-    return drift.margin().isEmpty()
+  private static String share(OptionalDouble share) {
+    return share.isEmpty()
         ? "auto"
-        : BigDecimal.valueOf(100 * drift.margin().getAsDouble())
+        : BigDecimal.valueOf(100 * share.getAsDouble())
                 .setScale(6, RoundingMode.HALF_UP)
                 .stripTrailingZeros()
                 .toPlainString()

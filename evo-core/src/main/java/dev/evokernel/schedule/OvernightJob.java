@@ -183,7 +183,11 @@ public final class OvernightJob {
     Configuration incumbent = plan.kernel().incumbent();
     var sentinel =
         new Sentinel(
-            incumbent, crew::compile, Sentinel.margin(plan.backend()), Pause.real(), listener);
+            incumbent,
+            crew::compile,
+            Sentinel.margin(plan.drift(), plan.backend()),
+            Pause.real(),
+            listener);
     known.forEach(
         candidate ->
             candidate

@@ -29,10 +29,10 @@ import java.util.stream.Collectors;
  */
 final class Sentinel {
 
-  /** How many times as long as before is still the same device. */
-  static final double MARGIN = 1.10;
+  /** How much longer than before is still the same device, as a share. */
+  static final double MARGIN = 0.10;
 
-  static final double MARGIN_OF_SHARED_CORES = 2;
+  static final double MARGIN_OF_SHARED_CORES = 1;
 
   /** Before each try. */
   static final List<Duration> WAITS =
@@ -72,8 +72,11 @@ final class Sentinel {
     this.listener = listener;
   }
 
-  static double margin(Backend backend) {
-    return backend.compilingDisturbsTiming() ? MARGIN_OF_SHARED_CORES : MARGIN;
+  /** What a run allows. */
+  static double margin(DriftSettings settings, Backend backend) {
+    return settings
+        .recovery()
+        .orElse(backend.compilingDisturbsTiming() ? MARGIN_OF_SHARED_CORES : MARGIN);
   }
 
   /** Takes note of a measurement; only the incumbent's matter, and the fastest of them. */
@@ -104,7 +107,7 @@ final class Sentinel {
       String trouble;
       try {
         Outcome outcome = device.evaluate(incumbent, binary, Map.of(), limit).outcome();
-        if (outcome instanceof Measured measured && ratio(measured) <= margin) {
+        if (outcome instanceof Measured measured && ratio(measured) <= 1 + margin) {
           return new Recovery(tries, ratio(measured));
         }
         trouble = trouble(outcome);
@@ -125,7 +128,7 @@ final class Sentinel {
 
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
-        "%s That is the last of %d tries over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again."
+        "%s That is the last of %d tries over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again, or allow more in its evo.yaml, for example 'sentinel: {recovery: 300%%}'."
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 
@@ -155,7 +158,7 @@ final class Sentinel {
               measured.measurements().stream()
                   .map(this::comparison)
                   .collect(Collectors.joining(", ")),
-              margin);
+              1 + margin);
       case Rejected rejected ->
           "In a fresh process the incumbent fails (%s: %s)."
               .formatted(rejected.reason().label(), rejected.message());

@@ -48,9 +48,9 @@ final class InterruptedRunTest {
   @Test
   void run_terminated_keepsEverythingWritesItsFilesAndGoesOnWhenResumed()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 14}\n");
+    workspace.append("budget: {evaluations: 9}\n");
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {
-      child.until(() -> workspace.finished() >= 4);
+      child.until(() -> workspace.finished() >= 3);
       terminate(child);
       assertThat(child.out()).contains("./evo run --resume");
     }
@@ -82,13 +82,13 @@ final class InterruptedRunTest {
     RunHistory history = workspace.history();
     assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
     assertThat(history.finals()).isPresent();
-    assertThat(history.candidates()).hasSize(14).containsAll(finished);
+    assertThat(history.candidates()).hasSize(9).containsAll(finished);
   }
 
   @Test
   void run_terminatedBeforeItsFirstEvaluation_endsWithoutAFuss()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 14}\n");
+    workspace.append("budget: {evaluations: 9}\n");
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {
       child.until(() -> child.out().contains("starting the compilers"));
       terminate(child);
@@ -123,7 +123,7 @@ final class InterruptedRunTest {
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     try (ChildEvo child = ChildEvo.start(workspace, "run", "--wall", "10m")) {
-      child.until(() -> workspace.finished() >= 4);
+      child.until(() -> workspace.finished() >= 3);
       child.freezeWorkers();
       List<ProcessHandle> workers =
           ProcessHandle.of(child.pid()).orElseThrow().descendants().toList();
@@ -144,7 +144,7 @@ final class InterruptedRunTest {
   @Test
   void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 8}\n");
+    workspace.append("budget: {evaluations: 4}\n");
     Path elsewhere = folder.resolve("elsewhere");
     try (ChildEvo first = ChildEvo.start(workspace, "run")) {
       first.until(() -> workspace.finished() >= 1);
@@ -165,10 +165,10 @@ final class InterruptedRunTest {
         assertThat(third.await()).as("%s", third.err()).isZero();
       }
     }
-    assertThat(workspace.history().candidates()).hasSize(8);
+    assertThat(workspace.history().candidates()).hasSize(4);
     assertThat(workspace.history().run().status()).isEqualTo(RunStatus.FINISHED);
     try (var store = ResultStore.openReadOnly(elsewhere.resolve(ResultStore.FILE_NAME))) {
-      assertThat(store.history("latest").candidates()).hasSize(8);
+      assertThat(store.history("latest").candidates()).hasSize(4);
     }
   }
 
@@ -187,7 +187,7 @@ final class InterruptedRunTest {
   @Test
   void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 8}\n");
+    workspace.append("budget: {evaluations: 4}\n");
     Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
     try (ChildEvo first = ChildEvo.start(workspace, "run")) {
       first.until(() -> workspace.finished() >= 1);
@@ -200,14 +200,14 @@ final class InterruptedRunTest {
       assertThat(store.runs())
           .hasSize(2)
           .allMatch(run -> run.status() == RunStatus.FINISHED)
-          .allMatch(run -> store.candidates(run.id()).size() == 8);
+          .allMatch(run -> store.candidates(run.id()).size() == 4);
     }
   }
 
   @Test
   void resume_whatAnotherProcessIsStillRunning_isRefused()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 8}\n");
+    workspace.append("budget: {evaluations: 4}\n");
     Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
     try (ChildEvo first = ChildEvo.start(workspace, other, "run")) {
       first.until(() -> workspace.finished() >= 1);
@@ -221,26 +221,26 @@ final class InterruptedRunTest {
 
   @Test
   void resume_whatIsFinished_saysSoAndMeasuresNothing() throws IOException {
-    workspace.append("budget: {evaluations: 6}\n");
+    workspace.append("budget: {evaluations: 3}\n");
     assertThat(workspace.run().code()).isZero();
     RunHistory finished = workspace.history();
 
     Execution same = resumed();
-    Execution less = resumed("--evaluations", "3");
+    Execution less = resumed("--evaluations", "2");
 
     assertThat(same.code()).isZero();
     assertThat(same.err()).isEmpty();
     assertThat(same.out())
         .contains("is finished")
-        .contains("--evaluations 12")
+        .contains("--evaluations 6")
         .contains(Conclusion.of(finished).sentence());
     assertThat(less.out()).contains("is finished");
     assertThat(workspace.history()).isEqualTo(finished);
 
-    assertThat(resumed("--evaluations", "9").code()).isZero();
-    assertThat(workspace.history().candidates()).hasSize(9).containsAll(finished.candidates());
+    assertThat(resumed("--evaluations", "5").code()).isZero();
+    assertThat(workspace.history().candidates()).hasSize(5).containsAll(finished.candidates());
     assertThat(workspace.history().run().status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(resumed("--evaluations", "9").out()).contains("is finished");
+    assertThat(resumed("--evaluations", "5").out()).contains("is finished");
   }
 
   private Execution resumed(String... more) {

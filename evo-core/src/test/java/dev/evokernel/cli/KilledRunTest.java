@@ -42,9 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 final class KilledRunTest {
 
-  private static final int KILLS = Integer.getInteger("evo.kills", 4);
+  private static final int KILLS = Integer.getInteger("evo.kills", 3);
   private static final long SEED = Long.getLong("evo.kills.seed", 1);
-  private static final int EVALUATIONS = 16;
+  private static final int EVALUATIONS = 10;
 
   /** Where the kills fell, for people; Maven runs tests in the module's folder. */
   private static final Path FIGURES = Path.of("target", "kills.txt");

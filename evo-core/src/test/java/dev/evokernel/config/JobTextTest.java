@@ -62,7 +62,7 @@ final class JobTextTest {
         objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
-        new DriftSettings(50, OptionalDouble.of(0.025)),
+        new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
         SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
         folder.resolve("out"),
@@ -235,7 +235,7 @@ final class JobTextTest {
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
-            sentinel: {every: 50, drift: 2.5%}
+            sentinel: {every: 50, drift: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"

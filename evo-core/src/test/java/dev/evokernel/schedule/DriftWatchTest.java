@@ -65,7 +65,7 @@ class DriftWatchTest {
             new Stopwatch(nanos::get, 0),
             new Timesheet(TimeBudget.NONE));
     return new DriftWatch(
-        new DriftSettings(every, OptionalDouble.of(0.03)),
+        new DriftSettings(every, OptionalDouble.of(0.03), OptionalDouble.empty()),
         Objective.DEFAULT,
         1,
         new DriftWatch.Means(

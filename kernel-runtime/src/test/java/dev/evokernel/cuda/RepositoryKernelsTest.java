@@ -35,14 +35,16 @@ class RepositoryKernelsTest {
     assumeTrue(!kernels.isEmpty(), "no kernel in CUDA under " + KERNELS.toAbsolutePath());
     Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
 
-    for (Kernel kernel : kernels) {
-      assertThat(compiler.reference(kernel.reference()).orElseThrow())
-          .as("reference of " + kernel.name())
-          .isInstanceOf(Compilation.Compiled.class);
-      assertThat(compiler.compile(kernel.source(), kernel.incumbent()))
-          .as(kernel.name())
-          .isInstanceOf(Compilation.Compiled.class);
-    }
+    kernels.parallelStream().forEach(kernel -> compiles(compiler, kernel));
+  }
+
+  private static void compiles(Compiler compiler, Kernel kernel) {
+    assertThat(compiler.reference(kernel.reference()).orElseThrow())
+        .as("reference of " + kernel.name())
+        .isInstanceOf(Compilation.Compiled.class);
+    assertThat(compiler.compile(kernel.source(), kernel.incumbent()))
+        .as(kernel.name())
+        .isInstanceOf(Compilation.Compiled.class);
   }
 
   /** A kernel written in one architecture's own instructions says so in a constraint. */
