@@ -89,11 +89,10 @@ final class MeasuringOptions {
     return new Venue(
         target.devices().backend(),
         target.devices().device(),
-        target.shapes().stream().map(shape -> shape.name()).toList(),
+        target.shapes(),
         target.results().resolve("cache"),
         logs,
         target.inputSeeds(),
-        target.found(),
         target.timeouts().compile(),
         target.timeouts().evaluation(),
         seed);
