@@ -43,7 +43,7 @@ record Target(
         RunCommand.shown(kernel.folder()),
         kernel,
         devices,
-        (shapes.isEmpty() ? JobReader.shapes(job, kernel) : named(kernel, shapes))
+        (shapes.isEmpty() ? JobReader.shapes(job, kernel) : ShapesOption.named(kernel, shapes))
             .stream().map(job.sampling()::on).toList(),
         job.results(),
         job.gate().seeds(),
@@ -63,18 +63,10 @@ record Target(
         folder,
         kernel,
         devices,
-        shapes.isEmpty() ? kernel.shapes() : named(kernel, shapes),
+        shapes.isEmpty() ? kernel.shapes() : ShapesOption.named(kernel, shapes),
         results,
         GateSettings.DEFAULT.seeds(),
         Timeouts.DEFAULT);
-  }
-
-  private static List<Shape> named(Kernel kernel, List<String> names) {
-    try {
-      return names.stream().distinct().map(kernel::shape).toList();
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException("--shapes: " + e.getMessage());
-    }
   }
 
   /** The same on some of its shapes. */
