@@ -184,11 +184,10 @@ public final class Stability {
         new Venue(
             plan.backend(),
             plan.device(),
-            plan.shapes().stream().map(shape -> shape.name()).toList(),
+            plan.shapes(),
             place.resolve("cache"),
             place.resolve("logs"),
             plan.gate().seeds(),
-            plan.sampling().cache(),
             plan.compileLimit(),
             plan.deadline(),
             seed());

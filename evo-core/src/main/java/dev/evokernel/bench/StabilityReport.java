@@ -1,6 +1,7 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.report.Json;
+import dev.evokernel.report.ReportFrame;
 import dev.evokernel.report.TextTable;
 import dev.evokernel.stats.Estimate;
 import java.util.LinkedHashMap;
@@ -17,37 +18,25 @@ import java.util.Map;
 public record StabilityReport(Stability.Result result, String subject, String command) {
 
   public String text() {
-    return subject
-        + "\n\n"
-        + table().text("  ")
-        + "\n"
-        + sentences("  ")
-        + "\nAgain:  "
-        + command
-        + "\n";
+    return frame().text(List.of(table().text("  "), sentences("  ")));
   }
 
   public String markdown() {
-    return subject
-        + "\n\n"
-        + table().markdown()
-        + "\n"
-        + sentences("- ")
-        + "\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame().markdown(List.of(table().markdown(), sentences("- ")));
   }
 
   public String json() {
     var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
     json.put("runs", result.choices().stream().map(StabilityReport::plain).toList());
     json.put("winners", result.winners().stream().map(StabilityReport::plain).toList());
     json.put("near_best", Json.plain(result.near()));
     json.put("pairs_that_agree", Json.plain(result.agreeing()));
     result.covered().ifPresent(covered -> json.put("intervals_that_cover", Json.plain(covered)));
-    json.put("command", command);
-    return Json.indented(json);
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, command);
   }
 
   private static Map<String, Object> plain(Stability.Choice choice) {

@@ -29,13 +29,6 @@ import picocli.CommandLine.Parameters;
 /** On which kernel and device evo is measured, and how that comes out. */
 final class BenchOptions {
 
-  /** How the result comes out. */
-  enum Format {
-    TEXT,
-    JSON,
-    MARKDOWN
-  }
-
   @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
   private Path kernel = Path.of("");
 
@@ -46,26 +39,9 @@ final class BenchOptions {
       description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
   private String device = "auto";
 
-  @Option(
-      names = "--shapes",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Some of the kernel's shapes (default: all).")
-  private List<String> shapes = List.of();
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
-
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
-
+  @Mixin private ShapesOption shapes = new ShapesOption();
+  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private FormatOption format = new FormatOption();
   @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
 
   /** Has the plan's device to itself until the lock is closed. */
@@ -84,21 +60,17 @@ final class BenchOptions {
   /** Prints what came out, in the format that was asked for. */
   void print(
       PrintWriter out, Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    out.print(formatted(text, json, markdown));
+    out.print(format.choose(text, json, markdown));
     out.flush();
   }
 
   /** What came out, in the format that was asked for. */
   String formatted(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    return switch (format) {
-      case TEXT -> text.get();
-      case JSON -> json.get();
-      case MARKDOWN -> markdown.get();
-    };
+    return format.choose(text, json, markdown);
   }
 
   long seed() {
-    return seed;
+    return seed.seed();
   }
 
   /**
@@ -114,13 +86,13 @@ final class BenchOptions {
     Kernel read = KernelReader.read(file, chosen.backend().name());
     var search =
         new SearchOptions(
-            SearchOptions.DEFAULT.population(), seed, SearchOptions.DEFAULT.inFlight());
+            SearchOptions.DEFAULT.population(), seed(), SearchOptions.DEFAULT.inFlight());
     return new Plan(
         "bench",
         read,
         kernel,
         KernelSources.of(read).hash(),
-        shapesOf(read),
+        shapes.names().isEmpty() ? read.shapes() : ShapesOption.named(read, shapes.names()),
         chosen.backend(),
         chosen.device(),
         budget,
@@ -139,17 +111,6 @@ final class BenchOptions {
         Version.text());
   }
 
-  private List<Shape> shapesOf(Kernel read) {
-    if (shapes.isEmpty()) {
-      return read.shapes();
-    }
-    try {
-      return shapes.stream().map(read::shape).toList();
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException("--shapes: " + e.getMessage());
-    }
-  }
-
   /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), seed 42}. */
   static String subject(Plan plan) {
     return "%s (%s) on %s (%s), %d cores, seed %d"
@@ -164,8 +125,7 @@ final class BenchOptions {
 
   /** The command that does it again on this device. */
   String command(String subcommand, Plan plan, String more) {
-    String some = shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes);
     return "./evo bench %s %s --device %s%s --seed %d %s"
-        .formatted(subcommand, kernel, plan.device().id(), some, seed, more);
+        .formatted(subcommand, kernel, plan.device().id(), shapes.words(), seed(), more);
   }
 }

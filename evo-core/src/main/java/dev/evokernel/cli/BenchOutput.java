@@ -8,23 +8,12 @@ import dev.evokernel.report.AtomicFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Function;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** What comes out of a bench. */
 final class BenchOutput {
 
-  /** How the tables come out. */
-  enum Format {
-    TEXT,
-    JSON,
-    MARKDOWN
-  }
-
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
+  @Mixin private FormatOption format = new FormatOption();
 
   /**
    * Prints tables and leaves {@code scores.json}, {@code scores.md} and {@code chart.html}.
@@ -38,11 +27,8 @@ final class BenchOutput {
     AtomicFile.write(folder.resolve("scores.md"), markdown);
     AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
     out.print(
-        switch (format) {
-          case TEXT -> tables.apply(new ScoreTables(results, false));
-          case JSON -> json;
-          case MARKDOWN -> markdown;
-        });
+        format.choose(
+            () -> tables.apply(new ScoreTables(results, false)), () -> json, () -> markdown));
     out.flush();
   }
 }

@@ -17,6 +17,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,13 +31,6 @@ import picocli.CommandLine.Spec;
         "Times the construction of search spaces, cold and warm, and what it costs to draw from"
             + " them, to find neighbours and to repair.")
 final class BenchSpaceCommand implements Callable<Integer> {
-
-  /** How the table comes out. */
-  enum Format {
-    TEXT,
-    JSON,
-    MARKDOWN
-  }
 
   private static final int COMBINATIONS = 512;
 
@@ -68,11 +62,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
       description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
   private int processes = 5;
 
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -89,12 +79,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
     }
     var table = new SpaceCostsTable(rows);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        switch (format) {
-          case TEXT -> table.text();
-          case JSON -> table.json();
-          case MARKDOWN -> table.markdown();
-        });
+    out.print(format.choose(table::text, table::json, table::markdown));
     out.flush();
     return 0;
   }

@@ -59,11 +59,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
       description = "Where the runs stay, each in a folder of its own (default: nowhere).")
   private @Nullable Path results;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
-  private @Nullable Path out;
+  @Mixin private OutOption out = new OutOption();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -108,7 +104,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
 
   private void print(StabilityReport report) {
     String formatted = options.formatted(report::text, report::json, report::markdown);
-    ReportFile.print(spec, out, formatted, report.text());
+    out.print(spec, formatted, report.text());
   }
 
   private static void say(PrintWriter err, String activity) {

@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.ComparisonReport;
@@ -8,6 +9,7 @@ import dev.evokernel.schedule.Duel;
 import dev.evokernel.schedule.Meeting;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Encounter;
+import dev.evokernel.store.Subject;
 import dev.evokernel.store.UnknownRecordException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -165,6 +167,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private ComparisonReport figures(Side.Recorded a, Side.Recorded b) {
+    shapes(a).forEach(shape -> requireSameCaches(a, b, shape));
     return report(
         described(a, a.configuration()),
         described(b, b.configuration()),
@@ -175,6 +178,21 @@ final class CompareCommand implements Callable<Integer> {
                     new ComparisonReport.Line(
                         shape, a.samples(shape), b.samples(shape), Optional.empty()))
             .toList());
+  }
+
+  /** A time from warm caches says nothing of one from flushed caches. */
+  private static void requireSameCaches(Side.Recorded a, Side.Recorded b, String shape) {
+    Subject other = b.history().run().subject();
+    if (!other.shapes().contains(shape)) {
+      return;
+    }
+    CacheState one = a.history().run().subject().workload(shape).shape().cache();
+    CacheState two = other.workload(shape).shape().cache();
+    if (one != two) {
+      throw new BadInputException(
+          "Shape '%s' was timed %s in %s and %s in %s, so that their times do not compare. Leave --recorded out to measure both as A was, or name other --shapes."
+              .formatted(shape, one.label(), a.name(), two.label(), b.name()));
+    }
   }
 
   private int measured(Side a, Side b) throws InterruptedException {
@@ -226,11 +244,12 @@ final class CompareCommand implements Callable<Integer> {
     return report(
         base.name() + ", " + base.configuration(),
         other.name() + ", " + other.configuration(),
-        "Measured interleaved on %s, in %d fresh %s.%s"
+        "Measured interleaved on %s, in %d fresh %s.%s%s"
             .formatted(
                 target.subject(),
                 processes,
                 processes == 1 ? "process" : "processes",
+                target.cold().isEmpty() ? "" : " Cold: " + String.join(", ", target.cold()) + ".",
                 sameBinary ? " Both are the same binary." : ""),
         lines);
   }

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Checkout;
 import dev.evokernel.schedule.Contender;
+import dev.evokernel.store.Subject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,13 +48,20 @@ final class Contenders {
           case Side.Past past -> exported(past, scratch.resolve("a"));
         };
     Target whole = Target.of(folder, wish(a, b), shapes, results);
-    if (a instanceof Side.Recorded one && shapes.isEmpty()) {
-      List<String> names = one.history().run().subject().shapes();
-      List<Shape> run =
-          whole.shapes().stream().filter(shape -> names.contains(shape.name())).toList();
-      return whole.on(run);
-    }
-    return whole;
+    return a instanceof Side.Recorded one ? whole.on(asTimed(whole.shapes(), one)) : whole;
+  }
+
+  /** With the caches that the run timed them with; where nobody chose, the run's shapes alone. */
+  private List<Shape> asTimed(List<Shape> all, Side.Recorded one) {
+    Subject subject = one.history().run().subject();
+    return all.stream()
+        .filter(shape -> !shapes.isEmpty() || subject.shapes().contains(shape.name()))
+        .map(
+            shape ->
+                subject.shapes().contains(shape.name())
+                    ? shape.with(subject.workload(shape.name()).shape().cache())
+                    : shape)
+        .toList();
   }
 
   private String wish(Side a, Side b) {

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Checks whether this machine is ready for tonight, and says how to mend what is missing.",
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing; and"
+            + " what a wrong kernel would pass for want of a question.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:at least one backend can run; of a self-test: every line is right",
@@ -48,6 +50,8 @@ final class DoctorCommand implements Callable<Integer> {
       exclusive = false,
       heading = "%nProvoke every fault that a night may bring, on a kernel made for it:%n")
   private @Nullable SelfTestOptions selfTest;
+
+  @Mixin private GateCheckup gate = new GateCheckup();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -70,6 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
         runnable.add(backend.name());
       }
     }
+    gate.print(out);
     if (machineReady && !runnable.isEmpty()) {
       out.println("Ready: evo can run on " + String.join(" and ", runnable) + ".");
       return 0;

@@ -70,12 +70,7 @@ final class GateCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private Format format = Format.TEXT;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
-  private @Nullable Path out;
-
+  @Mixin private OutOption out = new OutOption();
   @Mixin private ChallengerOptions challenger = new ChallengerOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -91,7 +86,7 @@ final class GateCommand implements Callable<Integer> {
         Scratch scratch = Scratch.make()) {
       report = gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
     }
-    ReportFile.print(spec, out, formatted(report), report.text());
+    out.print(spec, formatted(report), report.text());
     return switch (report.verdict()) {
       case FINE -> 0;
       case REGRESSION -> 1;

@@ -17,13 +17,6 @@ import picocli.CommandLine.TypeConversionException;
 final class MeasuringOptions {
 
   @Option(
-      names = "--shapes",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Some of the kernel's shapes (default: all).")
-  private List<String> shapes = List.of();
-
-  @Option(
       names = "--margin",
       paramLabel = "PERCENT",
       defaultValue = "2%",
@@ -39,17 +32,12 @@ final class MeasuringOptions {
           "Fresh processes at most; two must agree on a difference (default: ${DEFAULT-VALUE}).")
   private int processes = 4;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
-
+  @Mixin private ShapesOption shapes = new ShapesOption();
+  @Mixin private SeedOption seed = new SeedOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
 
   List<String> shapes() {
-    return shapes;
+    return shapes.names();
   }
 
   double margin() {
@@ -57,7 +45,7 @@ final class MeasuringOptions {
   }
 
   long seed() {
-    return seed;
+    return seed.seed();
   }
 
   /** Processes at most. */
@@ -89,25 +77,24 @@ final class MeasuringOptions {
     return new Venue(
         target.devices().backend(),
         target.devices().device(),
-        target.shapes().stream().map(shape -> shape.name()).toList(),
+        target.shapes(),
         target.results().resolve("cache"),
         logs,
         target.inputSeeds(),
-        target.found(),
         target.timeouts().compile(),
         target.timeouts().evaluation(),
-        seed);
+        seed());
   }
 
   /** What repeats these settings on a command line. */
   String words() {
-    return (shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes))
+    return shapes.words()
         + " --margin "
         + Percent.text(margin)
         + " --processes "
         + processes
         + " --seed "
-        + seed;
+        + seed();
   }
 
   /** Reads {@code 2%} and {@code 0.02}. */

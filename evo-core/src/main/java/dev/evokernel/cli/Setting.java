@@ -50,7 +50,7 @@ record Setting(Devices chosen, Kernel kernel) {
     String device = chosen.device().id();
     if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
       throw new BadInputException(
-          "The objective asks for energy, and the device '%s' does not report it: only GPUs do. Write 'objective: {minimise: time}', or choose another 'device'."
+          "The objective asks for energy, and the device '%s' does not report it: GPUs do, and CPUs whose counters may be read (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
               .formatted(device));
     }
     if (objective.asksFor(Metric.ACCURACY) && chosen.backend() instanceof ReplayBackend) {

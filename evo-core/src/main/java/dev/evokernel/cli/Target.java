@@ -7,7 +7,6 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.schedule.GateSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,9 +15,8 @@ import java.util.List;
  * A kernel as its source is now, on a device, with what a job says about measuring it.
  *
  * @param folder as the user names it
- * @param shapes those that count
+ * @param shapes those that count, each with what its launches find in the caches
  * @param results the folder of the records
- * @param found what every launch finds in the device's caches
  */
 record Target(
     Path folder,
@@ -27,7 +25,6 @@ record Target(
     List<Shape> shapes,
     Path results,
     int inputSeeds,
-    CacheState found,
     Timeouts timeouts) {
 
   /**
@@ -46,10 +43,10 @@ record Target(
         RunCommand.shown(kernel.folder()),
         kernel,
         devices,
-        shapes.isEmpty() ? JobReader.shapes(job, kernel) : named(kernel, shapes),
+        (shapes.isEmpty() ? JobReader.shapes(job, kernel) : ShapesOption.named(kernel, shapes))
+            .stream().map(job.sampling()::on).toList(),
         job.results(),
         job.gate().seeds(),
-        job.sampling().cache(),
         job.timeouts());
   }
 
@@ -66,24 +63,23 @@ record Target(
         folder,
         kernel,
         devices,
-        shapes.isEmpty() ? kernel.shapes() : named(kernel, shapes),
+        shapes.isEmpty() ? kernel.shapes() : ShapesOption.named(kernel, shapes),
         results,
         GateSettings.DEFAULT.seeds(),
-        SamplingSettings.DEFAULT.cache(),
         Timeouts.DEFAULT);
-  }
-
-  private static List<Shape> named(Kernel kernel, List<String> names) {
-    try {
-      return names.stream().distinct().map(kernel::shape).toList();
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException("--shapes: " + e.getMessage());
-    }
   }
 
   /** The same on some of its shapes. */
   Target on(List<Shape> some) {
-    return new Target(folder, kernel, devices, some, results, inputSeeds, found, timeouts);
+    return new Target(folder, kernel, devices, some, results, inputSeeds, timeouts);
+  }
+
+  /** The names of the shapes that are timed from flushed caches. */
+  List<String> cold() {
+    return shapes.stream()
+        .filter(shape -> shape.cache() == CacheState.COLD)
+        .map(Shape::name)
+        .toList();
   }
 
   /** For example {@code gemm on cuda:0 (NVIDIA H200)}. */

@@ -25,6 +25,9 @@ final class SamplingSection {
   private static final double BITS = 0.05;
   private static final int COUNT = 100;
 
+  /** The caches are as {@code kernel.yaml} says, shape by shape. */
+  private static final String DECLARED = "declared";
+
   /** A fixed count is given the time it needs, within reason. */
   private static final Duration COUNT_AT_MOST = Duration.ofSeconds(15);
 
@@ -58,12 +61,13 @@ final class SamplingSection {
     SamplingSettings settings =
         SamplingSettings.DEFAULT
             .until(stop)
-            .from(
-                node.find("cache")
-                    .flatMap(cache -> CacheState.ofLabel(cache.text()))
-                    .orElse(CacheState.HOT))
             .racing(new Race(number("race", Race.DEFAULT.error()), Race.DEFAULT.margin()))
             .withEnergy(node.find("energy").filter(SamplingSection::isTrue).isPresent());
+    settings =
+        node.find("cache")
+            .flatMap(cache -> CacheState.ofLabel(cache.text()))
+            .map(settings::from)
+            .orElse(settings);
     if (stop instanceof FixedCount(int count)) {
       return seconds(
           settings.between(Math.min(count, SamplingSettings.DEFAULT.minSamples()), count),
@@ -184,7 +188,7 @@ final class SamplingSection {
             samples,
             seconds(settings.atLeast()),
             seconds(settings.atMost()),
-            settings.cache().label(),
+            settings.cache().map(CacheState::label).orElse(DECLARED),
             plain(settings.race().error()),
             settings.energy() ? ", energy: true" : "");
   }

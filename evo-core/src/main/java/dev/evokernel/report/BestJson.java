@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -32,7 +33,7 @@ public final class BestJson {
     json.put("configuration", Json.plain(conclusion.configuration()));
     json.put("fingerprint", conclusion.configuration().fingerprint());
     json.put("flags", Macros.flags(conclusion.configuration()));
-    json.put("best", best(conclusion));
+    json.put("best", best(history, conclusion));
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
     json.put("verdict", history.finals().map(BestJson::verdict).orElse(null));
@@ -57,7 +58,7 @@ public final class BestJson {
   }
 
   /** The best candidate against the incumbent; the champion itself unless the incumbent stays. */
-  private static Map<String, @Nullable Object> best(Conclusion conclusion) {
+  private static Map<String, @Nullable Object> best(RunHistory history, Conclusion conclusion) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));
     json.put(
@@ -65,17 +66,21 @@ public final class BestJson {
         conclusion.best().map(one -> Json.plain(one.configuration())).orElse(null));
     json.put(
         "speedup", conclusion.speedUp().isPresent() ? conclusion.speedUp().getAsDouble() : null);
-    json.put("shapes", conclusion.comparisons().stream().map(BestJson::shape).toList());
+    json.put("shapes", conclusion.comparisons().stream().map(one -> shape(history, one)).toList());
     return json;
   }
 
-  private static Map<String, @Nullable Object> shape(Conclusion.Comparison comparison) {
+  private static Map<String, @Nullable Object> shape(
+      RunHistory history, Conclusion.Comparison comparison) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("shape", comparison.shape());
     json.put("dimensions", comparison.workload().shape().dimensions());
+    json.put("cache", comparison.workload().shape().cache().label());
     json.put("incumbent", samples(comparison.incumbent(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
     json.put("speedup", comparison.speedUp().map(BestJson::speedUp).orElse(null));
+    DeviceState device = FinalsDevice.on(history, comparison.shape());
+    json.put("device", device.equals(DeviceState.UNKNOWN) ? null : FinalsDevice.fields(device));
     return json;
   }
 

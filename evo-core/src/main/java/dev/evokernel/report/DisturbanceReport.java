@@ -21,41 +21,25 @@ import java.util.stream.Collectors;
 public record DisturbanceReport(Disturbance.Result result, String subject, String command) {
 
   public String text() {
-    return subject
-        + "\n"
-        + load()
-        + "\n\n"
-        + table().text("  ")
-        + "\n"
-        + sentence()
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame().text(List.of(table().text("  "), sentence()));
   }
 
   public String markdown() {
-    return subject
-        + "  \n"
-        + load()
-        + "\n\n"
-        + table().markdown()
-        + "\n"
-        + sentence()
-        + "\n\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame().markdown(List.of(table().markdown(), sentence()));
   }
 
   public String json() {
     var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
     json.put("compile_workers", result.compileWorkers());
     json.put("niceness", result.niceness());
     json.put("rounds", result.rounds());
     json.put("compilations", result.compilations());
     json.put("shapes", result.effects().stream().map(DisturbanceReport::plain).toList());
-    return Json.indented(json);
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, load(), command);
   }
 
   private String load() {

@@ -43,6 +43,9 @@ public final class FinalSummary {
         + timeUse(run)
         + "\n## Where\n\n"
         + provenance(run, zone)
+        + FinalsDevice.table(history)
+            .map(table -> "\n## The device in the finals\n\n" + table.markdown())
+            .orElse("")
         + "\n## Reproduce\n\n```sh\n"
         + Reproduction.ofConfiguration(run, conclusion.configuration())
         + "```\n";

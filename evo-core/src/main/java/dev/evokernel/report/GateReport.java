@@ -150,6 +150,7 @@ public record GateReport(
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", line.shape().name());
     json.put("dimensions", line.shape().dimensions());
+    json.put("cache", line.shape().cache().label());
     json.put("verdict", line.finding().verdict().label());
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entryName());

@@ -39,34 +39,15 @@ public record GateTrialsReport(
   }
 
   public String text() {
-    return subject
-        + "\n"
-        + challenger
-        + "\n\n"
-        + table().text("  ")
-        + "\n"
-        + sentence()
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame().text(List.of(table().text("  "), sentence()));
   }
 
   public String markdown() {
-    return subject
-        + "  \n"
-        + challenger
-        + "\n\n"
-        + table().markdown()
-        + "\n"
-        + sentence()
-        + "\n\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame().markdown(List.of(table().markdown(), sentence()));
   }
 
   public String json() {
     var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
     json.put("challenger", challenger);
     slowed.ifPresent(share -> json.put("slowed", share));
     json.put("trials", trials.size());
@@ -76,8 +57,11 @@ public record GateTrialsReport(
     json.put("seconds", times.stream().map(time -> time.toMillis() / 1000.0).toList());
     json.put("processes", processes);
     json.put("shapes", shapes().stream().map(this::plain).toList());
-    json.put("command", command);
-    return Json.indented(json);
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, challenger, command);
   }
 
   private Map<String, Object> plain(String shape) {

@@ -48,7 +48,8 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
           "compiler",
           "commit",
           "dirty",
-          "started");
+          "started",
+          "cache");
 
   public Leaderboard {
     standings = List.copyOf(standings);
@@ -111,6 +112,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
     fields.put("commit", standing.commit().map(Commit::hash).orElse(null));
     fields.put("dirty", standing.commit().map(Commit::dirty).orElse(null));
     fields.put("started", standing.when().toString());
+    fields.put("cache", standing.workload().shape().cache().label());
     return fields;
   }
 

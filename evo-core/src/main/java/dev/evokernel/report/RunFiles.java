@@ -24,6 +24,7 @@ public final class RunFiles {
     files.put("final_summary.md", FinalSummary.markdown(history, zone));
     files.put("evo_best.json", BestJson.of(history));
     files.put("evo_log.csv", EvolutionLog.csv(history));
+    files.put("evo_finals.csv", FinalsLog.csv(history));
     files.put("champion.h", ChampionHeader.of(history));
     files.put("t4.json", T4Results.json(history));
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));

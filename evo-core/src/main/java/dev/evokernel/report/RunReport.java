@@ -34,6 +34,9 @@ public final class RunReport {
         + "\n  "
         + Macros.flags(conclusion.configuration())
         + "\n"
+        + FinalsDevice.table(history)
+            .map(table -> "\nThe device in the finals\n" + table.text("  "))
+            .orElse("")
         + leaders(history)
         + "\nRun\n"
         + Facts.lines(facts(history, zone))

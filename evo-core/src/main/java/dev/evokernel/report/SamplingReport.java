@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What {@code evo bench sampling} found out.
@@ -19,39 +21,24 @@ import java.util.function.Function;
 public record SamplingReport(SamplingStudy.Result result, String subject, String command) {
 
   public String text() {
-    return subject
-        + "\n"
-        + about()
-        + "\n"
-        + shapes("\n%s\n"::formatted, table -> table.text("  "))
-        + "\n"
-        + racing()
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame().text(List.of(shapes("%s\n"::formatted, table -> table.text("  ")), racing()));
   }
 
   public String markdown() {
-    return subject
-        + "  \n"
-        + about()
-        + "\n"
-        + shapes("\n**%s**\n\n"::formatted, TextTable::markdown)
-        + "\n"
-        + racing()
-        + "\n\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame()
+        .markdown(List.of(shapes("**%s**\n\n"::formatted, TextTable::markdown), racing()));
   }
 
   public String json() {
     var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
     json.put("repetitions", result.repetitions());
     json.put("ways", result.ways().stream().map(SamplingReport::plain).toList());
     json.put("racing", plain(result.racing()));
-    return Json.indented(json);
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, about(), command);
   }
 
   private String about() {
@@ -60,12 +47,10 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
   }
 
   private String shapes(Function<String, String> heading, Function<TextTable, String> layout) {
-    var text = new StringBuilder();
     List<Reading> shapes = result.ways().getFirst().readings();
-    for (int i = 0; i < shapes.size(); i++) {
-      text.append(heading.apply(shapes.get(i).shape())).append(layout.apply(table(i)));
-    }
-    return text.toString();
+    return IntStream.range(0, shapes.size())
+        .mapToObj(i -> heading.apply(shapes.get(i).shape()) + layout.apply(table(i)))
+        .collect(Collectors.joining("\n"));
   }
 
   private TextTable table(int shape) {

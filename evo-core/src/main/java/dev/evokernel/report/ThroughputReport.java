@@ -5,6 +5,7 @@ import dev.evokernel.schedule.Throughput.Mode;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,33 +22,30 @@ public record ThroughputReport(
     Throughput.Result result, String subject, String command, long seed) {
 
   public String text() {
-    var text = new StringBuilder(subject).append("\n\n").append(table().text("  "));
-    text.append('\n').append(sentence()).append('\n');
-    for (Mode mode : modes()) {
-      text.append('\n').append(heading(mode)).append(TimeUse.text(mode.budget()));
-    }
-    return text.append("\nAgain:  ").append(command).append('\n').toString();
+    var parts = new ArrayList<>(List.of(table().text("  "), sentence()));
+    modes().forEach(mode -> parts.add(heading(mode) + TimeUse.text(mode.budget())));
+    return frame().text(parts);
   }
 
   public String markdown() {
-    var text = new StringBuilder(subject).append("\n\n").append(table().markdown());
-    text.append('\n').append(sentence()).append('\n');
-    for (Mode mode : modes()) {
-      text.append("\n### ").append(heading(mode)).append('\n');
-      text.append(TimeUse.markdown(mode.budget()));
-    }
-    return text.append("\n```sh\n").append(command).append("\n```\n").toString();
+    var parts = new ArrayList<>(List.of(table().markdown(), sentence()));
+    modes()
+        .forEach(
+            mode -> parts.add("### " + heading(mode) + "\n" + TimeUse.markdown(mode.budget())));
+    return frame().markdown(parts);
   }
 
   public String json() {
     var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
     json.put("seed", seed);
-    json.put("command", command);
     json.put("cold_over_serial", result.cold().over(result.serial()));
     json.put("warm_over_serial", result.warm().over(result.serial()));
     json.put("modes", modes().stream().map(ThroughputReport::plain).toList());
-    return Json.indented(json);
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, command);
   }
 
   private List<Mode> modes() {

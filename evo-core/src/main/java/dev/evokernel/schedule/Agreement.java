@@ -34,7 +34,7 @@ final class Agreement {
       if (there.isEmpty()) {
         return Optional.of("only one has the shape '" + name + "'");
       }
-      if (!there.get().equals(one.shape(name))) {
+      if (!there.get().dimensions().equals(one.shape(name).dimensions())) {
         return Optional.of("shape %s is %s in the other".formatted(one.shape(name), there.get()));
       }
     }

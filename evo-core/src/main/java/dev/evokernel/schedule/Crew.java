@@ -79,7 +79,7 @@ final class Crew implements Team, DeviceProcess {
             plan.backend().name(),
             plan.device(),
             reference,
-            plan.shapeNames(),
+            plan.shapes(),
             plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
             plan.sampling(),
             plan.deadline())

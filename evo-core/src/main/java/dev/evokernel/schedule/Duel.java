@@ -1,6 +1,5 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -118,10 +117,10 @@ public final class Duel {
     this.progress = progress;
   }
 
-  /** How contenders are measured in one process; a {@link Venue} may have caches flushed. */
+  /** How contenders are measured in one process. */
   public static FinalsSettings settings(RandomGenerator random) {
     return new FinalsSettings(
-        ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), CacheState.HOT, false);
+        ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), false);
   }
 
   /** Measures until the question is answered on every shape. */

@@ -291,7 +291,8 @@ final class FinalRound {
                     one.shape(),
                     one.samples(),
                     one.joules(),
-                    speedUp(judgements.get(candidate), one.shape())));
+                    speedUp(judgements.get(candidate), one.shape()),
+                    one.device()));
           }
         });
     return results;

@@ -65,7 +65,7 @@ public final class Meeting implements Bout {
     var kernels = new LinkedHashMap<Path, List<Integer>>();
     for (int i = 0; i < contenders.size(); i++) {
       Contender contender = contenders.get(i);
-      Agreement.difference(first.kernel(), contender.kernel(), venue.shapes())
+      Agreement.difference(first.kernel(), contender.kernel(), venue.shapeNames())
           .ifPresent(difference -> refuse(first, contender, difference));
       kernels.computeIfAbsent(contender.kernel().file(), _ -> new ArrayList<>()).add(i);
     }
@@ -151,8 +151,7 @@ public final class Meeting implements Bout {
       }
     }
     try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(venue.logs()), job())) {
-      List<Outcome> held =
-          device.finals(List.copyOf(entrants.values()), settings.with(venue.found()));
+      List<Outcome> held = device.finals(List.copyOf(entrants.values()), settings);
       List<Integer> positions = List.copyOf(entrants.keySet());
       IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
     }

@@ -340,7 +340,6 @@ public final class OvernightJob {
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
             usual.seed(),
-            plan.sampling().cache(),
             plan.sampling().energy());
     return round.hold(entered, plan.kernel().incumbent(), settings);
   }

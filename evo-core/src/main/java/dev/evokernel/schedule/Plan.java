@@ -28,7 +28,8 @@ import java.util.random.RandomGeneratorFactory;
  *     two kernels in one run
  * @param origin the kernel's folder as the job names it
  * @param sourceHash of the kernel's files
- * @param shapes those of the kernel that the run is about, in its order
+ * @param shapes those of the kernel that the run is about, in its order; timed with the caches that
+ *     {@code sampling} asks for, if it does
  * @param seeds for generation 0, after the incumbent
  * @param gate how candidates are checked
  * @param drift how the device is watched meanwhile
@@ -62,7 +63,7 @@ public record Plan(
     String evoVersion) {
 
   public Plan {
-    shapes = List.copyOf(shapes);
+    shapes = shapes.stream().map(sampling::on).toList();
     seeds = List.copyOf(seeds);
     sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
   }
@@ -117,10 +118,6 @@ public record Plan(
         job,
         commit,
         evoVersion);
-  }
-
-  List<String> shapeNames() {
-    return shapes.stream().map(Shape::name).toList();
   }
 
   /** What is asked of candidates that may lead. */

@@ -121,7 +121,7 @@ public final class RegressionCheck {
 
   /** Where it is refused on one shape, the others have not been measured. */
   private List<Finding> refused(Rejected rejection) {
-    return venue.shapes().stream()
+    return venue.shapeNames().stream()
         .map(
             shape ->
                 new Finding(

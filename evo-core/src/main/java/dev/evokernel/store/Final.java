@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.OptionalDouble;
  * @param samples nanoseconds for one launch
  * @param joules the energy of one launch; empty on a device that does not tell
  * @param speedUp over the incumbent; empty for the incumbent itself
+ * @param device what the device was like meanwhile
  */
 public record Final(
     int candidate,
@@ -19,10 +21,11 @@ public record Final(
     String shape,
     Samples samples,
     OptionalDouble joules,
-    Optional<SpeedUp> speedUp) {
+    Optional<SpeedUp> speedUp,
+    DeviceState device) {
 
-  /** On a device that does not tell of energy. */
+  /** On a device that tells nothing of itself. */
   public Final(int candidate, Role role, String shape, Samples samples, Optional<SpeedUp> speedUp) {
-    this(candidate, role, shape, samples, OptionalDouble.empty(), speedUp);
+    this(candidate, role, shape, samples, OptionalDouble.empty(), speedUp, DeviceState.UNKNOWN);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
 import java.sql.SQLException;
@@ -20,8 +21,8 @@ final class FinalTable {
       session.update(
           """
           INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
-            joules, ratio, low, high, confidence, p_value, cliffs_delta)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
           run,
           position++,
           CandidateTable.id(session, run, one.candidate()),
@@ -37,7 +38,8 @@ final class FinalTable {
           speedUp.map(SpeedUp::high),
           speedUp.map(SpeedUp::confidence),
           speedUp.map(SpeedUp::pValue),
-          speedUp.map(SpeedUp::cliffsDelta));
+          speedUp.map(SpeedUp::cliffsDelta),
+          StoredDeviceState.of(one.device()));
     }
     RunTable.verdict(session, run, StoredJson.of(finals.verdict(), finals.tied()));
   }
@@ -74,6 +76,7 @@ final class FinalTable {
                     row.real("confidence"),
                     row.real("p_value"),
                     row.real("cliffs_delta")))
-            : Optional.empty());
+            : Optional.empty(),
+        row.optionalText("device_state").map(StoredDeviceState::read).orElse(DeviceState.UNKNOWN));
   }
 }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Who leads on each kernel, shape and device model.
+ * Who leads on each kernel, shape and device model; a shape timed hot and the same timed cold are
+ * two.
  *
  * <p>A run that has finals enters with its finalists alone. The others were timed once on the way,
  * and the best of thousands of single timings is a lucky draw that would stand above the very
@@ -32,9 +33,9 @@ final class LeaderboardQuery {
       ), ranked AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.compiler,
           r.git_commit, r.git_dirty, r.started, c.number, c.origin, c.configuration,
-          s.name, s.dimensions, s.flops, s.bytes, s.position,
+          s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
           row_number() OVER (
-            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache
             ORDER BY t.p50, r.started, c.number) AS rank
         FROM timed t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
           JOIN shapes s ON s.run = t.run AND s.name = t.shape
@@ -42,7 +43,7 @@ final class LeaderboardQuery {
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
       )
       SELECT * FROM ranked WHERE rank <= ?4
-      ORDER BY kernel, device_model, position, name, dimensions, rank""";
+      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank""";
 
   private LeaderboardQuery() {}
 

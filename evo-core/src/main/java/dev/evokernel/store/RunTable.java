@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.stats.Objective;
 import java.sql.SQLException;
@@ -47,14 +48,15 @@ final class RunTable {
     int position = 0;
     for (Workload workload : subject.workloads()) {
       session.update(
-          "INSERT INTO shapes (run, position, name, dimensions, flops, bytes)"
-              + " VALUES (?, ?, ?, ?, ?, ?)",
+          "INSERT INTO shapes (run, position, name, dimensions, flops, bytes, cache)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?)",
           run.id(),
           position++,
           workload.shape().name(),
           StoredJson.ofDimensions(workload.shape().dimensions()),
           workload.flops(),
-          workload.bytes());
+          workload.bytes(),
+          workload.shape().cache().label());
     }
   }
 
@@ -159,10 +161,15 @@ final class RunTable {
         "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
   }
 
-  /** Of columns {@code name}, {@code dimensions}, {@code flops} and {@code bytes}. */
+  /**
+   * Of columns {@code name}, {@code dimensions}, {@code flops}, {@code bytes} and {@code cache}.
+   */
   static Workload workload(Row row) throws SQLException {
     return new Workload(
-        new Shape(row.text("name"), StoredJson.dimensions(row.text("dimensions"))),
+        new Shape(
+            row.text("name"),
+            StoredJson.dimensions(row.text("dimensions")),
+            CacheState.ofLabel(row.text("cache")).orElseThrow()),
         row.real("flops"),
         row.real("bytes"));
   }

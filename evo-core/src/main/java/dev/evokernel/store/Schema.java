@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -44,6 +44,7 @@ final class Schema {
             name TEXT NOT NULL,
             dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
             flops REAL NOT NULL, bytes REAL NOT NULL,
+            cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
             PRIMARY KEY (run, name)
           ) STRICT""",
           """
@@ -88,6 +89,7 @@ final class Schema {
             samples TEXT NOT NULL CHECK (json_valid(samples)),
             joules REAL,
             ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
+            device_state TEXT,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
           "CREATE INDEX finals_by_run ON finals (run)",
@@ -112,11 +114,25 @@ final class Schema {
                           "ALTER TABLE finals ADD COLUMN joules REAL",
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
-                  .toList());
+                  .toList(),
+          5L, caches());
 
   private static final long OLDEST = 2;
 
   private Schema() {}
+
+  /**
+   * Before version 6 the caches were the same on every shape of a run, and its job said which: the
+   * job's text spells out every default.
+   */
+  private static List<String> caches() {
+    return List.of(
+        "ALTER TABLE shapes ADD COLUMN cache TEXT NOT NULL DEFAULT 'hot'"
+            + " CHECK (cache IN ('hot', 'cold'))",
+        "UPDATE shapes SET cache = 'cold'"
+            + " WHERE run IN (SELECT id FROM runs WHERE instr(job, ', cache: cold, race: ') > 0)",
+        "ALTER TABLE finals ADD COLUMN device_state TEXT");
+  }
 
   /**
    * Makes the tables of a new file, and adds to an older one what it lacks.

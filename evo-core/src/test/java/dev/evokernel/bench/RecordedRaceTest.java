@@ -3,6 +3,7 @@ package dev.evokernel.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.Attendant;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.Sampler;
@@ -74,8 +75,8 @@ final class RecordedRaceTest {
             .toList();
     double scale = FASTEST_NANOS / recorded.stream().mapToDouble(Samples::p50).min().orElseThrow();
     var random = new SplittableRandom(17);
-    var inFull = new Sampler(SamplingSettings.DEFAULT.racing(Race.OFF), () -> 0);
-    var racing = new Sampler(SamplingSettings.DEFAULT, () -> 0);
+    var inFull = new Sampler(SamplingSettings.DEFAULT.racing(Race.OFF), CacheState.HOT, () -> 0);
+    var racing = new Sampler(SamplingSettings.DEFAULT, CacheState.HOT, () -> 0);
     double best = Double.POSITIVE_INFINITY; // as measured
     double holder = Double.POSITIVE_INFINITY; // what it really takes
     long fullSamples = 0;

@@ -95,6 +95,32 @@ final class CommandsTest {
   }
 
   @Test
+  void doctor_ofAKernel_saysWhereItsGateIsWeakAndWhatToWrite() throws IOException {
+    Path weak = folder.resolve("evo.yaml");
+    Files.writeString(weak, "kernel: %s\ngate: {seeds: 1}\n".formatted(kernels().resolve("gemm")));
+    Execution doctor =
+        Execution.of("doctor", "--results", folder.toString(), "--config", weak.toString());
+    assertThat(doctor.out())
+        .contains("gate of gemm on cpu", "gate of gemm on cuda")
+        .containsPattern("weak +seeds +one set of random inputs.* → gate: \\{seeds: 2} in evo.yaml")
+        .containsPattern("weak +fuzzed shapes +none.* → gate: \\{fuzz: 3} in evo.yaml")
+        .doesNotContainPattern("weak +special inputs")
+        .doesNotContainPattern("weak +tolerance");
+
+    Files.writeString(
+        weak,
+        "kernel: %s\ngate: {fuzz: 3, sanitizer: finalists}\n"
+            .formatted(kernels().resolve("softmax")));
+    assertThat(Execution.of("doctor", "--config", weak.toString()).out())
+        .containsPattern("ok +questions +2 seeds, special inputs \\[large, tiny, constant, -inf]")
+        .doesNotContain("weak ");
+  }
+
+  private static Path kernels() {
+    return Path.of("..", "kernels").toAbsolutePath().normalize();
+  }
+
+  @Test
   void doctor_ofResultsThatAreAFile_isNotContent() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
     Execution doctor = Execution.of("doctor", "--results", file.toString());

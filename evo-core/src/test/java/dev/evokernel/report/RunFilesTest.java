@@ -34,7 +34,12 @@ final class RunFilesTest {
     assertThat(files)
         .extracting(file -> file.getFileName().toString())
         .containsExactly(
-            "final_summary.md", "evo_best.json", "evo_log.csv", "champion.h", "t4.json");
+            "final_summary.md",
+            "evo_best.json",
+            "evo_log.csv",
+            "evo_finals.csv",
+            "champion.h",
+            "t4.json");
     try (var found = Files.list(folder)) {
       assertThat(found).containsExactlyInAnyOrderElementsOf(files);
     }
@@ -82,6 +87,40 @@ final class RunFilesTest {
     assertThat(json.get("candidate").asInt()).isEqualTo(1);
     assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(64);
     assertThat(json.get("best").get("candidate").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void files_ofAFinishedRun_holdTheDeviceOfTheFinals() {
+    JsonNode shapes = JSON.readTree(BestJson.of(HISTORY)).get("best").get("shapes");
+    assertThat(shapes.get(0).get("device").isNull()).isTrue();
+    assertThat(shapes.get(1).get("cache").asString()).isEqualTo("hot");
+    assertThat(shapes.get(1).get("device").get("core_mhz").asDouble()).isEqualTo(1755);
+    assertThat(shapes.get(1).get("device").get("throttles").get(1).asString())
+        .isEqualTo("hardware-thermal");
+    assertThat(FinalSummary.markdown(HISTORY, ZoneOffset.UTC))
+        .contains("\n## The device in the finals\n\n| shape |")
+        .contains(
+            "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
+    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).contains("\nThe device in the finals\n");
+    assertThat(RunReport.text(ExampleRun.interrupted(), ZoneOffset.UTC))
+        .doesNotContain("The device in the finals");
+  }
+
+  @Test
+  void finalsLog_hasARowForEveryFinalistAndShape() {
+    List<String> lines = FinalsLog.csv(HISTORY).lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.getFirst())
+        .startsWith("candidate,role,shape,cache,samples,p50_ns,p90_ns,joules,speedup,low,high,")
+        .endsWith(
+            "core_mhz,memory_mhz,watts,celsius,load,cores,throttles,neighbours,shared,discarded");
+    assertThat(lines.get(3))
+        .startsWith("2,champion,ragged,hot,40,")
+        .endsWith(",1755.0,3201.0,612.5,63.0,,,power-cap hardware-thermal,1,false,14");
+    assertThat(lines.get(2))
+        .startsWith("1,incumbent,small,hot,40,")
+        .endsWith(",,,,,,,,,,,,false,0");
+    assertThat(FinalsLog.csv(ExampleRun.interrupted()).lines()).hasSize(1);
   }
 
   @Test

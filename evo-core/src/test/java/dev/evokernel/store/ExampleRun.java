@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
@@ -70,6 +71,31 @@ public final class ExampleRun {
         "kernel: kernels/gemm\nshapes: [small, ragged]\n",
         42,
         objective,
+        started);
+  }
+
+  /** The same with shapes that are timed from flushed caches. */
+  public static Run cold(String id, Instant started) {
+    Run hot = run(id, started);
+    Subject subject = hot.subject();
+    return new Run(
+        id,
+        new Subject(
+            subject.kernel(),
+            subject.folder(),
+            subject.sourceHash(),
+            subject.backend(),
+            subject.parameters(),
+            subject.incumbent(),
+            subject.workloads().stream()
+                .map(
+                    one ->
+                        new Workload(one.shape().with(CacheState.COLD), one.flops(), one.bytes()))
+                .toList()),
+        hot.provenance(),
+        hot.job(),
+        hot.seed(),
+        hot.objective(),
         started);
   }
 
@@ -207,7 +233,8 @@ public final class ExampleRun {
               shape,
               java.util.Objects.requireNonNull(after.get(shape)),
               OptionalDouble.of(0.011),
-              Optional.ofNullable(judgement.speedUps().get(shape))));
+              Optional.ofNullable(judgement.speedUps().get(shape)),
+              shape.equals("ragged") ? device() : DeviceState.UNKNOWN));
       results.add(
           new Final(
               1,

@@ -99,6 +99,23 @@ final class LeaderboardQueryTest {
   }
 
   @Test
+  void leaderboard_ofAShapeTimedHotAndTimedCold_ranksEachByItself() {
+    ExampleRun.writeTo(store);
+    store.begin(ExampleRun.cold("cold", START.plusSeconds(9)));
+    store.record("cold", ExampleRun.proposal(1, 16), ExampleRun.measured(10, 10));
+
+    assertThat(store.leaderboard(Filter.everything(1)))
+        .extracting(s -> s.workload().shape().toString() + ": " + s.run())
+        .containsExactly(
+            "small (M=128 N=128 K=128): " + ID,
+            "small (M=128 N=128 K=128, cold): cold",
+            "ragged (M=131 N=77 K=59): " + ID,
+            "ragged (M=131 N=77 K=59, cold): cold");
+    assertThat(store.history("cold").run().run())
+        .isEqualTo(ExampleRun.cold("cold", START.plusSeconds(9)));
+  }
+
+  @Test
   void leaderboard_filtered_showsThatPartWithTheSameRanks() {
     ExampleRun.writeTo(store);
     var ragged = new Filter(Optional.of("gemm"), Optional.of("ragged"), Optional.of("epyc"), 10);

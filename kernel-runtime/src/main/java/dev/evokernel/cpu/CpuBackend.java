@@ -66,7 +66,8 @@ public final class CpuBackend implements Backend {
         builds(compiler, "shared libraries", true, List.of("-shared", "-fPIC")),
         builds(compiler, "-march=native", false, List.of("-shared", "-fPIC", "-march=native")),
         builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")),
-        sanitizing());
+        sanitizing(),
+        energy());
   }
 
   @Override
@@ -97,6 +98,11 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public boolean mayTellEnergy() {
+    return EnergyCounter.ofThisMachine().isReadable();
+  }
+
+  @Override
   public Optional<Sanitizer> sanitizer() {
     return sanitizing().present()
         ? InstalledCompiler.find(environment).map(SanitizedBuild::new)
@@ -110,6 +116,16 @@ public final class CpuBackend implements Backend {
         + sanitizing.found()
         + ". "
         + sanitizing.remedy();
+  }
+
+  private static Requirement energy() {
+    EnergyCounter counter = EnergyCounter.ofThisMachine();
+    return new Requirement(
+        "energy",
+        counter.isReadable(),
+        false,
+        counter.found(),
+        counter.isReadable() ? "" : counter.remedy());
   }
 
   private Requirement sanitizing() {

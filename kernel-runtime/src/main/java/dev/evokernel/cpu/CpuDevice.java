@@ -19,6 +19,7 @@ import dev.evokernel.outcome.DeviceState;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** The cores of this machine. */
 final class CpuDevice implements Device {
@@ -33,6 +34,7 @@ final class CpuDevice implements Device {
   private final DeviceLimits limits;
   private final CacheFlush flush;
   private final HostState state = HostState.ofThisMachine();
+  private final EnergyCounter energy = EnergyCounter.ofThisMachine();
   private int discarded;
   private final Peaks peaks;
 
@@ -89,6 +91,11 @@ final class CpuDevice implements Device {
     DeviceState now = state.look(discarded);
     discarded = 0;
     return now;
+  }
+
+  @Override
+  public OptionalDouble joules() {
+    return energy.joules();
   }
 
   @Override

@@ -61,7 +61,7 @@ public final class KernelReader {
     Reference reference = sources.reference(section.value("reference").mapping());
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    List<Shape> shapes = names.shapes(section.value("shapes").mapping());
+    List<Shape> shapes = names.shapes(section.value("shapes").mapping(), section.find("cold"));
     document.check();
 
     Configuration incumbent =

@@ -62,7 +62,11 @@ final class NameReader {
     return good ? Optional.of(new Parameter(name, List.copyOf(values))) : Optional.empty();
   }
 
-  List<Shape> shapes(YamlNode.Mapping node) {
+  /**
+   * @param cold the names of those that are timed from flushed caches, where the file lists any
+   */
+  List<Shape> shapes(YamlNode.Mapping node, Optional<YamlNode> cold) {
+    Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
     var places = new LinkedHashMap<String, Place>();
     node.values()
         .values()
@@ -83,9 +87,23 @@ final class NameReader {
                     .find(dimension)
                     .ifPresent(s -> dimensions.put(dimension, s.integer()));
               }
-              shapes.add(new Shape(name, dimensions));
+              shapes.add(
+                  new Shape(
+                      name, dimensions, flushed.contains(name) ? CacheState.COLD : CacheState.HOT));
             });
     return shapes;
+  }
+
+  private Set<String> flushed(YamlNode list, Set<String> shapes) {
+    for (YamlNode name : list.elements()) {
+      if (!shapes.contains(name.text())) {
+        document.problem(
+            name,
+            "'cold' names the shape '" + name.text() + "', which there is not",
+            Spelling.advice(name.text(), shapes));
+      }
+    }
+    return Set.copyOf(list.texts());
   }
 
   private void dimension(String name, Place place) {

@@ -1,6 +1,5 @@
 package dev.evokernel.measure;
 
-import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 
 /**
@@ -11,17 +10,10 @@ import java.time.Duration;
  * @param atMost on one shape, rounds end after this long, once there are {@code minRounds}
  * @param minRounds never fewer rounds
  * @param seed of the order within the rounds
- * @param cache what every launch finds in the caches
  * @param energy whether the energy of a launch is measured too
  */
 public record FinalsSettings(
-    int rounds,
-    int minRounds,
-    Duration sample,
-    Duration atMost,
-    long seed,
-    CacheState cache,
-    boolean energy) {
+    int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
 
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
@@ -34,14 +26,8 @@ public record FinalsSettings(
     }
   }
 
-  /** The same with another state of the caches. */
-  public FinalsSettings with(CacheState other) {
-    return new FinalsSettings(rounds, minRounds, sample, atMost, seed, other, energy);
-  }
-
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
-    return new FinalsSettings(
-        60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, CacheState.HOT, false);
+    return new FinalsSettings(60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, false);
   }
 }

@@ -24,15 +24,19 @@ public final class Rounds {
   private static final int SETTLING = 4;
 
   private final FinalsSettings settings;
+  private final CacheState found;
   private final RandomGenerator random;
   private final LongSupplier nanoClock;
 
   /**
+   * @param found what every launch finds in the caches
    * @param random decides the order within each round
    * @param nanoClock such as {@link System#nanoTime}; only bounds what flushing may cost
    */
-  public Rounds(FinalsSettings settings, RandomGenerator random, LongSupplier nanoClock) {
+  public Rounds(
+      FinalsSettings settings, CacheState found, RandomGenerator random, LongSupplier nanoClock) {
     this.settings = settings;
+    this.found = found;
     this.random = random;
     this.nanoClock = nanoClock;
   }
@@ -47,7 +51,7 @@ public final class Rounds {
         timers.stream()
             .mapToInt(
                 new Calibration(
-                        settings.cache(),
+                        found,
                         settings.sample().multipliedBy(WARM_UP_SAMPLES),
                         settings.sample(),
                         nanoClock)
@@ -66,7 +70,7 @@ public final class Rounds {
       Collections.shuffle(order, Random.from(random));
       for (int entrant : order) {
         BatchTimer timer = timers.get(entrant);
-        if (settings.cache() == CacheState.HOT) {
+        if (found == CacheState.HOT) {
           spent += timer.nanos(Math.ceilDiv(launches[entrant], SETTLING));
         }
         long batch = Math.max(1, timer.nanos(launches[entrant]));

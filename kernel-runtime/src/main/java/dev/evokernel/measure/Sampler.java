@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.kernel.CacheState;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
@@ -16,26 +17,28 @@ public final class Sampler {
   static final long STRETCH = 20_000_000;
 
   private final SamplingSettings settings;
+  private final CacheState found;
   private final LongSupplier nanoClock;
 
   /**
+   * @param found what every launch finds in the caches
    * @param nanoClock such as {@link System#nanoTime}; only bounds what flushing may cost
    */
-  public Sampler(SamplingSettings settings, LongSupplier nanoClock) {
+  public Sampler(SamplingSettings settings, CacheState found, LongSupplier nanoClock) {
     this.settings = settings;
+    this.found = found;
     this.nanoClock = nanoClock;
   }
 
   /**
-   * @param timer launches as {@link SamplingSettings#cache()} says
+   * @param timer launches from such caches
    * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
    *     further, see {@link Race}
    * @param attendant looks after the device; samples from a disturbed device are thrown away
    */
   public Sampling sample(BatchTimer timer, OptionalDouble best, Attendant attendant) {
     int launches =
-        new Calibration(settings.cache(), settings.warmUp(), settings.sample(), nanoClock)
-            .launches(timer);
+        new Calibration(found, settings.warmUp(), settings.sample(), nanoClock).launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
     var watch = new Watch(attendant);
     var tally = new Tally();

@@ -1,7 +1,9 @@
 package dev.evokernel.measure;
 
 import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Shape;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * When a measurement begins to count and when it is enough.
@@ -13,7 +15,8 @@ import java.time.Duration;
  * @param atLeast sampling goes on for this long even when the rule is met
  * @param atMost sampling ends after this long, once there are {@code minSamples}
  * @param stop when the samples are enough within these bounds
- * @param cache what every launch finds in the caches
+ * @param cache what every launch finds in the caches, whatever its shape says; empty for what the
+ *     shape says
  * @param race when a candidate that is slower than the best is given up
  * @param energy whether the energy of a launch is measured too, which takes most of a second
  */
@@ -25,7 +28,7 @@ public record SamplingSettings(
     Duration atLeast,
     Duration atMost,
     StoppingRule stop,
-    CacheState cache,
+    Optional<CacheState> cache,
     Race race,
     boolean energy) {
 
@@ -39,7 +42,7 @@ public record SamplingSettings(
           Duration.ofMillis(30),
           Duration.ofMillis(80),
           new RelativeError(0.004),
-          CacheState.HOT,
+          Optional.empty(),
           Race.DEFAULT,
           false);
 
@@ -77,10 +80,24 @@ public record SamplingSettings(
         warmUp, sample, minSamples, maxSamples, atLeast, atMost, other, cache, race, energy);
   }
 
-  /** The same with other caches. */
+  /** The same with the same caches on every shape. */
   public SamplingSettings from(CacheState other) {
     return new SamplingSettings(
-        warmUp, sample, minSamples, maxSamples, atLeast, atMost, stop, other, race, energy);
+        warmUp,
+        sample,
+        minSamples,
+        maxSamples,
+        atLeast,
+        atMost,
+        stop,
+        Optional.of(other),
+        race,
+        energy);
+  }
+
+  /** A shape with what its launches really find in the caches. */
+  public Shape on(Shape shape) {
+    return cache.map(shape::with).orElse(shape);
   }
 
   /** The same with another race. */

@@ -130,7 +130,6 @@ final class Bench {
 
   private Outcome outcome(Request.Evaluate request, SamplingSettings settings, Laps laps) {
     Map<String, Double> best = request.best();
-    var sampler = new Sampler(settings, System::nanoTime);
     String shape = "";
     witness.sees("load", shape, 0);
     try (Program program = device.load(kernel, request.configuration(), request.binary())) {
@@ -148,11 +147,13 @@ final class Bench {
         shape = place.shape().name();
         witness.sees("time", shape, 0);
         laps.enter(Laps.Stage.TIME);
+        CacheState found = settings.on(place.shape()).cache();
         Sampling taken =
-            sampler.sample(
-                place.timer(program, settings.cache()),
-                fastest(best, shape),
-                new Recess(device::state, pause));
+            new Sampler(settings, found, System::nanoTime)
+                .sample(
+                    place.timer(program, found),
+                    fastest(best, shape),
+                    new Recess(device::state, pause));
         OptionalDouble joules =
             settings.energy()
                 ? energy(place, program, taken.samples().p50())

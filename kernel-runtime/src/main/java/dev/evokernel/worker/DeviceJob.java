@@ -2,6 +2,7 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,8 @@ import java.util.List;
  * @param backend the device's backend, for example {@code cpu}
  * @param device on which
  * @param reference from {@link CompileWorker#reference()}
- * @param shapes names of the kernel's shapes, in the order in which they are measured
+ * @param shapes of the kernel's, in the order in which they are measured, each with what its
+ *     launches find in the caches
  * @param seeds of the inputs; a candidate must be right with each of them on every shape
  * @param sampling how it is timed
  * @param examination what is asked besides of a candidate that may lead
@@ -25,7 +27,7 @@ public record DeviceJob(
     String backend,
     DeviceIdentity device,
     PreparedReference reference,
-    List<String> shapes,
+    List<Shape> shapes,
     List<Long> seeds,
     SamplingSettings sampling,
     Examination examination,
@@ -49,7 +51,7 @@ public record DeviceJob(
       String backend,
       DeviceIdentity device,
       PreparedReference reference,
-      List<String> shapes,
+      List<Shape> shapes,
       List<Long> seeds,
       SamplingSettings sampling,
       Duration deadline) {

@@ -75,7 +75,10 @@ final class Finals {
       for (Bench.Place place : places) {
         shape = place.shape().name();
         Optional<Reply> lost =
-            hold(place, finalists, new Rounds(settings, random.split(), System::nanoTime));
+            hold(
+                place,
+                finalists,
+                new Rounds(settings, place.shape().cache(), random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }
@@ -148,7 +151,7 @@ final class Finals {
 
   /** The note falls before the launches that settle the caches, never inside a timed sample. */
   private BatchTimer timer(Bench.Place place, Finalist finalist) {
-    BatchTimer timer = place.timer(finalist.program, settings.cache());
+    BatchTimer timer = place.timer(finalist.program, place.shape().cache());
     return launches -> {
       if (running != finalist.entrant) {
         enter("finals", finalist.entrant);

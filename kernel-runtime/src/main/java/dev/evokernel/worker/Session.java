@@ -100,8 +100,8 @@ final class Session {
               .formatted(job.device().id()));
     }
     List<Bench.Place> places = new ArrayList<>();
-    for (String name : job.shapes()) {
-      Shape shape = kernel.shape(name);
+    for (Shape asked : job.shapes()) {
+      Shape shape = kernel.shape(asked.name()).with(asked.cache());
       places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
     }
     bench = new Bench(device, kernel, places, job.sampling(), this::progress, this::rest);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
@@ -65,7 +65,7 @@ class CudaWorkerTest {
                 "cuda",
                 device,
                 compiler.reference(),
-                List.of("ragged", "large"),
+                List.of(new Shape("ragged", Map.of()), new Shape("large", Map.of())),
                 List.of(1L, 2L),
                 SamplingSettings.DEFAULT,
                 DEADLINE));
@@ -138,8 +138,7 @@ class CudaWorkerTest {
   @Test
   void finals_withAnIllegalAccess_rejectItAlone() throws InterruptedException {
     var settings =
-        new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
+        new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     List<Outcome> outcomes =
         worker.finals(List.of(entrant("none"), entrant("illegal"), entrant("none")), settings);

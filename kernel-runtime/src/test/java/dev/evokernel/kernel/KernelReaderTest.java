@@ -65,6 +65,19 @@ class KernelReaderTest {
   }
 
   @Test
+  void read_ofColdShapes_knowsWhichAreTimedFromFlushedCaches() throws IOException {
+    var file = new GemmFile(temporary).with("    shapes:\n", "    cold: [ragged]\n    shapes:\n");
+    Kernel kernel = KernelReader.read(file.write(), "cpu");
+
+    assertThat(kernel.shape("small").cache()).isEqualTo(CacheState.HOT);
+    assertThat(kernel.shape("ragged").cache()).isEqualTo(CacheState.COLD);
+    assertThat(kernel.shape("ragged")).hasToString("ragged (M=131 N=77 K=59, cold)");
+    assertThat(kernel.shape("ragged")).isNotEqualTo(kernel.shape("ragged").with(CacheState.HOT));
+    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").shapes())
+        .allMatch(shape -> shape.cache() == CacheState.HOT);
+  }
+
+  @Test
   void read_ofBackendSection_replacesTheTopAsAWhole() throws IOException {
     Path file = new GemmFile(temporary).write();
     Kernel kernel = KernelReader.read(file, "cuda");

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
 
   private static FinalsSettings settings(Duration atMost) {
-    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, CacheState.HOT, false);
+    return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, false);
   }
 
   @Test
   void measure_entrants_giveOneSampleARoundEach() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var rounds =
+        new Rounds(
+            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -31,7 +33,9 @@ class RoundsTest {
 
   @Test
   void measure_longRounds_endAtTheTimeLimitWithEquallyManySamples() {
-    var rounds = new Rounds(settings(Duration.ofMillis(20)), new SplittableRandom(1), () -> 0);
+    var rounds =
+        new Rounds(
+            settings(Duration.ofMillis(20)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -45,7 +49,9 @@ class RoundsTest {
   void measure_driftingMachine_hitsAllAlike() {
     double[] slowdown = {1};
     BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var rounds =
+        new Rounds(
+            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(List.of(drifting, drifting), ScriptedAttendant.UNDISTURBED);
@@ -71,14 +77,20 @@ class RoundsTest {
           });
     }
     var _ =
-        new Rounds(settings(Duration.ofSeconds(1)), new SplittableRandom(seed), () -> 0)
+        new Rounds(
+                settings(Duration.ofSeconds(1)),
+                CacheState.HOT,
+                new SplittableRandom(seed),
+                () -> 0)
             .measure(timers, ScriptedAttendant.UNDISTURBED);
     return order;
   }
 
   @Test
   void measure_disturbedRound_isHeldAgain() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var rounds =
+        new Rounds(
+            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     double[] launch = {1e6};
     var attendant =
         new ScriptedAttendant(

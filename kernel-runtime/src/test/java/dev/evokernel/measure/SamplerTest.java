@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -19,11 +20,11 @@ class SamplerTest {
           Duration.ofMillis(1),
           Duration.ofMillis(20),
           new RelativeError(0.01),
-          CacheState.HOT,
+          Optional.empty(),
           Race.DEFAULT,
           false);
 
-  private final Sampler sampler = new Sampler(SETTINGS, () -> 0);
+  private final Sampler sampler = new Sampler(SETTINGS, CacheState.HOT, () -> 0);
 
   @Test
   void sample_shortLaunch_isBatchedToTheSampleLength() {
@@ -88,7 +89,7 @@ class SamplerTest {
 
   @Test
   void sample_withinTheMarginOfTheBest_isSampledInFull() {
-    var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
+    var patient = new Sampler(SETTINGS.between(40, 50), CacheState.HOT, () -> 0);
 
     Sampling sampling =
         patient.sample(
@@ -99,7 +100,7 @@ class SamplerTest {
 
   @Test
   void sample_littleAboveTheMargin_isGivenUpAfterSeventeen() {
-    var patient = new Sampler(SETTINGS.between(40, 50), () -> 0);
+    var patient = new Sampler(SETTINGS.between(40, 50), CacheState.HOT, () -> 0);
 
     Sampling sampling =
         patient.sample(
@@ -110,7 +111,7 @@ class SamplerTest {
 
   @Test
   void sample_raceThatIsOff_givesNobodyUp() {
-    var fair = new Sampler(SETTINGS.racing(Race.OFF), () -> 0);
+    var fair = new Sampler(SETTINGS.racing(Race.OFF), CacheState.HOT, () -> 0);
 
     Sampling sampling =
         fair.sample(
@@ -124,6 +125,7 @@ class SamplerTest {
     var counting =
         new Sampler(
             SETTINGS.between(Duration.ZERO, Duration.ofSeconds(1)).until(new FixedCount(33)),
+            CacheState.HOT,
             () -> 0);
 
     Sampling sampling =
@@ -141,6 +143,7 @@ class SamplerTest {
                 .between(1, 5000)
                 .between(Duration.ZERO, Duration.ofSeconds(10))
                 .until(new FixedCount(999)),
+            CacheState.HOT,
             () -> 0);
 
     Sampling sampling =
@@ -152,7 +155,7 @@ class SamplerTest {
 
   @Test
   void sample_coldCache_timesLongLaunchesAloneAndShortOnesInBatches() {
-    var cold = new Sampler(SETTINGS.from(CacheState.COLD), () -> 0);
+    var cold = new Sampler(SETTINGS, CacheState.COLD, () -> 0);
 
     assertThat(
             cold.sample(
@@ -183,7 +186,7 @@ class SamplerTest {
           clock.addAndGet(20_000_000);
           return 50_000;
         };
-    var cold = new Sampler(SETTINGS.from(CacheState.COLD).until(new FixedCount(50)), clock::get);
+    var cold = new Sampler(SETTINGS.until(new FixedCount(50)), CacheState.COLD, clock::get);
 
     Sampling sampling =
         cold.sample(flushing, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);

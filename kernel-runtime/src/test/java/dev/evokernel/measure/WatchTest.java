@@ -7,6 +7,7 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -22,14 +23,14 @@ class WatchTest {
           Duration.ZERO,
           Duration.ofSeconds(1),
           new FixedCount(50),
-          CacheState.HOT,
+          Optional.empty(),
           Race.DEFAULT,
           false);
 
   private final double[] launch = {1e6};
 
   private Sampling sample(ScriptedAttendant attendant) {
-    return new Sampler(SETTINGS, () -> 0)
+    return new Sampler(SETTINGS, CacheState.HOT, () -> 0)
         .sample(launches -> Math.round(launches * launch[0]), OptionalDouble.empty(), attendant);
   }
 

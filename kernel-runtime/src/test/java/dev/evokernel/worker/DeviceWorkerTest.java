@@ -3,7 +3,6 @@ package dev.evokernel.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Binary;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Comparison;
@@ -237,8 +236,7 @@ class DeviceWorkerTest {
   @Test
   void finals_withACrashingEntrant_rejectItAloneAndPairTheOthers() throws InterruptedException {
     var settings =
-        new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
+        new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     List<Outcome> outcomes =
         worker.finals(

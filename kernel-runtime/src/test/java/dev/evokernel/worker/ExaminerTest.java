@@ -56,7 +56,7 @@ class ExaminerTest {
             "cpu",
             WorkerFixture.device(),
             compiler.reference(),
-            List.of("small", "large"),
+            WorkerFixture.shapes("small", "large"),
             List.of(1L, 2L),
             WorkerFixture.QUICK,
             Duration.ofSeconds(30))

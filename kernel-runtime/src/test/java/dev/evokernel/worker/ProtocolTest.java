@@ -9,6 +9,7 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
@@ -81,7 +82,9 @@ class ProtocolTest {
             "cpu",
             CPU,
             new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
-            List.of("small"),
+            List.of(
+                new Shape("small", Map.of("M", 128L)),
+                new Shape("ragged", Map.of("M", 77L), CacheState.COLD)),
             List.of(1L, Long.MIN_VALUE),
             sampling,
             Duration.ofMillis(1500)));

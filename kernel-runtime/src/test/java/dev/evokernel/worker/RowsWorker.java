@@ -33,7 +33,7 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
                     backend,
                     device,
                     compiler.reference(),
-                    List.of("small"),
+                    WorkerFixture.shapes("small"),
                     List.of(1L, 2L),
                     SamplingSettings.DEFAULT,
                     Duration.ofSeconds(30)))) {

@@ -7,15 +7,18 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
@@ -31,7 +34,7 @@ record WorkerFixture(Path folder) {
           Duration.ofMillis(1),
           Duration.ofMillis(5),
           new RelativeError(0.05),
-          CacheState.HOT,
+          Optional.empty(),
           Race.DEFAULT,
           false);
 
@@ -76,10 +79,15 @@ record WorkerFixture(Path folder) {
         "cpu",
         device(),
         reference,
-        List.of("small", "ragged"),
+        shapes("small", "ragged"),
         List.of(1L, 2L),
         QUICK,
         deadline);
+  }
+
+  /** Shapes of a kernel, by names alone: a worker takes their sizes from the file. */
+  static List<Shape> shapes(String... names) {
+    return Stream.of(names).map(name -> new Shape(name, Map.of())).toList();
   }
 
   Binary compile(Configuration configuration) {

@@ -5,23 +5,27 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** Where a report goes: to the terminal, or to a file and then its text to the terminal. */
-final class ReportFile {
+final class OutOption {
 
-  private ReportFile() {}
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes the report there, and its text here.")
+  private @Nullable Path out;
 
   /**
-   * @param file null for the terminal alone
    * @param formatted as the user asked for it
    * @param text for people
    */
-  static void print(CommandSpec spec, @Nullable Path file, String formatted, String text) {
-    if (file != null) {
-      AtomicFile.write(file, formatted);
+  void print(CommandSpec spec, String formatted, String text) {
+    if (out != null) {
+      AtomicFile.write(out, formatted);
     }
     PrintWriter console = spec.commandLine().getOut();
-    console.print(file == null ? formatted : text);
+    console.print(out == null ? formatted : text);
     console.flush();
   }
 }

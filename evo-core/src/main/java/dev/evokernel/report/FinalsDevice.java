@@ -1,0 +1,70 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Throttle;
+import dev.evokernel.store.Final;
+import dev.evokernel.store.Finals;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the device was like while the finals were held, shape by shape. All finalists of a shape
+ * were measured in the same rounds, and so on the same device.
+ */
+final class FinalsDevice {
+
+  private FinalsDevice() {}
+
+  /** On one shape; unknown where there are no finals, or where an older evo held them. */
+  static DeviceState on(RunHistory history, String shape) {
+    return history.finals().map(Finals::results).orElse(List.of()).stream()
+        .filter(one -> one.shape().equals(shape))
+        .map(Final::device)
+        .distinct()
+        .reduce(DeviceState.UNKNOWN, DeviceState::plus);
+  }
+
+  /** A row for each shape; empty where the device told nothing. */
+  static Optional<TextTable> table(RunHistory history) {
+    var states = new LinkedHashMap<String, String>();
+    StoredRun run = history.run();
+    for (String shape : run.subject().shapes()) {
+      String words = DeviceText.of(on(history, shape));
+      if (!words.isEmpty()) {
+        states.put(run.subject().workload(shape).shape().toString(), words);
+      }
+    }
+    if (states.isEmpty()) {
+      return Optional.empty();
+    }
+    var table = new TextTable().left("shape").left("the device meanwhile");
+    states.forEach(table::row);
+    return Optional.of(table);
+  }
+
+  /** A field for everything that a device may tell; null where it did not. */
+  static SequencedMap<String, @Nullable Object> fields(DeviceState state) {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    fields.put("core_mhz", boxed(state.coreMegahertz()));
+    fields.put("memory_mhz", boxed(state.memoryMegahertz()));
+    fields.put("watts", boxed(state.watts()));
+    fields.put("celsius", boxed(state.celsius()));
+    fields.put("load", boxed(state.load()));
+    fields.put("cores", state.cores().orElse(null));
+    fields.put("throttles", state.throttles().stream().sorted().map(Throttle::label).toList());
+    fields.put("neighbours", state.neighbours().isPresent() ? state.neighbours().getAsInt() : null);
+    fields.put("shared", state.shared());
+    fields.put("discarded", state.discarded());
+    return fields;
+  }
+
+  private static @Nullable Double boxed(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+}

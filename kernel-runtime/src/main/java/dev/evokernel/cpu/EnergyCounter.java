@@ -1,0 +1,142 @@
+package dev.evokernel.cpu;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * The energy that the processor's packages and their memory have consumed, by the counters that
+ * Linux shows as {@code intel-rapl} below {@code /sys/class/powercap}, AMD's among them.
+ *
+ * <p>A counter of microjoules begins again at zero beyond its greatest value, after minutes to
+ * hours; each look adds what came since the one before. All zones are needed: a sum that lacks a
+ * package would make another machine of it. Most systems let only root read them.
+ */
+final class EnergyCounter {
+
+  private static final String PACKAGE = "intel-rapl:[0-9]+";
+  private static final String PART = "intel-rapl:[0-9]+:[0-9]+";
+  private static final double JOULES = 1e-6;
+
+  /** One counter, and what it has counted since the first look. */
+  private static final class Zone {
+    private final Path counter;
+    private final long range;
+    private long last;
+    private long counted;
+
+    Zone(Path counter, long range, long last) {
+      this.counter = counter;
+      this.range = range;
+      this.last = last;
+    }
+
+    /** Microjoules; empty where the counter cannot be read any more. */
+    OptionalLong counted() {
+      OptionalLong now = number(counter);
+      now.ifPresent(
+          value -> {
+            counted += value >= last ? value - last : range - last + value;
+            last = value;
+          });
+      return now.isPresent() ? OptionalLong.of(counted) : now;
+    }
+  }
+
+  private final List<Zone> zones = new ArrayList<>();
+  private final String trouble;
+
+  /**
+   * @param powercap normally {@code /sys/class/powercap}
+   */
+  EnergyCounter(Path powercap) {
+    List<Path> counting = counting(powercap);
+    Optional<Path> locked = Optional.empty();
+    for (Path zone : counting) {
+      OptionalLong range = number(zone.resolve("max_energy_range_uj"));
+      OptionalLong now = number(zone.resolve("energy_uj"));
+      if (range.isPresent() && now.isPresent()) {
+        zones.add(new Zone(zone.resolve("energy_uj"), range.getAsLong(), now.getAsLong()));
+      } else {
+        locked = Optional.of(zone.resolve("energy_uj"));
+      }
+    }
+    if (locked.isPresent()) {
+      zones.clear();
+    }
+    trouble =
+        locked
+            .map(file -> file + " cannot be read")
+            .orElse(counting.isEmpty() ? "there is no intel-rapl in " + powercap : "");
+  }
+
+  static EnergyCounter ofThisMachine() {
+    return new EnergyCounter(Path.of("/sys/class/powercap"));
+  }
+
+  /** Since the first look; empty where the processor does not tell. */
+  OptionalDouble joules() {
+    long sum = 0;
+    for (Zone zone : zones) {
+      OptionalLong counted = zone.counted();
+      if (counted.isEmpty()) {
+        return OptionalDouble.empty();
+      }
+      sum += counted.getAsLong();
+    }
+    return zones.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(JOULES * sum);
+  }
+
+  boolean isReadable() {
+    return !zones.isEmpty();
+  }
+
+  /** How many counters are summed, or why there are none. */
+  String found() {
+    return isReadable() ? zones.size() + " counters of packages and memory" : trouble;
+  }
+
+  /** How to make them readable, where they are there. */
+  String remedy() {
+    return trouble.endsWith("cannot be read")
+        ? "Only root may read them until somebody allows it: chmod a+r /sys/class/powercap/intel-rapl:*/energy_uj"
+        : "This processor, or the virtual machine on it, does not count energy; everything but energy works without.";
+  }
+
+  /** Packages, and those of their parts that a package does not count: its memory. */
+  private static List<Path> counting(Path powercap) {
+    try (Stream<Path> all = Files.list(powercap)) {
+      return all.filter(EnergyCounter::isCounted).sorted().toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static boolean isCounted(Path zone) {
+    String folder = zone.getFileName().toString();
+    String name = text(zone.resolve("name"));
+    return (folder.matches(PACKAGE) && name.startsWith("package"))
+        || (folder.matches(PART) && name.equals("dram"));
+  }
+
+  private static OptionalLong number(Path file) {
+    String text = text(file);
+    return text.matches("[0-9]{1,18}")
+        ? OptionalLong.of(Long.parseLong(text))
+        : OptionalLong.empty();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
