@@ -11,13 +11,16 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
 
   private static final List<String> TABLES =
-      List.of(
+      Stream.concat(runTables().stream(), BaselineTable.DEFINITIONS.stream()).toList();
+
+  private static List<String> runTables() {
+    return List.of(
           """
           CREATE TABLE runs (
             id TEXT PRIMARY KEY,
@@ -97,6 +100,7 @@ final class Schema {
           ScrutinyTables.DEFINITIONS.get(1),
           ScrutinyTables.DEFINITIONS.get(2),
           ScrutinyTables.DEFINITIONS.get(3));
+  }
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -112,7 +116,8 @@ final class Schema {
                           "ALTER TABLE finals ADD COLUMN joules REAL",
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
-                  .toList());
+                  .toList(),
+          5L, BaselineTable.DEFINITIONS);
 
   private static final long OLDEST = 2;
 
