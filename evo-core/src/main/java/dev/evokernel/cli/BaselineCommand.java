@@ -148,11 +148,11 @@ final class BaselineCommand implements Callable<Integer> {
           .filter(one -> target.shapes().contains(one.workload().shape()))
           .forEach(
               one ->
-                  latest.putIfAbsent(
-                      one.reading().baseline() + "/" + one.reading().shape(), one));
+                  latest.putIfAbsent(one.reading().baseline() + "/" + one.reading().shape(), one));
       if (latest.isEmpty()) {
         throw new BadInputException(
-            "No baseline of %s was measured yet. Leave --recorded out.".formatted(target.subject()));
+            "No baseline of %s was measured yet. Leave --recorded out."
+                .formatted(target.subject()));
       }
       Instant eldest =
           latest.values().stream()

@@ -107,8 +107,7 @@ public record BaselineReport(
             .right("champion")
             .left("");
     for (Workload workload : workloads) {
-      Optional<BaselineReading> fastest =
-          BaselineFacts.fastest(readings, workload.shape().name());
+      Optional<BaselineReading> fastest = BaselineFacts.fastest(readings, workload.shape().name());
       for (BaselineReading reading : readings(workload)) {
         Optional<Samples> samples = BaselineFacts.samples(reading);
         boolean counts = reading.isRight();
@@ -120,18 +119,14 @@ public record BaselineReport(
             samples.map(one -> Units.rate(workload.flops(), one.p50())).orElse(""),
             counts ? relative(samples, recorded(workload, Role.INCUMBENT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
-            fastest.filter(reading::equals).isPresent()
-                ? "fastest"
-                : BaselineFacts.note(reading));
+            fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
       }
     }
     return table;
   }
 
   private List<BaselineReading> readings(Workload workload) {
-    return readings.stream()
-        .filter(one -> one.shape().equals(workload.shape().name()))
-        .toList();
+    return readings.stream().filter(one -> one.shape().equals(workload.shape().name())).toList();
   }
 
   /** The best p50 that finals recorded, in nanoseconds. */

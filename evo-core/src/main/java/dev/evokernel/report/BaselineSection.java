@@ -59,8 +59,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         history.run().subject().workloads().stream()
             .map(workload -> line(history, conclusion.champion(), workload, random))
             .toList();
-    String who =
-        conclusion.basis() == Conclusion.Basis.INCUMBENT_STAYS ? "incumbent" : "champion";
+    String who = conclusion.basis() == Conclusion.Basis.INCUMBENT_STAYS ? "incumbent" : "champion";
     return Optional.of(new BaselineSection(history, who, lines));
   }
 
@@ -73,8 +72,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
     Optional<BaselineReading> fastest = BaselineFacts.fastest(history.baselines(), shape);
     Optional<Samples> ours =
         champion
-            .flatMap(
-                one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
+            .flatMap(one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
             .map(Final::samples);
     Optional<SpeedUp> speedUp =
         fastest

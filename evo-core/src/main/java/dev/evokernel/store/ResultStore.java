@@ -173,8 +173,8 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records the baselines that were timed beside a run's finalists; those of an earlier session give
-   * way.
+   * Records the baselines that were timed beside a run's finalists; those of an earlier session
+   * give way.
    *
    * @param workloads of the run's shapes
    */

@@ -21,7 +21,7 @@ final class Schema {
 
   private static List<String> runTables() {
     return List.of(
-          """
+        """
           CREATE TABLE runs (
             id TEXT PRIMARY KEY,
             kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
@@ -40,7 +40,7 @@ final class Schema {
             time_budget TEXT CHECK (json_valid(time_budget)),
             verdict TEXT CHECK (json_valid(verdict))
           ) STRICT""",
-          """
+        """
           CREATE TABLE shapes (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -49,7 +49,7 @@ final class Schema {
             flops REAL NOT NULL, bytes REAL NOT NULL,
             PRIMARY KEY (run, name)
           ) STRICT""",
-          """
+        """
           CREATE TABLE candidates (
             id INTEGER PRIMARY KEY,
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -64,8 +64,8 @@ final class Schema {
             UNIQUE (run, number),
             CHECK ((state = 'finished') = (outcome IS NOT NULL))
           ) STRICT""",
-          "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
-          """
+        "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
+        """
           CREATE TABLE measurements (
             candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -80,7 +80,7 @@ final class Schema {
             occupancy REAL, joules REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-          """
+        """
           CREATE TABLE finals (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -93,13 +93,13 @@ final class Schema {
             ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-          "CREATE INDEX finals_by_run ON finals (run)",
-          SentinelTable.DEFINITION,
-          SentinelTable.INDEX,
-          ScrutinyTables.DEFINITIONS.get(0),
-          ScrutinyTables.DEFINITIONS.get(1),
-          ScrutinyTables.DEFINITIONS.get(2),
-          ScrutinyTables.DEFINITIONS.get(3));
+        "CREATE INDEX finals_by_run ON finals (run)",
+        SentinelTable.DEFINITION,
+        SentinelTable.INDEX,
+        ScrutinyTables.DEFINITIONS.get(0),
+        ScrutinyTables.DEFINITIONS.get(1),
+        ScrutinyTables.DEFINITIONS.get(2),
+        ScrutinyTables.DEFINITIONS.get(3));
   }
 
   /** What a file of a version lacks towards the next. */

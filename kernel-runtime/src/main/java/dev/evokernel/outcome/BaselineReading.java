@@ -36,14 +36,15 @@ public record BaselineReading(
    * @param library what is known of it; maybe empty
    * @param why never empty
    */
-  public static BaselineReading refused(
-      String baseline, String shape, String library, String why) {
+  public static BaselineReading refused(String baseline, String shape, String library, String why) {
     return new BaselineReading(baseline, shape, library, Optional.empty(), why);
   }
 
   /** Whether it computes what the kernel computes; only then its times say anything. */
   public boolean isRight() {
-    return measurement.filter(one -> one.accuracy().stream().allMatch(Comparison::passed)).isPresent();
+    return measurement
+        .filter(one -> one.accuracy().stream().allMatch(Comparison::passed))
+        .isPresent();
   }
 
   /** The output that is farthest off, where it computes something else. */

@@ -80,8 +80,7 @@ final class Finals {
       for (Bench.Place place : places) {
         shape = place.shape().name();
         Optional<Reply> lost =
-            hold(
-                place, finalists, guests, new Rounds(settings, random.split(), System::nanoTime));
+            hold(place, finalists, guests, new Rounds(settings, random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }

@@ -33,8 +33,7 @@ final class Guests implements AutoCloseable {
   private final List<Guest> guests;
   private List<Guest> ready = List.of();
 
-  private Guests(
-      Kernel kernel, Draw draw, Bench.Witness witness, Draft draft, List<Guest> guests) {
+  private Guests(Kernel kernel, Draw draw, Bench.Witness witness, Draft draft, List<Guest> guests) {
     this.kernel = kernel;
     this.draw = draw;
     this.witness = witness;
@@ -156,8 +155,7 @@ final class Guests implements AutoCloseable {
   }
 
   private void sees(int guest, String shape) {
-    witness.sees(
-        "baseline '" + guests.get(guest).baseline().name() + "'", shape, number(guest));
+    witness.sees("baseline '" + guests.get(guest).baseline().name() + "'", shape, number(guest));
   }
 
   /** A folder with the inputs of this shape alone. */

@@ -2,7 +2,9 @@ package dev.evokernel.worker;
 
 import java.nio.file.Path;
 
-/** What a baseline is asked, however it computes. Every method may throw {@link BaselineFailure}. */
+/**
+ * What a baseline is asked, however it computes. Every method may throw {@link BaselineFailure}.
+ */
 interface Rival extends AutoCloseable {
 
   /**

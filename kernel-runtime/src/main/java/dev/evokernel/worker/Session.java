@@ -105,8 +105,7 @@ final class Session {
       Shape shape = kernel.shape(name);
       places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
     }
-    bench =
-        new Bench(device, kernel, places, job, this::progress, this::rest, this::grant);
+    bench = new Bench(device, kernel, places, job, this::progress, this::rest, this::grant);
     examiner = new Examiner(device, kernel, places, job, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
