@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -84,7 +85,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Requirement> machine() {
-    return List.of(java(), git(), disk(), writable(), cache());
+    return Stream.concat(
+            Stream.of(java(), git(), disk(), writable(), cache()), BaselineNeeds.list().stream())
+        .toList();
   }
 
   /** Who measures on each device now; whoever wants it next waits or is refused. */

@@ -19,6 +19,7 @@ import picocli.CommandLine.HelpCommand;
       CompareCommand.class,
       GateCommand.class,
       ExportCommand.class,
+      BaselineCommand.class,
       SanitizeCommand.class,
       DoctorCommand.class,
       BenchCommand.class,

@@ -1,11 +1,13 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.config.BaselineUse;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
+import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
@@ -268,7 +270,10 @@ final class RunCommand implements Callable<Integer> {
         job.results(),
         JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
         Checkout.commit(origin),
-        Version.text());
+        Version.text(),
+        job.baselines() == BaselineUse.NEVER
+            ? List.of()
+            : kernel.baselines().stream().map(Baseline::name).toList());
   }
 
   private Path resumedConfig(String reference) {

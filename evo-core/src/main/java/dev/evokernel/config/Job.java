@@ -30,6 +30,7 @@ import java.util.OptionalInt;
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
+ * @param baselines whether the kernel's baselines are timed beside the finalists
  */
 public record Job(
     Path file,
@@ -47,7 +48,8 @@ public record Job(
     SamplingSettings sampling,
     Path results,
     long cacheBytes,
-    OptionalInt prometheus) {
+    OptionalInt prometheus,
+    BaselineUse baselines) {
 
   /** What stands before the file of a recording. */
   static final String REPLAY = ReplayBackend.PREFIX;
@@ -95,7 +97,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        baselines);
   }
 
   /** The same job on another device. */
@@ -116,7 +119,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        baselines);
   }
 
   /** The same job with another budget. */
@@ -137,7 +141,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        baselines);
   }
 
   /** The same job with another search. */
@@ -158,7 +163,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        baselines);
   }
 
   /** The same job with its results elsewhere. */
@@ -179,6 +185,7 @@ public record Job(
         sampling,
         other,
         cacheBytes,
-        prometheus);
+        prometheus,
+        baselines);
   }
 }

@@ -106,7 +106,11 @@ public final class JobReader {
                 .orElse(SamplingSettings.DEFAULT),
             beside(root.find("results").map(YamlNode::text).orElse("results")),
             section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
-            port());
+            port(),
+            section("finals")
+                .flatMap(finals -> finals.find("baselines"))
+                .map(use -> BaselineUse.ofLabel(use.text()))
+                .orElse(BaselineUse.AUTO));
     document.check();
     return job;
   }

@@ -75,6 +75,7 @@ public final class JobText {
     if (job.prometheus().isPresent()) {
       line(text, "metrics", "{prometheus: " + job.prometheus().getAsInt() + "}");
     }
+    line(text, "finals", "{baselines: " + job.baselines().label() + "}");
     return text.toString();
   }
 

@@ -19,6 +19,7 @@ import dev.evokernel.schedule.Assessment;
 import dev.evokernel.schedule.Team;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.FinalsResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -95,8 +96,10 @@ final class ReplayTeam implements Team {
   }
 
   @Override
-  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings) {
-    return entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList();
+  public FinalsResult finals(List<Entrant> entrants, FinalsSettings settings) {
+    return new FinalsResult(
+        entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList(),
+        List.of());
   }
 
   @Override

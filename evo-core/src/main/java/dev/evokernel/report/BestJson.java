@@ -36,6 +36,7 @@ public final class BestJson {
     json.put("best", best(history, conclusion));
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
+    json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
     json.put("verdict", history.finals().map(BestJson::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
@@ -93,7 +94,7 @@ public final class BestJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
+  static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("ratio", speedUp.ratio());
     json.put("low", speedUp.low());

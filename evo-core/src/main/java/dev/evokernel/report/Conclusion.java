@@ -250,6 +250,8 @@ public record Conclusion(
               text.append('\n');
               reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
             });
+    BaselineSection.of(this)
+        .ifPresent(section -> text.append('\n').append(section.sentence()).append('\n'));
     FrontReport.of(history)
         .ifPresent(
             front ->

@@ -33,6 +33,7 @@ public final class FinalSummary {
         + history.finals().map(finals -> verdict(conclusion, finals)).orElse("")
         + "\n"
         + conclusion.table().markdown()
+        + BaselineSection.of(conclusion).map(BaselineSection::markdown).orElse("")
         + FrontReport.of(history)
             .map(front -> "\n## " + front.heading() + "\n\n" + front.table().markdown())
             .orElse("")

@@ -34,6 +34,9 @@ public final class RunReport {
         + "\n  "
         + Macros.flags(conclusion.configuration())
         + "\n"
+        + BaselineSection.of(conclusion)
+            .map(section -> "\nBaselines, beside the finalists\n" + section.all().text("  "))
+            .orElse("")
         + FinalsDevice.table(history)
             .map(table -> "\nThe device in the finals\n" + table.text("  "))
             .orElse("")

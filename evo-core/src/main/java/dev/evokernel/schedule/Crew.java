@@ -8,7 +8,6 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
@@ -17,6 +16,7 @@ import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Entrant;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -182,10 +182,10 @@ final class Crew implements Team, DeviceProcess {
 
   /** In a fresh process. */
   @Override
-  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+  public FinalsResult finals(List<Entrant> entrants, FinalsSettings settings)
       throws InterruptedException {
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(entrants, settings);
+      return fresh.finals(entrants, plan.baselines(), settings);
     }
   }
 

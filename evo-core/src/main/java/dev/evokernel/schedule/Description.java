@@ -1,9 +1,5 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.Run;
 import dev.evokernel.store.Subject;
@@ -36,12 +32,8 @@ final class Description {
   }
 
   static List<Workload> workloads(Plan plan, Team team) {
-    return plan.shapes().stream().map(shape -> workload(plan, shape, team.limits())).toList();
-  }
-
-  private static Workload workload(Plan plan, Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(plan.kernel(), limits, shape, plan.kernel().incumbent());
-    return new Workload(
-        shape, plan.kernel().work().flops().real(frame), plan.kernel().work().bytes().real(frame));
+    return plan.shapes().stream()
+        .map(shape -> BaselineRound.workload(plan.kernel(), shape, team.limits()))
+        .toList();
   }
 }

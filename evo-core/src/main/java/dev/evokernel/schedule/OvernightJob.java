@@ -3,10 +3,12 @@ package dev.evokernel.schedule;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.BaselineSitting;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.ResultStore;
@@ -15,6 +17,8 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.Scrutiny;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.FinalsResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -325,7 +329,7 @@ public final class OvernightJob {
     var round =
         new FinalRound(
             crew::compile,
-            crew::finals,
+            (entrants, settings) -> held(crew, entrants, settings),
             identity,
             plan.objective(),
             plan.acceptance(),
@@ -342,6 +346,23 @@ public final class OvernightJob {
             usual.seed(),
             plan.sampling().energy());
     return round.hold(entered, plan.kernel().incumbent(), settings);
+  }
+
+  /** Baselines are written down at once: they decide nothing that could fail first. */
+  private List<Outcome> held(Team crew, List<Entrant> entrants, FinalsSettings settings)
+      throws InterruptedException {
+    FinalsResult result = crew.finals(entrants, settings);
+    var sitting =
+        new BaselineSitting(
+            plan.kernel().name(),
+            plan.backend().name(),
+            plan.device(),
+            Host.name(),
+            plan.evoVersion(),
+            clock.instant());
+    store.recordBaselines(
+        plan.runId(), sitting, Description.workloads(plan, crew), result.baselines());
+    return result.outcomes();
   }
 
   private RunListener recording(RunListener listener, Timekeeping time) {

@@ -38,6 +38,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param sampling how a candidate is timed; energy is measured whenever the objective asks for it
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
+ * @param baselines names of the kernel's baselines that are timed beside the finalists
  */
 public record Plan(
     String runId,
@@ -60,12 +61,62 @@ public record Plan(
     Path results,
     String job,
     Optional<Commit> commit,
-    String evoVersion) {
+    String evoVersion,
+    List<String> baselines) {
 
   public Plan {
     shapes = shapes.stream().map(sampling::on).toList();
     seeds = List.copyOf(seeds);
+    baselines = List.copyOf(baselines);
     sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
+  }
+
+  /** One whose finals have no baselines. */
+  public Plan(
+      String runId,
+      Kernel kernel,
+      Path origin,
+      String sourceHash,
+      List<Shape> shapes,
+      Backend backend,
+      DeviceIdentity device,
+      Budget budget,
+      SearchSettings search,
+      List<Seed> seeds,
+      Objective objective,
+      AcceptanceRule acceptance,
+      GateSettings gate,
+      DriftSettings drift,
+      Duration compileLimit,
+      Duration deadline,
+      SamplingSettings sampling,
+      Path results,
+      String job,
+      Optional<Commit> commit,
+      String evoVersion) {
+    this(
+        runId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        compileLimit,
+        deadline,
+        sampling,
+        results,
+        job,
+        commit,
+        evoVersion,
+        List.of());
   }
 
   /** The same under another name and with another budget. */

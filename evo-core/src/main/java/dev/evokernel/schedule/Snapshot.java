@@ -17,9 +17,9 @@ public final class Snapshot {
 
   private Snapshot() {}
 
-  /** Copies all that a kernel is made of. */
+  /** Copies all that a kernel and its baselines are made of. */
   public static Path take(Kernel kernel, Path runFolder) {
-    return take(kernel.name(), KernelSources.of(kernel), runFolder);
+    return take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
   }
 
   /**

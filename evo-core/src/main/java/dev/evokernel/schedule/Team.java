@@ -7,9 +7,9 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.FinalsResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,12 +76,11 @@ public interface Team extends AutoCloseable {
 
   /**
    * Measures the entrants against each other on every shape, untouched by what any candidate left
-   * behind.
+   * behind, with the run's baselines beside them.
    *
-   * @return one outcome for each entrant, in their order
    * @throws EnvironmentException if the machine is at fault, not an entrant
    */
-  List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings) throws InterruptedException;
+  FinalsResult finals(List<Entrant> entrants, FinalsSettings settings) throws InterruptedException;
 
   @Override
   void close();

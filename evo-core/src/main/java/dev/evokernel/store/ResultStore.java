@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.store.Database.Change;
 import dev.evokernel.store.Database.Durability;
 import java.nio.file.Files;
@@ -172,6 +173,40 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * Records the baselines that were timed beside a run's finalists; those of an earlier session
+   * give way.
+   *
+   * @param workloads of the run's shapes
+   */
+  public void recordBaselines(
+      String run,
+      BaselineSitting sitting,
+      List<Workload> workloads,
+      List<BaselineReading> readings) {
+    change(
+        run,
+        Durability.PROCESS,
+        session -> BaselineTable.replace(session, run, sitting, workloads, readings));
+  }
+
+  /** Records baselines that were measured by themselves. */
+  public void recordBaselines(
+      BaselineSitting sitting, List<Workload> workloads, List<BaselineReading> readings) {
+    write(session -> BaselineTable.insert(session, null, sitting, workloads, readings));
+  }
+
+  /**
+   * What is known of a kernel's baselines on a device, in runs and outside: the latest first, and
+   * within a sitting in the order in which they were measured.
+   *
+   * @param kernel its name
+   * @param deviceModel exactly
+   */
+  public List<StoredBaseline> baselines(String kernel, String deviceModel) {
+    return database.read(session -> BaselineTable.of(session, kernel, deviceModel));
+  }
+
+  /**
    * Records that a run is over.
    *
    * @param status {@link RunStatus#FINISHED} or {@link RunStatus#INTERRUPTED}
@@ -253,7 +288,8 @@ public final class ResultStore implements AutoCloseable {
                 new Scrutiny(
                     ScrutinyTables.exclusions(session, id),
                     ScrutinyTables.drift(session, id),
-                    ScrutinyTables.doubts(session, id))));
+                    ScrutinyTables.doubts(session, id)),
+                BaselineTable.of(session, id)));
   }
 
   /**
@@ -300,12 +336,7 @@ public final class ResultStore implements AutoCloseable {
    * @param deviceModel exactly
    */
   public List<Standing> decided(String kernel, String deviceModel) {
-    var everyone =
-        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
-    List<Standing> standings =
-        leaderboard(everyone).stream()
-            .filter(one -> one.device().model().equals(deviceModel))
-            .toList();
+    List<Standing> standings = everyone(kernel, deviceModel);
     Set<String> won =
         standings.stream()
             .filter(one -> one.role().filter(Role.CHAMPION::equals).isPresent())
@@ -319,6 +350,19 @@ public final class ResultStore implements AutoCloseable {
                         role ->
                             role == Role.CHAMPION
                                 || (role == Role.INCUMBENT && !won.contains(one.run()))))
+        .toList();
+  }
+
+  /** All that finals measured of a kernel on a device. */
+  public List<Standing> finals(String kernel, String deviceModel) {
+    return everyone(kernel, deviceModel).stream().filter(one -> one.role().isPresent()).toList();
+  }
+
+  private List<Standing> everyone(String kernel, String deviceModel) {
+    var filter =
+        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    return leaderboard(filter).stream()
+        .filter(one -> one.device().model().equals(deviceModel))
         .toList();
   }
 

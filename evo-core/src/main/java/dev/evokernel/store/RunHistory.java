@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -12,6 +13,8 @@ import java.util.Optional;
  *
  * @param candidates by number; those whose evaluation never ended are among them
  * @param scrutiny what came out after measurements
+ * @param baselines what people would otherwise use, timed beside the finalists; empty where none
+ *     was
  * @param sentinel what it showed whenever a fresh process took over the device, in order
  */
 public record RunHistory(
@@ -19,11 +22,23 @@ public record RunHistory(
     List<Candidate> candidates,
     Optional<Finals> finals,
     List<SentinelCheck> sentinel,
-    Scrutiny scrutiny) {
+    Scrutiny scrutiny,
+    List<BaselineReading> baselines) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     sentinel = List.copyOf(sentinel);
+    baselines = List.copyOf(baselines);
+  }
+
+  /** Of a run without baselines. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<Finals> finals,
+      List<SentinelCheck> sentinel,
+      Scrutiny scrutiny) {
+    this(run, candidates, finals, sentinel, scrutiny, List.of());
   }
 
   /** Of a run in which nothing came out after a measurement. */

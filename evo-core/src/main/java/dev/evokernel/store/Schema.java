@@ -17,8 +17,11 @@ final class Schema {
   private static final int APPLICATION = 0x65766f31;
 
   private static final List<String> TABLES =
-      List.of(
-          """
+      Stream.concat(runTables().stream(), BaselineTable.DEFINITIONS.stream()).toList();
+
+  private static List<String> runTables() {
+    return List.of(
+        """
           CREATE TABLE runs (
             id TEXT PRIMARY KEY,
             kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
@@ -37,7 +40,7 @@ final class Schema {
             time_budget TEXT CHECK (json_valid(time_budget)),
             verdict TEXT CHECK (json_valid(verdict))
           ) STRICT""",
-          """
+        """
           CREATE TABLE shapes (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -47,7 +50,7 @@ final class Schema {
             cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
             PRIMARY KEY (run, name)
           ) STRICT""",
-          """
+        """
           CREATE TABLE candidates (
             id INTEGER PRIMARY KEY,
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -62,8 +65,8 @@ final class Schema {
             UNIQUE (run, number),
             CHECK ((state = 'finished') = (outcome IS NOT NULL))
           ) STRICT""",
-          "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
-          """
+        "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
+        """
           CREATE TABLE measurements (
             candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -78,7 +81,7 @@ final class Schema {
             occupancy REAL, joules REAL,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-          """
+        """
           CREATE TABLE finals (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -92,13 +95,14 @@ final class Schema {
             device_state TEXT,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-          "CREATE INDEX finals_by_run ON finals (run)",
-          SentinelTable.DEFINITION,
-          SentinelTable.INDEX,
-          ScrutinyTables.DEFINITIONS.get(0),
-          ScrutinyTables.DEFINITIONS.get(1),
-          ScrutinyTables.DEFINITIONS.get(2),
-          ScrutinyTables.DEFINITIONS.get(3));
+        "CREATE INDEX finals_by_run ON finals (run)",
+        SentinelTable.DEFINITION,
+        SentinelTable.INDEX,
+        ScrutinyTables.DEFINITIONS.get(0),
+        ScrutinyTables.DEFINITIONS.get(1),
+        ScrutinyTables.DEFINITIONS.get(2),
+        ScrutinyTables.DEFINITIONS.get(3));
+  }
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -115,7 +119,7 @@ final class Schema {
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
                   .toList(),
-          5L, caches());
+          5L, Stream.concat(caches().stream(), BaselineTable.DEFINITIONS.stream()).toList());
 
   private static final long OLDEST = 2;
 

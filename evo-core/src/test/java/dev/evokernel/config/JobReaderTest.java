@@ -108,7 +108,14 @@ class JobReaderTest {
                 SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
                 folder.resolve("results"),
                 10L << 30,
-                OptionalInt.of(9464)));
+                OptionalInt.of(9464),
+                BaselineUse.AUTO));
+  }
+
+  @Test
+  void read_ofFinalsWithoutBaselines_saysSo() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm\nfinals: {baselines: never}\n"));
+    assertThat(job.baselines()).isEqualTo(BaselineUse.NEVER);
   }
 
   @Test

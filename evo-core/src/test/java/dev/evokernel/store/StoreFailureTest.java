@@ -66,8 +66,7 @@ final class StoreFailureTest {
       store.begin(ExampleRun.run());
       store.begin(cold);
     }
-    sql(file, "ALTER TABLE shapes DROP COLUMN cache");
-    sql(file, "ALTER TABLE finals DROP COLUMN device_state");
+    downgradeFromSix(file);
     sql(
         file,
         "UPDATE runs SET job = 'sampling: {stop: error, cache: cold, race: 0.0001}'"
@@ -94,6 +93,13 @@ final class StoreFailureTest {
     }
   }
 
+  /** Takes away what version 6 added. */
+  private static void downgradeFromSix(Path file) throws SQLException {
+    sql(file, "ALTER TABLE shapes DROP COLUMN cache");
+    sql(file, "ALTER TABLE finals DROP COLUMN device_state");
+    sql(file, "DROP TABLE baselines");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 5})
   void open_olderSchema_addsWhatItLacksAndLosesNothing(int version) throws SQLException {
@@ -101,8 +107,7 @@ final class StoreFailureTest {
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
     }
-    sql(file, "ALTER TABLE shapes DROP COLUMN cache");
-    sql(file, "ALTER TABLE finals DROP COLUMN device_state");
+    downgradeFromSix(file);
     if (version < 5) {
       sql(file, "ALTER TABLE measurements DROP COLUMN joules");
       sql(file, "ALTER TABLE finals DROP COLUMN joules");

@@ -135,7 +135,7 @@ public final class CacheFolder {
         e);
   }
 
-  Draft draft() throws IOException {
+  public Draft draft() throws IOException {
     return Draft.in(at("drafts"));
   }
 

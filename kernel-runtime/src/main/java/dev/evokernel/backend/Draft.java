@@ -111,7 +111,7 @@ public final class Draft implements AutoCloseable {
   }
 
   /** Deletes a file, or a folder with all that is in it, if it is there. */
-  static void delete(Path path) throws IOException {
+  public static void delete(Path path) throws IOException {
     if (!Files.exists(path)) {
       return;
     }

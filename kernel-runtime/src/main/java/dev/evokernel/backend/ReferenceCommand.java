@@ -145,19 +145,9 @@ public final class ReferenceCommand {
    */
   private void check(NpyArray array, Argument.Buffer output, Shape shape, Draw draw)
       throws IOException {
-    Extent extent = Extent.of(kernel, shape, output);
-    if (array.type().isFloating() != output.type().isFloating()) {
-      throw new IOException(
-          "has elements of type %s for an output of type %s"
-              .formatted(NpyArray.descriptor(array.type()), output.type().label()));
-    }
-    if (!array.dimensions().equals(extent.dimensions())) {
-      throw new IOException(
-          "has the shape %s, not %s"
-              .formatted(NpyArray.shape(array.dimensions()), NpyArray.shape(extent.dimensions())));
-    }
+    WrittenOutputs.check(array, kernel, shape, output);
     if (array.type().isFloating() && draw.special().isEmpty()) {
-      checkFinite(array, extent);
+      checkFinite(array, Extent.of(kernel, shape, output));
     }
   }
 

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a reference command reads: an array for each input, and the numbers in one JSON file. */
-record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
+/** What an outside program reads: an array for each input, and the numbers in one JSON file. */
+public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  void write(Path folder) throws IOException {
+  /** Writes them all into a folder that has none of them. */
+  public void write(Path folder) throws IOException {
     for (int position = 0; position < kernel.arguments().size(); position++) {
       if (kernel.arguments().get(position) instanceof Argument.Buffer buffer && !buffer.output()) {
         NpyWriter.write(
@@ -36,17 +37,19 @@ record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
     // Parameters have the incumbent's values, as for a compiled reference.
     Frame frame = kernel.frame(kernel.incumbent(), shape);
     var scalars = new LinkedHashMap<String, Object>();
+    var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
         case Argument.Scalar scalar when scalar.type().isFloating() ->
             scalars.put(scalar.name(), scalar.value().real(frame));
         case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
-        case Argument.Buffer buffer when buffer.output() ->
-            outputs.put(
-                buffer.name(),
-                Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
-        case Argument.Buffer _, Argument.TensorMap _ -> {}
+        case Argument.Buffer buffer ->
+            (buffer.output() ? outputs : inputs)
+                .put(
+                    buffer.name(),
+                    Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
+        case Argument.TensorMap _ -> {}
       }
     }
     var numbers = new LinkedHashMap<String, Object>();
@@ -54,6 +57,7 @@ record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
     numbers.put("shape", shape.name());
     numbers.put("dimensions", shape.dimensions());
     numbers.put("scalars", scalars);
+    numbers.put("inputs", inputs);
     numbers.put("outputs", outputs);
     numbers.put("seed", draw.seed());
     draw.special().ifPresent(special -> numbers.put("special", special.label()));

@@ -1,7 +1,9 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Resources;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +44,13 @@ public interface Workspace extends AutoCloseable {
 
   /** Launches once and waits until it is done. */
   void launch(Program program);
+
+  /**
+   * Overwrites one output with what another program computed.
+   *
+   * @param elements as many as the output has, of its type, in the machine's byte order
+   */
+  void place(Argument.Buffer output, MemorySegment elements);
 
   /** Compares every output with the expected one; one comparison for each output. */
   List<Comparison> compare();

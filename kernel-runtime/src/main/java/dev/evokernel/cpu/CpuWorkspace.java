@@ -126,6 +126,11 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    output(output).data().copyFrom(elements);
+  }
+
+  @Override
   public List<Comparison> compare() {
     return kernel.outputs().stream()
         .map(

@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Draw;
@@ -10,11 +11,13 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Resources;
+import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +160,16 @@ final class CudaWorkspace implements Workspace {
   public void launch(Program program) {
     touched();
     timed(program).once();
+  }
+
+  @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    findings = null;
+    // The stream may not have poisoned the output yet, and an upload waits for no stream.
+    machine(cuStreamSynchronize(stream), "waiting for the device");
+    layout.outputs().stream()
+        .filter(slot -> slot.argument().name().equals(output.name()))
+        .forEach(slot -> Memory.upload(elements, buffers.at(slot)));
   }
 
   @Override

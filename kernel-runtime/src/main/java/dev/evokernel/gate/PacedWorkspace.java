@@ -5,9 +5,11 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -58,6 +60,11 @@ public final class PacedWorkspace implements Workspace {
   @Override
   public void poison() {
     workspace.poison();
+  }
+
+  @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    workspace.place(output, elements);
   }
 
   @Override

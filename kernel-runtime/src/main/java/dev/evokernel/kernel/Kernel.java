@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerances for every floating type among the outputs
  * @param work the roofline's numbers
  * @param scope every name that the expressions may use, and its type
+ * @param baselines what people would otherwise use, in the file's order
  */
 public record Kernel(
     String name,
@@ -45,7 +46,8 @@ public record Kernel(
     List<Argument> arguments,
     Map<ElementType, Tolerance> tolerances,
     Work work,
-    Scope scope) {
+    Scope scope,
+    List<Baseline> baselines) {
 
   public Kernel {
     parameters = List.copyOf(parameters);
@@ -53,6 +55,64 @@ public record Kernel(
     shapes = List.copyOf(shapes);
     arguments = List.copyOf(arguments);
     tolerances = Map.copyOf(tolerances);
+    baselines = List.copyOf(baselines);
+  }
+
+  /** One without baselines. */
+  public Kernel(
+      String name,
+      String summary,
+      Path file,
+      String backend,
+      Source source,
+      Reference reference,
+      List<Parameter> parameters,
+      Configuration incumbent,
+      List<Constraint> constraints,
+      @Nullable LaunchGeometry launch,
+      List<Shape> shapes,
+      List<Argument> arguments,
+      Map<ElementType, Tolerance> tolerances,
+      Work work,
+      Scope scope) {
+    this(
+        name,
+        summary,
+        file,
+        backend,
+        source,
+        reference,
+        parameters,
+        incumbent,
+        constraints,
+        launch,
+        shapes,
+        arguments,
+        tolerances,
+        work,
+        scope,
+        List.of());
+  }
+
+  /** The same, but compiled from something else with the same signature. */
+  public Kernel with(Source other) {
+    return new Kernel(
+        name,
+        summary,
+        file,
+        backend,
+        other,
+        reference,
+        parameters,
+        incumbent,
+        constraints,
+        launch,
+        shapes,
+        arguments,
+        tolerances,
+        work,
+        scope,
+        baselines);
   }
 
   /** The folder that holds {@code kernel.yaml} and everything it names. */

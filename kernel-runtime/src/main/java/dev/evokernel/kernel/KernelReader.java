@@ -75,6 +75,11 @@ public final class KernelReader {
     Map<ElementType, Tolerance> tolerances = tolerances();
     arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
     Work work = work(expressions);
+    List<Baseline> baselines =
+        section
+            .find("baselines")
+            .map(new BaselineReader(document, sources, backend)::baselines)
+            .orElse(List.of());
     LaunchGeometry launch = backend.equals("cpu") ? null : launch(expressions);
     document.check();
 
@@ -96,7 +101,8 @@ public final class KernelReader {
             signature,
             tolerances,
             work,
-            scope);
+            scope,
+            baselines);
     var check = new KernelCheck(document, kernel, expressions);
     check.incumbent(section.key("incumbent"));
     check.constraints();

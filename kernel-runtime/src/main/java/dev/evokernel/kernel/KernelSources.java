@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +32,25 @@ public record KernelSources(Path folder, List<Path> files) {
         Stream.concat(kernel.source().files().stream(), kernel.reference().files().stream());
     return sorted(
         kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
+  }
+
+  /**
+   * The same and what its baselines are made of: what a copy of the kernel needs to be whole. A
+   * kernel stays the same kernel when a baseline changes, so they are not among its own.
+   */
+  public static KernelSources withBaselines(Kernel kernel) {
+    return sorted(
+        kernel.folder(),
+        Stream.concat(
+                of(kernel).files().stream(),
+                kernel.baselines().stream().flatMap(baseline -> baseline.files().stream()))
+            .distinct());
+  }
+
+  /** A file, and the other sources of its folder: a script may import what lies beside it. */
+  static List<Path> withWhatLiesBeside(Path file) {
+    Path folder = Objects.requireNonNull(file.getParent());
+    return of(folder).files().stream().filter(one -> folder.equals(one.getParent())).toList();
   }
 
   /**

@@ -47,13 +47,7 @@ final class SourceReader {
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {
     without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
-    YamlNode program = command.elements().getFirst();
-    if (program.text().contains("/") && file(program.text()).isEmpty()) {
-      document.problem(
-          program,
-          "there is no file '" + program.text() + "'",
-          "A program with a '/' is relative to " + folder + ".");
-    }
+    checkProgram(command.elements().getFirst());
     Duration limit =
         node.find("timeout")
             .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
@@ -68,6 +62,16 @@ final class SourceReader {
         words, words.stream().flatMap(word -> file(word).stream()).toList(), limit);
   }
 
+  /** A command's first word is a program on the PATH, or a file of the kernel's. */
+  void checkProgram(YamlNode program) {
+    if (program.text().contains("/") && file(program.text()).isEmpty()) {
+      document.problem(
+          program,
+          "there is no file '" + program.text() + "'",
+          "A program with a '/' is relative to " + folder + ".");
+    }
+  }
+
   private void without(YamlNode.Mapping node, List<String> keys, String message) {
     for (String key : keys) {
       if (node.find(key).isPresent()) {
@@ -77,7 +81,7 @@ final class SourceReader {
   }
 
   /** The file of the kernel, or of one beside it, that a command's word names. */
-  private Optional<Path> file(String word) {
+  Optional<Path> file(String word) {
     try {
       Path found = folder.resolve(word).normalize();
       return found.startsWith(around()) && Files.isRegularFile(found)

@@ -1,15 +1,14 @@
 package dev.evokernel.measure;
 
 import dev.evokernel.kernel.CacheState;
-import dev.evokernel.outcome.Samples;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Measures programs against each other: in every round each gives one sample, in random order, so
@@ -17,11 +16,17 @@ import java.util.stream.IntStream;
  *
  * <p>Launches that are not timed precede each sample, unless caches are flushed anyway; they bring
  * the caches back from the program before.
+ *
+ * <p>Guests take part without deciding anything: a slow one sits rounds out, and its time ends the
+ * rounds of the others no earlier.
  */
 public final class Rounds {
 
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
+
+  /** Samples that a guest gives at the least, however long they take. */
+  static final int OF_A_GUEST = 5;
 
   private final FinalsSettings settings;
   private final CacheState found;
@@ -47,8 +52,18 @@ public final class Rounds {
    * @param attendant looks after the device; a round in which it was disturbed is held again
    */
   public List<Sampling> measure(List<BatchTimer> timers, Attendant attendant) {
+    return measure(timers, List.of(), attendant);
+  }
+
+  /**
+   * The same with guests, who follow in the list. A guest gives a sample in every round, unless it
+   * has taken longer so far than all the others together.
+   */
+  public List<Sampling> measure(
+      List<BatchTimer> timers, List<BatchTimer> guests, Attendant attendant) {
+    List<BatchTimer> everybody = Stream.concat(timers.stream(), guests.stream()).toList();
     int[] launches =
-        timers.stream()
+        everybody.stream()
             .mapToInt(
                 new Calibration(
                         found,
@@ -57,8 +72,8 @@ public final class Rounds {
                         nanoClock)
                     ::launches)
             .toArray();
-    double[][] nanos = new double[timers.size()][settings.rounds()];
-    var order = new ArrayList<>(IntStream.range(0, timers.size()).boxed().toList());
+    List<Tally> tallies = everybody.stream().map(_ -> new Tally()).toList();
+    var order = new ArrayList<>(IntStream.range(0, everybody.size()).boxed().toList());
     var watch = new Watch(attendant);
     watch.begin();
     long atMost = settings.atMost().toNanos();
@@ -68,27 +83,44 @@ public final class Rounds {
     while (round < settings.rounds()
         && (round < settings.minRounds() || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       Collections.shuffle(order, Random.from(random));
+      var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
       for (int entrant : order) {
-        BatchTimer timer = timers.get(entrant);
-        if (found == CacheState.HOT) {
-          spent += timer.nanos(Math.ceilDiv(launches[entrant], SETTLING));
+        if (entrant < timers.size()) {
+          spent += sample(everybody.get(entrant), launches[entrant], tallies.get(entrant));
+        } else if (mayTakePart(tallies.get(entrant), spent)) {
+          long began = nanoClock.getAsLong();
+          var _ = sample(everybody.get(entrant), launches[entrant], tallies.get(entrant));
+          end += nanoClock.getAsLong() - began;
         }
-        long batch = Math.max(1, timer.nanos(launches[entrant]));
-        nanos[entrant][round] = (double) batch / launches[entrant];
-        spent += batch;
       }
       if (watch.accepts(timers.size())) {
         round++;
+      } else {
+        for (int entrant : order) {
+          Mark mark = before.get(entrant);
+          tallies.get(entrant).keep(mark.count(), mark.spent());
+        }
       }
     }
-    int rounds = round;
-    return IntStream.range(0, timers.size())
+    return IntStream.range(0, everybody.size())
         .mapToObj(
             entrant ->
-                new Sampling(
-                    Samples.of(Arrays.copyOf(nanos[entrant], rounds)),
-                    launches[entrant],
-                    watch.state()))
+                new Sampling(tallies.get(entrant).samples(), launches[entrant], watch.state()))
         .toList();
+  }
+
+  /** How far a tally was before a round. */
+  private record Mark(int count, long spent) {}
+
+  private static boolean mayTakePart(Tally guest, long spentOnTheOthers) {
+    return guest.count() < OF_A_GUEST || guest.spent() <= spentOnTheOthers;
+  }
+
+  /** Takes one sample and returns the nanoseconds of all launches for it. */
+  private long sample(BatchTimer timer, int launches, Tally tally) {
+    long settling = found == CacheState.HOT ? timer.nanos(Math.ceilDiv(launches, SETTLING)) : 0;
+    long batch = Math.max(1, timer.nanos(launches));
+    tally.add(batch, launches);
+    return settling + batch;
   }
 }

@@ -97,35 +97,64 @@ final class Bench {
   private final Device device;
   private final Kernel kernel;
   private final List<Place> places;
-  private final SamplingSettings sampling;
+  private final DeviceJob job;
   private final Witness witness;
   private final Recess.Pause pause;
+  private final CommandRival.Grace grace;
 
   Bench(
       Device device,
       Kernel kernel,
       List<Place> places,
-      SamplingSettings sampling,
+      DeviceJob job,
       Witness witness,
-      Recess.Pause pause) {
+      Recess.Pause pause,
+      CommandRival.Grace grace) {
     this.device = device;
     this.kernel = kernel;
     this.places = List.copyOf(places);
-    this.sampling = sampling;
+    this.job = job;
     this.witness = witness;
     this.pause = pause;
+    this.grace = grace;
   }
 
   Reply evaluate(Request.Evaluate request) {
     var laps = new Laps(System::nanoTime);
-    Outcome outcome = outcome(request, request.sampling().orElse(sampling), laps);
+    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), laps);
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
     return new Reply.Evaluated(outcome, laps.spent(), strayed || !device.usable());
   }
 
-  Reply finals(List<Entrant> entrants, FinalsSettings settings) {
-    return new Finals(device, kernel, places, settings, witness, pause).hold(entrants);
+  Reply finals(Request.HoldFinals request) {
+    FinalsSettings settings = request.settings();
+    try (Guests guests = invite(request.baselines(), settings.cache())) {
+      return new Finals(device, kernel, places, settings, witness, pause)
+          .hold(request.entrants(), guests);
+    }
+  }
+
+  /** One baseline by itself on every shape, sampled as a candidate is. */
+  Reply baseline(String name) {
+    var sampler = new Sampler(job.sampling(), System::nanoTime);
+    try (Guests guests = invite(List.of(name), job.sampling().cache())) {
+      for (Place place : places) {
+        guests.finish(
+            place,
+            guests.open(place).stream()
+                .map(
+                    timer ->
+                        sampler.sample(
+                            timer, OptionalDouble.empty(), new Recess(device::state, pause)))
+                .toList());
+      }
+      return new Reply.BaselineMeasured(guests.readings());
+    }
+  }
+
+  private Guests invite(List<String> baselines, CacheState cache) {
+    return Guests.invite(baselines, device, kernel, job, cache, witness, grace);
   }
 
   private Outcome outcome(Request.Evaluate request, SamplingSettings settings, Laps laps) {

@@ -8,6 +8,7 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
@@ -33,11 +34,17 @@ public final class DeviceWorker implements AutoCloseable {
   private final Supervisor supervisor;
   private final Duration deadline;
   private final Duration patience;
+  private final List<String> shapes;
   private final Reply.DeviceOpen device;
 
   private DeviceWorker(
-      Supervisor supervisor, Duration deadline, Duration patience, Reply.DeviceOpen device) {
+      Supervisor supervisor,
+      Duration deadline,
+      Duration patience,
+      List<String> shapes,
+      Reply.DeviceOpen device) {
     this.supervisor = supervisor;
+    this.shapes = shapes;
     this.deadline = deadline;
     this.patience = patience;
     this.device = device;
@@ -53,7 +60,7 @@ public final class DeviceWorker implements AutoCloseable {
     Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
-      return new DeviceWorker(supervisor, job.deadline(), patience, open);
+      return new DeviceWorker(supervisor, job.deadline(), patience, job.shapes(), open);
     }
     throw unexpected();
   }
@@ -140,24 +147,36 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
+  /** The same without baselines. */
+  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+      throws InterruptedException {
+    return finals(entrants, List.of(), settings).outcomes();
+  }
+
   /**
    * Measures the entrants against each other on every shape, interleaved, so that drift hits all
    * alike. An entrant that fails is rejected, and the others start over without it.
    *
-   * @return one outcome for each entrant, in their order
+   * @param baselines names of the kernel's baselines that are timed beside them; one that takes the
+   *     process down is refused, and the entrants start over without it
    * @throws EnvironmentException if the machine is at fault, not an entrant
    */
-  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+  public FinalsResult finals(
+      List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
       throws InterruptedException {
     @Nullable Outcome[] outcomes = new @Nullable Outcome[entrants.size()];
     List<Integer> left = new ArrayList<>(IntStream.range(0, entrants.size()).boxed().toList());
+    List<String> invited = new ArrayList<>(baselines);
+    var readings = new ArrayList<BaselineReading>();
     while (!left.isEmpty()) {
-      var request = new Request.HoldFinals(left.stream().map(entrants::get).toList(), settings);
+      var request =
+          new Request.HoldFinals(left.stream().map(entrants::get).toList(), invited, settings);
       switch (supervisor.exchange(request, deadline, true)) {
-        case Supervisor.Answer.Given(Reply.FinalsHeld(List<Outcome> held)) -> {
+        case Supervisor.Answer.Given(Reply.FinalsHeld(FinalsResult held)) -> {
           for (int i = 0; i < left.size(); i++) {
-            outcomes[left.get(i)] = held.get(i);
+            outcomes[left.get(i)] = held.outcomes().get(i);
           }
+          readings.addAll(held.baselines());
           left.clear();
         }
         case Supervisor.Answer.Given(Reply.FinalistLost(int entrant, Rejected rejection)) -> {
@@ -165,11 +184,37 @@ public final class DeviceWorker implements AutoCloseable {
           supervisor.discard();
         }
         case Supervisor.Answer.Given _ -> throw unexpected();
+        case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last)
+            when last.entrant() < 0 ->
+            readings.addAll(refused(invited.remove(Guests.number(last.entrant())), rejection));
         case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last) ->
             outcomes[remove(left, last.entrant())] = rejection;
       }
     }
-    return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
+    return new FinalsResult(
+        Arrays.stream(outcomes).map(Objects::requireNonNull).toList(), readings);
+  }
+
+  /**
+   * Times one of the kernel's baselines by itself on every shape, as the job samples candidates.
+   *
+   * @return one reading for each shape
+   * @throws EnvironmentException if the machine is at fault, not the baseline
+   */
+  public List<BaselineReading> baseline(String name) throws InterruptedException {
+    return switch (supervisor.exchange(new Request.MeasureBaseline(name), deadline, true)) {
+      case Supervisor.Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) ->
+          readings;
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> refused(name, rejection);
+    };
+  }
+
+  /** On every shape: whoever takes the process down is not tried again. */
+  private List<BaselineReading> refused(String baseline, Rejected rejection) {
+    return shapes.stream()
+        .map(shape -> BaselineReading.refused(baseline, shape, "", rejection.message()))
+        .toList();
   }
 
   /** The same within the job's deadline. */

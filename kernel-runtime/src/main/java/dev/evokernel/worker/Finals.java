@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
-/** All finalists loaded at once, gated again, and measured in interleaved rounds. */
+/**
+ * All finalists loaded at once, gated again, and measured in interleaved rounds, with the baselines
+ * as guests.
+ */
 final class Finals {
 
   /** A finalist on its way through the shapes. */
@@ -37,13 +40,15 @@ final class Finals {
     }
   }
 
+  private static final int NOBODY = -1;
+
   private final Device device;
   private final Kernel kernel;
   private final List<Bench.Place> places;
   private final FinalsSettings settings;
   private final Bench.Witness witness;
   private final Recess.Pause pause;
-  private int running = -1;
+  private int running = NOBODY;
   private String shape = "";
 
   Finals(
@@ -61,7 +66,7 @@ final class Finals {
     this.pause = pause;
   }
 
-  Reply hold(List<Entrant> entrants) {
+  Reply hold(List<Entrant> entrants, Guests guests) {
     var finalists = new ArrayList<Finalist>();
     try {
       for (int i = 0; i < entrants.size(); i++) {
@@ -78,15 +83,18 @@ final class Finals {
             hold(
                 place,
                 finalists,
+                guests,
                 new Rounds(settings, place.shape().cache(), random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }
       }
       return new Reply.FinalsHeld(
-          finalists.stream()
-              .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
-              .toList());
+          new FinalsResult(
+              finalists.stream()
+                  .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
+                  .toList(),
+              guests.readings()));
     } catch (RejectionException e) {
       return new Reply.FinalistLost(running, e.on(shape));
     } finally {
@@ -102,7 +110,9 @@ final class Finals {
   }
 
   /** Measures every finalist on one shape; the first that is refused ends it. */
-  private Optional<Reply> hold(Bench.Place place, List<Finalist> finalists, Rounds rounds) {
+  private Optional<Reply> hold(
+      Bench.Place place, List<Finalist> finalists, Guests guests, Rounds rounds) {
+    List<BatchTimer> others = guests.open(place); // The gate brings its own inputs afterwards.
     for (Finalist finalist : finalists) {
       enter("gate of the finals", finalist.entrant);
       Verdict before = place.gate().check(place.workspace(), finalist.program);
@@ -113,7 +123,9 @@ final class Finals {
     List<Sampling> samplings =
         rounds.measure(
             finalists.stream().map(finalist -> timer(place, finalist)).toList(),
+            others.stream().map(this::aside).toList(),
             new Recess(device::state, pause));
+    guests.finish(place, samplings.subList(finalists.size(), samplings.size()));
     for (Finalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.entrant);
       OptionalDouble joules = energy(place, finalist, sampling);
@@ -157,6 +169,14 @@ final class Finals {
         enter("finals", finalist.entrant);
       }
       return timer.nanos(launches);
+    };
+  }
+
+  /** The guest's own note takes the place of the last finalist's. */
+  private BatchTimer aside(BatchTimer guest) {
+    return launches -> {
+      running = NOBODY;
+      return guest.nanos(launches);
     };
   }
 

@@ -3,6 +3,7 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -18,10 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One launch of one candidate in a process of its own, for tools that watch a process.
@@ -44,7 +43,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
       Sanitizer sanitizer, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
     try {
-      delete(scratch);
+      Draft.delete(scratch);
       Files.createDirectories(scratch);
       Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
       Optional<Sanitizer.Finding> finding =
@@ -58,7 +57,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
                   scratch),
               limit);
       if (finding.isEmpty()) {
-        delete(scratch);
+        Draft.delete(scratch);
       }
       return finding.map(
           found ->
@@ -95,16 +94,6 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
     try (Device device = Backend.named(job.backend()).open(job.device());
         Program program = device.load(kernel, configuration, binary)) {
       device.rehearse(kernel, shape, program, job.reference(), job.seeds().getFirst());
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Peaks;
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
@@ -22,11 +23,12 @@ sealed interface Reply {
    * Said before each stage, so that a process that dies has told where.
    *
    * @param shape empty outside any shape
-   * @param entrant the position of the finalist that is about to run; 0 outside finals
+   * @param entrant the position of the finalist that is about to run; 0 outside finals; of a
+   *     baseline below 0, see {@link Guests#number}
    */
   record Progress(String stage, String shape, int entrant) implements Reply {}
 
-  /** The device is given time to recover, which is not the candidate's. */
+  /** Time that is not the candidate's: the device recovers, or a baseline is asked. */
   record Resting(Duration time) implements Reply {}
 
   record CompilerOpen(String version) implements Reply {}
@@ -58,10 +60,12 @@ sealed interface Reply {
    */
   record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
 
+  record FinalsHeld(FinalsResult result) implements Reply {}
+
   /**
-   * @param outcomes one for each entrant, in their order
+   * @param readings one for each shape
    */
-  record FinalsHeld(List<Outcome> outcomes) implements Reply {}
+  record BaselineMeasured(List<BaselineReading> readings) implements Reply {}
 
   /** One finalist failed so that the finals have to be held again without it. */
   record FinalistLost(int entrant, Outcome.Rejected rejection) implements Reply {}

@@ -42,8 +42,16 @@ sealed interface Request {
   /** Answered by {@link Reply.Examined}. */
   record Examine(Configuration configuration, Binary binary) implements Request {}
 
-  /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */
-  record HoldFinals(List<Entrant> entrants, FinalsSettings settings) implements Request {}
+  /**
+   * Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}.
+   *
+   * @param baselines names of the kernel's baselines that are timed beside the entrants
+   */
+  record HoldFinals(List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
+      implements Request {}
+
+  /** One of the kernel's baselines on every shape; answered by {@link Reply.BaselineMeasured}. */
+  record MeasureBaseline(String name) implements Request {}
 
   /** Not answered: the process ends. */
   record Shutdown() implements Request {}

@@ -79,7 +79,8 @@ final class Session {
       case Request.Evaluate evaluate -> openBench().evaluate(evaluate);
       case Request.Examine(var configuration, var binary) ->
           openExaminer().examine(configuration, binary);
-      case Request.HoldFinals finals -> openBench().finals(finals.entrants(), finals.settings());
+      case Request.HoldFinals finals -> openBench().finals(finals);
+      case Request.MeasureBaseline(String name) -> openBench().baseline(name);
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
   }
@@ -104,7 +105,7 @@ final class Session {
       Shape shape = kernel.shape(asked.name()).with(asked.cache());
       places.add(Bench.Place.prepare(device, kernel, shape, job, this::progress));
     }
-    bench = new Bench(device, kernel, places, job.sampling(), this::progress, this::rest);
+    bench = new Bench(device, kernel, places, job, this::progress, this::rest, this::grant);
     examiner = new Examiner(device, kernel, places, job, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
@@ -117,8 +118,12 @@ final class Session {
     say(new Reply.Progress(stage, shape, entrant));
   }
 
-  private void rest(Duration time) {
+  private void grant(Duration time) {
     say(new Reply.Resting(time));
+  }
+
+  private void rest(Duration time) {
+    grant(time);
     try {
       Thread.sleep(time);
     } catch (InterruptedException e) {

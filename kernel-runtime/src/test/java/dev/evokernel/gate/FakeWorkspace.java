@@ -4,7 +4,9 @@ import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.Comparison;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,6 +42,11 @@ final class FakeWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     asked.add("launch");
+  }
+
+  @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    asked.add("place " + output.name());
   }
 
   @Override

@@ -61,6 +61,54 @@ class RoundsTest {
   }
 
   @Test
+  void measure_withAGuestAsFastAsTheOthers_givesItASampleARound() {
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+
+    List<Sampling> samplings =
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6)),
+            List.of(ScriptedTimer.steady(5e5)),
+            ScriptedAttendant.UNDISTURBED);
+
+    assertThat(samplings).hasSize(2).allMatch(each -> each.samples().count() == 30);
+    assertThat(samplings.getLast().samples().nanos()).containsOnly(5e5);
+  }
+
+  @Test
+  void measure_withASlowGuest_letsItSitOutAndTakesNothingFromTheOthers() {
+    long[] now = {0};
+    BatchTimer slow =
+        launches -> {
+          now[0] += 1_000_000_000L * launches;
+          return 1_000_000_000L * launches;
+        };
+    var rounds =
+        new Rounds(settings(Duration.ofMillis(200)), new SplittableRandom(1), () -> now[0]);
+
+    List<Sampling> samplings =
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
+            List.of(slow),
+            ScriptedAttendant.UNDISTURBED);
+
+    assertThat(samplings.subList(0, 2)).allMatch(each -> each.samples().count() == 30);
+    assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.OF_A_GUEST);
+  }
+
+  @Test
+  void measure_disturbedRound_forgetsTheGuestsSampleToo() {
+    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var attendant =
+        new ScriptedAttendant(look -> look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE);
+
+    List<Sampling> samplings =
+        rounds.measure(
+            List.of(ScriptedTimer.steady(1e6)), List.of(ScriptedTimer.steady(1e6)), attendant);
+
+    assertThat(samplings).allMatch(each -> each.samples().count() == 30);
+  }
+
+  @Test
   void measure_sameSeed_givesTheSameOrder() {
     assertThat(order(5)).isEqualTo(order(5)).isNotEqualTo(order(6));
   }

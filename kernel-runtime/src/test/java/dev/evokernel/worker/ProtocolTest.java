@@ -15,6 +15,7 @@ import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -72,7 +73,10 @@ class ProtocolTest {
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
         new Request.HoldFinals(
-            List.of(new Entrant(configuration, BINARY)), FinalsSettings.withSeed(42)));
+            List.of(new Entrant(configuration, BINARY)),
+            List.of("openblas"),
+            FinalsSettings.withSeed(42)),
+        new Request.MeasureBaseline("openblas"));
   }
 
   private static Request job(SamplingSettings sampling) {
@@ -113,7 +117,15 @@ class ProtocolTest {
             new Spent(1, 2, 3),
             true),
         new Reply.FinalsHeld(
-            List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN"))));
+            new FinalsResult(
+                List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
+                List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),
+        new Reply.BaselineMeasured(
+            List.of(
+                BaselineReading.measured(
+                    "openblas",
+                    "OpenBLAS 0.3.21",
+                    new Measurement("small", Samples.of(1.5, 2.5), 9, List.of(nan))))));
   }
 
   @ParameterizedTest

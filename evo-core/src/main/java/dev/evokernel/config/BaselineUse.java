@@ -1,0 +1,26 @@
+package dev.evokernel.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Whether the kernel's baselines are timed beside the finalists. */
+public enum BaselineUse {
+  /** Those that can run here. */
+  AUTO,
+  NEVER;
+
+  /** How files write it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such label
+   */
+  static BaselineUse ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(use -> use.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no use of baselines."));
+  }
+}

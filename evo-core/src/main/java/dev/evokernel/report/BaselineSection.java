@@ -1,0 +1,220 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Final;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run's result against what people would otherwise use: on each shape against the fastest
+ * baseline that computes the same, from the same rounds.
+ *
+ * @param who {@code champion}, or {@code incumbent} where that stays
+ */
+record BaselineSection(RunHistory history, String who, List<Line> lines) {
+
+  /**
+   * One shape.
+   *
+   * @param fastest empty where no baseline is right there
+   * @param ours empty where the finals did not measure it
+   * @param speedUp of ours over the fastest
+   */
+  record Line(
+      Workload workload,
+      Optional<BaselineReading> fastest,
+      Optional<Samples> ours,
+      Optional<SpeedUp> speedUp) {
+
+    String shape() {
+      return workload.shape().name();
+    }
+  }
+
+  BaselineSection {
+    lines = List.copyOf(lines);
+  }
+
+  /** Empty for a run whose finals had no baselines. */
+  static Optional<BaselineSection> of(Conclusion conclusion) {
+    RunHistory history = conclusion.history();
+    if (history.baselines().isEmpty()) {
+      return Optional.empty();
+    }
+    var random = new SplittableRandom(history.run().run().seed());
+    List<Line> lines =
+        history.run().subject().workloads().stream()
+            .map(workload -> line(history, conclusion.champion(), workload, random))
+            .toList();
+    String who = conclusion.basis() == Conclusion.Basis.INCUMBENT_STAYS ? "incumbent" : "champion";
+    return Optional.of(new BaselineSection(history, who, lines));
+  }
+
+  private static Line line(
+      RunHistory history,
+      Optional<Candidate> champion,
+      Workload workload,
+      SplittableRandom random) {
+    String shape = workload.shape().name();
+    Optional<BaselineReading> fastest = BaselineFacts.fastest(history.baselines(), shape);
+    Optional<Samples> ours =
+        champion
+            .flatMap(one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
+            .map(Final::samples);
+    Optional<SpeedUp> speedUp =
+        fastest
+            .flatMap(BaselineFacts::samples)
+            .flatMap(theirs -> ours.map(one -> SpeedUp.of(theirs, one, random)));
+    return new Line(workload, fastest, ours, speedUp);
+  }
+
+  /**
+   * All in one line, for example {@code Fastest baseline: sdpa-flash 9.2 µs; the champion is 1.370×
+   * (1.360 to 1.380) as fast.}
+   */
+  String sentence() {
+    List<Line> known = lines.stream().filter(one -> one.speedUp().isPresent()).toList();
+    if (known.isEmpty()) {
+      return "No baseline was measured: " + refusals() + ".";
+    }
+    if (known.size() == 1 && lines.size() == 1) {
+      BaselineReading fastest = known.getFirst().fastest().orElseThrow();
+      return "Fastest baseline: %s %s; the %s is %s as fast."
+          .formatted(
+              fastest.baseline(),
+              Units.time(BaselineFacts.samples(fastest).orElseThrow().p50()),
+              who,
+              known.getFirst().speedUp().orElseThrow());
+    }
+    var ratios = new LinkedHashMap<String, Double>();
+    known.forEach(one -> ratios.put(one.shape(), one.speedUp().orElseThrow().ratio()));
+    Map.Entry<String, Double> worst =
+        ratios.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+    Map.Entry<String, Double> best =
+        ratios.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    return String.format(
+        Locale.ROOT,
+        "Fastest baselines: %s; the %s is %.3f× as fast, the geometric mean of %d shapes (%.3f× on %s to %.3f× on %s).",
+        winners(known),
+        who,
+        GeometricMean.of(ratios.values().stream().mapToDouble(one -> one).toArray()),
+        known.size(),
+        worst.getValue(),
+        worst.getKey(),
+        best.getValue(),
+        best.getKey());
+  }
+
+  /** For example {@code sdpa-cudnn on 7 shapes, sdpa-flash on 1}. */
+  private static String winners(List<Line> known) {
+    return known.stream()
+        .map(one -> one.fastest().orElseThrow().baseline())
+        .collect(Collectors.groupingBy(name -> name, LinkedHashMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(entry -> entry.getKey() + " on " + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private String refusals() {
+    return history.baselines().stream()
+        .map(one -> one.baseline() + " " + BaselineFacts.note(one))
+        .distinct()
+        .limit(3)
+        .collect(Collectors.joining("; "));
+  }
+
+  /** R17's table: the shape, the fastest baseline, ours, and how much faster ours is. */
+  TextTable table() {
+    var table =
+        new TextTable()
+            .left("shape")
+            .left("fastest baseline")
+            .right("p50")
+            .right("p90")
+            .right(who + " p50")
+            .right("p90")
+            .left("speed-up over it (95 % interval)");
+    for (Line one : lines) {
+      Optional<Samples> theirs = one.fastest().flatMap(BaselineFacts::samples);
+      table.row(
+          one.workload().shape().toString(),
+          one.fastest().map(BaselineReading::baseline).orElse("none"),
+          theirs.map(s -> Units.time(s.p50())).orElse(""),
+          theirs.map(s -> Units.time(s.p90())).orElse(""),
+          one.ours().map(s -> Units.time(s.p50())).orElse(""),
+          one.ours().map(s -> Units.time(s.p90())).orElse(""),
+          one.speedUp().map(SpeedUp::toString).orElse(""));
+    }
+    return table;
+  }
+
+  /** Every baseline on every shape, with what kept it from being measured. */
+  TextTable all() {
+    var table =
+        new TextTable().left("shape").left("baseline").right("p50").right("p90").right("").left("");
+    for (Line line : lines) {
+      for (BaselineReading reading : history.baselines()) {
+        if (reading.shape().equals(line.shape())) {
+          Optional<Samples> samples = BaselineFacts.samples(reading);
+          table.row(
+              line.shape(),
+              reading.baseline(),
+              samples.map(s -> Units.time(s.p50())).orElse(""),
+              samples.map(s -> Units.time(s.p90())).orElse(""),
+              samples.map(s -> Units.rate(line.workload().flops(), s.p50())).orElse(""),
+              BaselineFacts.note(reading));
+        }
+      }
+    }
+    return table;
+  }
+
+  /** A chapter of {@code final_summary.md}. */
+  String markdown() {
+    return "\n## Against the libraries\n\n"
+        + sentence()
+        + "\nThey were timed in the rounds of the finals, beside the finalists, and decide nothing.\n\n"
+        + table().markdown()
+        + "\n"
+        + all().markdown()
+        + BaselineFacts.libraries(history.baselines()).entrySet().stream()
+            .map(entry -> "\n- " + entry.getKey() + ": " + Printable.line(entry.getValue()))
+            .collect(Collectors.joining("", "", "\n"));
+  }
+
+  Map<String, @Nullable Object> json() {
+    var shapes = new ArrayList<Map<String, @Nullable Object>>();
+    for (Line line : lines) {
+      var json = new LinkedHashMap<String, @Nullable Object>();
+      json.put("shape", line.shape());
+      json.put("fastest", line.fastest().map(BaselineReading::baseline).orElse(null));
+      json.put("speedup", line.speedUp().map(BestJson::speedUp).orElse(null));
+      json.put(
+          "measured",
+          history.baselines().stream()
+              .filter(one -> one.shape().equals(line.shape()))
+              .map(one -> BaselineFacts.json(one, line.workload().flops()))
+              .toList());
+      shapes.add(json);
+    }
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("ours", who);
+    json.put("sentence", sentence());
+    json.put("shapes", shapes);
+    return json;
+  }
+}

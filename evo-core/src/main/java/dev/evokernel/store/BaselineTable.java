@@ -1,0 +1,153 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Samples;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Table {@code baselines}: measured in a run's finals, or by themselves and then of no run. */
+final class BaselineTable {
+
+  /** What a file lacks that knows no baselines. */
+  static final List<String> DEFINITIONS =
+      List.of(
+          """
+          CREATE TABLE baselines (
+            id INTEGER PRIMARY KEY,
+            run TEXT REFERENCES runs (id) ON DELETE CASCADE,
+            measured TEXT NOT NULL,
+            kernel TEXT NOT NULL, backend TEXT NOT NULL,
+            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+            host TEXT NOT NULL, evo_version TEXT NOT NULL,
+            baseline TEXT NOT NULL, library TEXT NOT NULL,
+            name TEXT NOT NULL,
+            dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
+            flops REAL NOT NULL, bytes REAL NOT NULL,
+            refusal TEXT,
+            p50 REAL, p90 REAL, count INTEGER, launches INTEGER,
+            samples TEXT CHECK (json_valid(samples)),
+            accuracy TEXT CHECK (json_valid(accuracy)),
+            device_state TEXT,
+            CHECK ((refusal IS NULL) = (samples IS NOT NULL))
+          ) STRICT""",
+          "CREATE INDEX baselines_by_run ON baselines (run)",
+          "CREATE INDEX baselines_by_kernel ON baselines (kernel, device_model)");
+
+  private BaselineTable() {}
+
+  /** In place of what an earlier sitting of the run measured. */
+  static void replace(
+      Session session,
+      String run,
+      BaselineSitting sitting,
+      List<Workload> workloads,
+      List<BaselineReading> readings)
+      throws SQLException {
+    session.update("DELETE FROM baselines WHERE run = ?", run);
+    insert(session, run, sitting, workloads, readings);
+  }
+
+  /**
+   * @param run null for a sitting of no run
+   */
+  static void insert(
+      Session session,
+      @Nullable String run,
+      BaselineSitting sitting,
+      List<Workload> workloads,
+      List<BaselineReading> readings)
+      throws SQLException {
+    for (BaselineReading reading : readings) {
+      Workload workload =
+          workloads.stream()
+              .filter(one -> one.shape().name().equals(reading.shape()))
+              .findFirst()
+              .orElseThrow();
+      Optional<Measurement> one = reading.measurement();
+      Optional<Samples> samples = one.map(Measurement::samples);
+      session.update(
+          """
+          INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
+            host, evo_version, baseline, library, name, dimensions, flops, bytes, refusal,
+            p50, p90, count, launches, samples, accuracy, device_state)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          run,
+          sitting.when(),
+          sitting.kernel(),
+          sitting.backend(),
+          sitting.device().id(),
+          sitting.device().model(),
+          sitting.device().driver(),
+          sitting.host(),
+          sitting.evoVersion(),
+          reading.baseline(),
+          reading.library(),
+          reading.shape(),
+          StoredJson.ofDimensions(workload.shape().dimensions()),
+          workload.flops(),
+          workload.bytes(),
+          one.isPresent() ? null : reading.refusal(),
+          samples.map(Samples::p50),
+          samples.map(Samples::p90),
+          samples.map(Samples::count),
+          one.map(Measurement::launchesPerSample),
+          samples.map(StoredJson::of),
+          one.map(it -> StoredJson.ofAccuracy(it.accuracy())),
+          one.flatMap(it -> StoredDeviceState.of(it.device())));
+    }
+  }
+
+  static List<BaselineReading> of(Session session, String run) throws SQLException {
+    return session.query(
+        "SELECT * FROM baselines WHERE run = ? ORDER BY id", BaselineTable::reading, run);
+  }
+
+  /** The latest first; within a sitting in the order in which they were measured. */
+  static List<StoredBaseline> of(Session session, String kernel, String deviceModel)
+      throws SQLException {
+    return session.query(
+        "SELECT * FROM baselines WHERE kernel = ? AND device_model = ? ORDER BY measured DESC, id",
+        BaselineTable::stored,
+        kernel,
+        deviceModel);
+  }
+
+  private static StoredBaseline stored(Row row) throws SQLException {
+    return new StoredBaseline(
+        new BaselineSitting(
+            row.text("kernel"),
+            row.text("backend"),
+            new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+            row.text("host"),
+            row.text("evo_version"),
+            row.instant("measured")),
+        RunTable.workload(row),
+        reading(row));
+  }
+
+  private static BaselineReading reading(Row row) throws SQLException {
+    Optional<String> refusal = row.optionalText("refusal");
+    return refusal.isPresent()
+        ? BaselineReading.refused(
+            row.text("baseline"), row.text("name"), row.text("library"), refusal.get())
+        : BaselineReading.measured(
+            row.text("baseline"),
+            row.text("library"),
+            new Measurement(
+                row.text("name"),
+                StoredJson.samples(row.text("samples")),
+                row.integer("launches"),
+                StoredJson.accuracy(row.text("accuracy")),
+                null,
+                OptionalDouble.empty(),
+                row.optionalText("device_state")
+                    .map(StoredDeviceState::read)
+                    .orElse(DeviceState.UNKNOWN)));
+  }
+}

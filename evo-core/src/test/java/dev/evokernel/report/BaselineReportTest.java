@@ -1,0 +1,124 @@
+package dev.evokernel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A champion of 80 µs and 34 µs, against libraries of fixed speed. */
+class BaselineReportTest {
+
+  private static final Comparison RIGHT = new Comparison("C", 10, 0, 0, 3, 1.5, 1.5, 0);
+  private static final Comparison WRONG = new Comparison("C", 10, 4, 0, 7, 1.5, 1.25, 250);
+
+  private static BaselineReading timed(
+      String baseline, String shape, double nanos, Comparison comparison) {
+    double[] samples = new double[20];
+    Arrays.fill(samples, nanos);
+    return BaselineReading.measured(
+        baseline,
+        baseline + " 1.0",
+        new Measurement(shape, Samples.of(samples), 4, List.of(comparison)));
+  }
+
+  private static RunHistory history(BaselineReading... baselines) {
+    RunHistory without = ExampleRun.history();
+    return new RunHistory(
+        without.run(),
+        without.candidates(),
+        without.finals(),
+        without.sentinel(),
+        without.scrutiny(),
+        List.of(baselines));
+  }
+
+  private static final RunHistory BOTH =
+      history(
+          timed("blas", "small", 120_000, RIGHT),
+          timed("blas", "ragged", 30_000, RIGHT),
+          timed("slow", "small", 400_000, RIGHT),
+          timed("slow", "ragged", 68_000, RIGHT),
+          timed("wrong", "small", 10_000, WRONG),
+          BaselineReading.refused("wrong", "ragged", "", "59 is odd"));
+
+  @Test
+  void sentence_ofSeveralShapes_comparesWithTheFastestOfEach() {
+    assertThat(Conclusion.of(BOTH).text())
+        .containsPattern(
+            "Fastest baselines: blas on 2; the champion is 1\\.1[45]\\d× as fast, the geometric mean"
+                + " of 2 shapes \\(0\\.8[78]\\d× on ragged to 1\\.[45]\\d\\d× on small\\)\\.");
+  }
+
+  @Test
+  void finalSummary_withBaselines_hasTheFastestAndAllOfThem() {
+    String summary = FinalSummary.markdown(BOTH, ZoneOffset.UTC);
+
+    assertThat(summary)
+        .contains("## Against the libraries")
+        .containsPattern(
+            "\\| small \\(M=128 N=128 K=128\\) \\| blas \\| 120\\.0 µs \\| 120\\.0 µs \\| \\d+\\.\\d+ µs"
+                + " \\| \\d+\\.\\d+ µs \\| 1\\.[45]\\d\\d× \\(1\\.[45]\\d\\d to 1\\.[45]\\d\\d\\) \\|")
+        .contains(
+            "| small | wrong | 10.00 µs | 10.00 µs | 419.4 GFLOP/s | differs: element 7 of C is"
+                + " 1.50000 and not 1.25000, 250× what is allowed; 4 of 10 are wrong |")
+        .contains("| ragged | wrong |  |  |  | refused: 59 is odd |")
+        .contains("- slow: slow 1.0");
+  }
+
+  @Test
+  void bestJson_withBaselines_saysWhoIsFastestAndByHowMuch() {
+    assertThat(BestJson.of(BOTH))
+        .contains("\"fastest\" : \"blas\"", "\"status\" : \"differs\"", "\"status\" : \"refused\"")
+        .doesNotContain("\"fastest\" : \"wrong\"");
+    assertThat(BestJson.of(ExampleRun.history())).contains("\"baselines\" : null");
+  }
+
+  @Test
+  void show_withBaselines_listsThem() {
+    assertThat(RunReport.text(BOTH, ZoneOffset.UTC))
+        .contains("Baselines, beside the finalists")
+        .contains("refused: 59 is odd");
+    assertThat(RunReport.text(ExampleRun.history(), ZoneOffset.UTC)).doesNotContain("aselines");
+  }
+
+  @Test
+  void sentence_whereNoneIsRight_saysWhy() {
+    RunHistory none =
+        history(
+            timed("wrong", "small", 10_000, WRONG),
+            BaselineReading.refused("blas", "small", "", "there is no libopenblas.so.0"));
+
+    assertThat(Conclusion.of(none).text())
+        .contains("No baseline was measured: wrong differs: element 7 of C")
+        .contains("blas refused: there is no libopenblas.so.0.");
+  }
+
+  @Test
+  void report_ofBaselinesAlone_comparesWithWhatFinalsRecorded() {
+    var report =
+        new BaselineReport(
+            "gemm on cpu",
+            "Measured one after the other.",
+            BOTH.run().subject().workloads(),
+            BOTH.baselines(),
+            List.of(),
+            "./evo baseline gemm");
+
+    assertThat(report.text())
+        .containsPattern(
+            "small \\(M=128 .*\\) +blas +120\\.0 µs +120\\.0 µs +34\\.95 GFLOP/s +fastest")
+        .containsPattern("ragged .* wrong .* refused: 59 is odd")
+        .contains("blas: blas 1.0", "Again:  ./evo baseline gemm")
+        .doesNotContain("Incumbent and champion");
+    assertThat(report.json()).contains("\"fastest\" : \"blas\"", "\"p50_ns\" : 120000.0");
+    assertThat(report.markdown()).contains("| ragged (M=131 N=77 K=59) | slow | 68.00 µs |");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evokernel.store;
+
+import static dev.evokernel.store.ExampleRun.ID;
+import static dev.evokernel.store.ExampleRun.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.Measurement;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BaselineTableTest {
+
+  private static final List<BaselineReading> READINGS =
+      List.of(
+          BaselineReading.measured(
+              "openblas",
+              "OpenBLAS 0.3.21",
+              new Measurement(
+                  "small",
+                  ExampleRun.samples(50_000, 3),
+                  7,
+                  List.of(
+                      new Comparison("C", 9, 1, 1, 3, Double.NaN, 1, Double.POSITIVE_INFINITY)))),
+          BaselineReading.refused("openblas", "ragged", "OpenBLAS 0.3.21", "59 is odd"));
+
+  @TempDir Path folder;
+  private ResultStore store;
+
+  @BeforeEach
+  void open() {
+    store = ResultStore.open(folder.resolve("evo.db"));
+    store.begin(ExampleRun.run());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static BaselineSitting sitting(int day) {
+    Provenance where = ExampleRun.run().provenance();
+    return new BaselineSitting(
+        "gemm", "cpu", where.device(), "builder", "0.1.0", START.plusSeconds(86_400L * day));
+  }
+
+  private static List<Workload> workloads() {
+    return ExampleRun.run().subject().workloads();
+  }
+
+  @Test
+  void history_ofARunWithBaselines_hasThemAsTheyWere() {
+    store.recordBaselines(ID, sitting(0), workloads(), READINGS.subList(0, 1));
+    store.recordBaselines(ID, sitting(0), workloads(), READINGS);
+
+    assertThat(store.history(ID).baselines()).isEqualTo(READINGS);
+  }
+
+  @Test
+  void baselines_ofAKernelAndDevice_areTheLatestFirst() {
+    store.recordBaselines(sitting(1), workloads(), READINGS.subList(1, 2));
+    store.recordBaselines(ID, sitting(2), workloads(), READINGS.subList(0, 1));
+
+    List<StoredBaseline> stored = store.baselines("gemm", sitting(1).device().model());
+
+    assertThat(stored)
+        .containsExactly(
+            new StoredBaseline(sitting(2), workloads().getFirst(), READINGS.getFirst()),
+            new StoredBaseline(sitting(1), workloads().getLast(), READINGS.getLast()));
+    assertThat(store.baselines("gemm", "another")).isEmpty();
+    assertThat(store.baselines("attention", sitting(1).device().model())).isEmpty();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.evokernel.kernel;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads {@code baselines}: the libraries that people would otherwise use. */
+final class BaselineReader {
+
+  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
+  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+
+  private final YamlDocument document;
+  private final SourceReader sources;
+  private final String backend;
+
+  BaselineReader(YamlDocument document, SourceReader sources, String backend) {
+    this.document = document;
+    this.sources = sources;
+    this.backend = backend;
+  }
+
+  List<Baseline> baselines(YamlNode list) {
+    var baselines = new ArrayList<Baseline>();
+    var names = new HashSet<String>();
+    for (YamlNode element : list.elements()) {
+      YamlNode.Mapping node = element.mapping();
+      YamlNode name = node.value("name");
+      if (!names.add(name.text())) {
+        document.problem(
+            name, "a second baseline '" + name.text() + "'", "Give each a name of its own.");
+      }
+      baseline(name.text(), node).ifPresent(baselines::add);
+    }
+    return baselines;
+  }
+
+  private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    for (String key : List.of("sources", "entry")) {
+      if (command.isPresent() == node.find(key).isPresent()) {
+        document.problem(
+            command.isPresent() ? node.key(key) : node.place(),
+            command.isPresent()
+                ? "a baseline with a command has no '" + key + "'"
+                : "the key '" + key + "' is missing",
+            EITHER);
+        return Optional.empty();
+      }
+    }
+    String foreign = command.isPresent() ? "flags" : "timeout";
+    if (node.find(foreign).isPresent()) {
+      document.problem(
+          node.key(foreign),
+          command.isPresent()
+              ? "a baseline with a command has no 'flags'"
+              : "a compiled baseline has no 'timeout'",
+          EITHER);
+      return Optional.empty();
+    }
+    return command.isPresent()
+        ? Optional.of(command(name, command.get(), node))
+        : compiled(name, node);
+  }
+
+  private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
+    if (!backend.equals("cpu")) {
+      document.problem(
+          node.key("sources"),
+          "a compiled baseline on the backend '" + backend + "'",
+          "Only C functions are compiled as baselines; write a 'command' here.");
+      return Optional.empty();
+    }
+    Source source = sources.source(node.value("sources"), node.value("entry"), node.find("flags"));
+    return Optional.of(new Baseline.Compiled(name, source));
+  }
+
+  private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
+    sources.checkProgram(command.elements().getFirst());
+    Duration limit =
+        node.find("timeout")
+            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
+            .orElse(USUAL_LIMIT);
+    if (limit.isZero()) {
+      document.problem(
+          node.value("timeout"),
+          "a baseline needs time, not " + node.value("timeout").text(),
+          "For example: 120s");
+      limit = USUAL_LIMIT;
+    }
+    List<String> words = command.texts();
+    List<Path> files =
+        words.stream()
+            .flatMap(word -> sources.file(word).stream())
+            .flatMap(file -> KernelSources.withWhatLiesBeside(file).stream())
+            .distinct()
+            .toList();
+    return new Baseline.Command(name, words, files, limit);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.evokernel.worker;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A baseline's process: each question is one line of JSON on its standard input, each answer one on
+ * its standard output. What it prints on the other stream is for messages.
+ *
+ * <p>It is a member of the worker's process group, and so never outlives the worker.
+ */
+final class BaselineProcess implements AutoCloseable {
+
+  private static final int LONGEST_LINE = 1 << 16;
+  private static final int LINES_AHEAD = 16;
+  private static final int QUOTED = 80;
+  private static final Duration PARTING = Duration.ofMillis(500);
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  /** Python would leave folders of its own beside the scripts. */
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
+
+  private final Process process;
+  private final OutputLog log;
+  private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
+  private volatile boolean usable = true;
+
+  /** What it said, or that it will say no more. */
+  private record Line(String text, boolean isEnd) {
+    static final Line END = new Line("", true);
+  }
+
+  private BaselineProcess(Process process, OutputLog log) {
+    this.process = process;
+    this.log = log;
+    // Reading from a pipe would keep a virtual thread's carrier.
+    Thread.ofPlatform().daemon().name("baseline").start(this::listen);
+  }
+
+  /**
+   * @param folder in which it runs
+   * @param log the file for what it prints
+   * @throws BaselineFailure if it cannot be started
+   */
+  static BaselineProcess start(List<String> words, Path folder, Path log) {
+    var builder = new ProcessBuilder(words).directory(folder.toFile());
+    builder.environment().putAll(ENVIRONMENT);
+    try {
+      Process process = builder.start();
+      return new BaselineProcess(process, new OutputLog(process.getErrorStream(), log));
+    } catch (IOException e) {
+      throw new BaselineFailure(
+          "'%s' cannot be started: %s. Maybe install it."
+              .formatted(words.getFirst(), e.getMessage()));
+    }
+  }
+
+  /** Whether it can be asked again: it has neither ended nor said anything that is no answer. */
+  boolean isUsable() {
+    return usable;
+  }
+
+  /**
+   * Asks and waits for the answer. Whoever gives none in time, or says something else, is killed.
+   *
+   * @param question its first key names it
+   * @throws BaselineFailure also if the answer is a refusal, after which it can be asked again
+   */
+  JsonNode ask(Map<String, Object> question, Duration limit) throws InterruptedException {
+    String name = question.keySet().iterator().next();
+    Line unasked = lines.peek();
+    if (unasked != null && !unasked.isEnd()) {
+      throw lost("said %s without being asked".formatted(quoted(unasked.text())));
+    }
+    try {
+      String asked = Protocol.JSON.writeValueAsString(question) + "\n";
+      process.getOutputStream().write(asked.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw ended(name);
+    }
+    Line answer = lines.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+    if (answer == null) {
+      throw lost(
+          "gave no answer to '%s' in %s s and was killed".formatted(name, limit.toSeconds()));
+    }
+    if (answer.isEnd()) {
+      throw ended(name);
+    }
+    return understood(name, answer.text());
+  }
+
+  private JsonNode understood(String question, String line) {
+    JsonNode answer;
+    try {
+      answer = Protocol.JSON.readTree(line);
+    } catch (JacksonException e) {
+      answer = Protocol.JSON.missingNode();
+    }
+    if (!answer.isObject()) {
+      throw lost(
+          "answered '%s' with %s, which is no JSON object; messages belong on standard error"
+              .formatted(question, quoted(line)));
+    }
+    if (answer.hasNonNull("refused")) {
+      throw new BaselineFailure(answer.get("refused").asString("it refused"));
+    }
+    return answer;
+  }
+
+  /**
+   * Gives up on it.
+   *
+   * @param what completes "it …"
+   */
+  BaselineFailure lost(String what) {
+    kill();
+    return new BaselineFailure("It " + what + ".");
+  }
+
+  private BaselineFailure ended(String question) throws InterruptedException {
+    boolean byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+    kill();
+    String last = log.lastLine();
+    return new BaselineFailure(
+        "It ended%s when asked to '%s'%s"
+            .formatted(
+                byItself ? " with status " + process.exitValue() : "",
+                question,
+                last.isEmpty() ? " and said nothing." : ": " + last));
+  }
+
+  /** Lets it end by itself, which closing its input asks for, and kills it if it does not. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (IOException e) {
+      // It has ended already.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    kill();
+  }
+
+  /** With all it started, and returns when it is gone: it would disturb whoever is timed next. */
+  private void kill() {
+    usable = false;
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
+    try {
+      process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    lines.clear(); // Whoever reads may be waiting for room.
+  }
+
+  /** Puts one line after the other into the queue, and an empty one when there are no more. */
+  private void listen() {
+    try (InputStream stream = process.getInputStream()) {
+      var line = new ByteArrayOutputStream();
+      int next = stream.read();
+      while (usable && next >= 0) {
+        if (next == '\n' || line.size() == LONGEST_LINE) {
+          lines.put(new Line(line.toString(StandardCharsets.UTF_8), false));
+          line.reset();
+        } else {
+          line.write(next);
+        }
+        next = stream.read();
+      }
+      lines.put(Line.END);
+    } catch (IOException e) {
+      var _ = lines.offer(Line.END);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String quoted(String line) {
+    return "'%s'"
+        .formatted(line.length() > QUOTED ? line.substring(0, QUOTED) + "…" : line.strip());
+  }
+}

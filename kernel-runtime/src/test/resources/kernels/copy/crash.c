@@ -1,0 +1,4 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+void crash(const float *x, const float *w, float *y, int32_t n) { abort(); }

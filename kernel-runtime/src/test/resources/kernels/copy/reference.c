@@ -1,0 +1,6 @@
+#include <stdint.h>
+
+void copy_reference(const float *x, const float *w, float *y, int32_t n) {
+  (void)w;
+  for (int i = 0; i < n; i++) y[i] = x[i];
+}
