@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param candidates by number; those whose evaluation never ended are among them
  * @param scrutiny what came out after measurements
+ * @param limits what its device can do, where that was measured under the same driver
  * @param sentinel what it showed whenever a fresh process took over the device, in order
  */
 public record RunHistory(
@@ -19,11 +20,22 @@ public record RunHistory(
     List<Candidate> candidates,
     Optional<Finals> finals,
     List<SentinelCheck> sentinel,
-    Scrutiny scrutiny) {
+    Scrutiny scrutiny,
+    Optional<MeasuredLimits> limits) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     sentinel = List.copyOf(sentinel);
+  }
+
+  /** Of a run whose device's limits were never measured. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<Finals> finals,
+      List<SentinelCheck> sentinel,
+      Scrutiny scrutiny) {
+    this(run, candidates, finals, sentinel, scrutiny, Optional.empty());
   }
 
   /** Of a run in which nothing came out after a measurement. */

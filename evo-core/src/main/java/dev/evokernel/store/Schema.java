@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -35,7 +35,8 @@ final class Schema {
             status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
             spent_nanos INTEGER NOT NULL DEFAULT 0,
             time_budget TEXT CHECK (json_valid(time_budget)),
-            verdict TEXT CHECK (json_valid(verdict))
+            verdict TEXT CHECK (json_valid(verdict)),
+            arithmetic TEXT
           ) STRICT""",
           """
           CREATE TABLE shapes (
@@ -96,7 +97,9 @@ final class Schema {
           ScrutinyTables.DEFINITIONS.get(0),
           ScrutinyTables.DEFINITIONS.get(1),
           ScrutinyTables.DEFINITIONS.get(2),
-          ScrutinyTables.DEFINITIONS.get(3));
+          ScrutinyTables.DEFINITIONS.get(3),
+          LimitsTable.DEFINITIONS.get(0),
+          LimitsTable.DEFINITIONS.get(1));
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -112,6 +115,11 @@ final class Schema {
                           "ALTER TABLE finals ADD COLUMN joules REAL",
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
+                  .toList(),
+          5L,
+              Stream.concat(
+                      Stream.of("ALTER TABLE runs ADD COLUMN arithmetic TEXT"),
+                      LimitsTable.DEFINITIONS.stream())
                   .toList());
 
   private static final long OLDEST = 2;

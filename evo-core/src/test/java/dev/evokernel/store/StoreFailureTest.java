@@ -55,7 +55,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 5");
+        .hasMessageContaining("schema 7; this one knows 6");
   }
 
   @Test
@@ -73,17 +73,22 @@ final class StoreFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 4})
+  @ValueSource(ints = {2, 3, 4, 5})
   void open_olderSchema_addsWhatItLacksAndLosesNothing(int version) throws SQLException {
     Path file = folder.resolve("evo.db");
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
     }
-    sql(file, "ALTER TABLE measurements DROP COLUMN joules");
-    sql(file, "ALTER TABLE finals DROP COLUMN joules");
-    sql(file, "ALTER TABLE runs DROP COLUMN objective");
-    for (String table : List.of("exclusions", "drift", "doubts")) {
-      sql(file, "DROP TABLE " + table);
+    sql(file, "DROP TABLE figures");
+    sql(file, "DROP TABLE limits");
+    sql(file, "ALTER TABLE runs DROP COLUMN arithmetic");
+    if (version < 5) {
+      sql(file, "ALTER TABLE measurements DROP COLUMN joules");
+      sql(file, "ALTER TABLE finals DROP COLUMN joules");
+      sql(file, "ALTER TABLE runs DROP COLUMN objective");
+      for (String table : List.of("exclusions", "drift", "doubts")) {
+        sql(file, "DROP TABLE " + table);
+      }
     }
     if (version < 4) {
       sql(file, "DROP TABLE sentinel");
@@ -94,7 +99,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = " + version);
     assertThatThrownBy(() -> ResultStore.openReadOnly(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema " + version + "; this one reads 5")
+        .hasMessageContaining("schema " + version + "; this one reads 6")
         .hasMessageContaining("brings it up to date");
 
     try (var store = ResultStore.open(file)) {
