@@ -4,6 +4,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.schedule.OvernightJob;
@@ -58,6 +59,16 @@ record Setting(Devices chosen, Kernel kernel) {
           "The objective asks for accuracy, and the recording '%s' holds times, no outputs. Write 'objective: {minimise: time}', or choose another 'device'."
               .formatted(device));
     }
+  }
+
+  /** Why no configuration follows from a device. */
+  static String nothingToDerive(Kernel kernel) {
+    return kernel.launch() == null
+        ? "Nothing follows from the device for '%s': on a processor, what is looked at are parameters named THREADS, and TILE_D or BLOCK_D for a dimension D; and the kernel has %s."
+            .formatted(
+                kernel.name(), kernel.parameters().stream().map(Parameter::name).toList())
+        : "Nothing follows from the device for '%s': no configuration but the incumbent fits that differs in what its 'launch' reads."
+            .formatted(kernel.name());
   }
 
   /** The same with a run's own copy of the kernel's files. */
