@@ -6,6 +6,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.RooflineReport;
 import dev.evokernel.report.SeedingText;
@@ -16,10 +17,10 @@ import dev.evokernel.schedule.LimitProbe;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.Quantity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Workload;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -154,7 +155,20 @@ final class RooflineCommand implements Runnable {
           probe(target, scratch)
               .measure(copy == null ? OptionalLong.empty() : OptionalLong.of(copy));
       store.measured(limits);
+      warnOfCache(limits);
       return limits;
+    }
+  }
+
+  /** A copy that a cache holds says nothing of memory. */
+  private void warnOfCache(MeasuredLimits limits) {
+    double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
+    long cache =
+        Math.max(limits.limits().value(Limit.L2_BYTES), limits.limits().value(Limit.L3_BYTES));
+    if (bytes < 2.0 * cache) {
+      say(
+          "The copy of %s is kept by a cache of %s, so 'memory bandwidth' is the cache's. Measure again with a larger --copy, or without it."
+              .formatted(Sizes.text((long) bytes), Sizes.text(cache)));
     }
   }
 
@@ -186,34 +200,17 @@ final class RooflineCommand implements Runnable {
     if (count < 1) {
       throw new BadInputException("--seeds is at least 1, not " + count + ".");
     }
-    DeviceLimits limits = limits(target);
+    DeviceLimits limits = HardwareSeeding.limits(target.devices(), results.folder(), this::say);
     var derived = new HardwareSeeds(target.kernel(), target.shapes(), limits);
     List<Seed> best = derived.best(count);
     if (best.isEmpty()) {
-      throw new BadInputException(Setting.nothingToDerive(target.kernel()));
+      throw new BadInputException(Setting.nothingToDerive(target.kernel(), derived.parameters()));
     }
     return SeedingText.yaml(
         best,
         "from %s: %s; the rest as in the incumbent"
             .formatted(
                 target.devices().device().model(), String.join(", ", derived.parameters())));
-  }
-
-  /** As known, or as the device tells. */
-  private DeviceLimits limits(Target target) throws InterruptedException {
-    Path file = results.folder().resolve(ResultStore.FILE_NAME);
-    if (Files.exists(file)) {
-      try (ResultStore store = ResultStore.open(file)) {
-        Optional<MeasuredLimits> known =
-            store.limits(target.devices().backend().name(), target.devices().device());
-        if (known.isPresent()) {
-          return known.get().limits();
-        }
-      }
-    }
-    try (Scratch scratch = Scratch.make()) {
-      return probe(target, scratch).describe();
-    }
   }
 
   private String command(Target target) {

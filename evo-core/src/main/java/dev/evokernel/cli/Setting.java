@@ -4,7 +4,6 @@ import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.Parameter;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.schedule.OvernightJob;
@@ -62,13 +61,13 @@ record Setting(Devices chosen, Kernel kernel) {
   }
 
   /** Why no configuration follows from a device. */
-  static String nothingToDerive(Kernel kernel) {
-    return kernel.launch() == null
-        ? "Nothing follows from the device for '%s': on a processor, what is looked at are parameters named THREADS, and TILE_D or BLOCK_D for a dimension D; and the kernel has %s."
-            .formatted(
-                kernel.name(), kernel.parameters().stream().map(Parameter::name).toList())
-        : "Nothing follows from the device for '%s': no configuration but the incumbent fits that differs in what its 'launch' reads."
-            .formatted(kernel.name());
+  static String nothingToDerive(Kernel kernel, List<String> parameters) {
+    String looked =
+        kernel.launch() == null
+            ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
+            : "the parameters that 'launch' reads";
+    return "The device suggests nothing for '%s' that promises as much as the incumbent. What is looked at are %s; here %s."
+        .formatted(kernel.name(), looked, parameters);
   }
 
   /** The same with a run's own copy of the kernel's files. */

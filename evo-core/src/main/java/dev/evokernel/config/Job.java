@@ -30,6 +30,7 @@ import java.util.OptionalInt;
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
+ * @param hardwareSeeds how many configurations that the device suggests are in generation 0
  */
 public record Job(
     Path file,
@@ -47,7 +48,8 @@ public record Job(
     SamplingSettings sampling,
     Path results,
     long cacheBytes,
-    OptionalInt prometheus) {
+    OptionalInt prometheus,
+    int hardwareSeeds) {
 
   /** What stands before the file of a recording. */
   static final String REPLAY = ReplayBackend.PREFIX;
@@ -56,6 +58,44 @@ public record Job(
     shapes = List.copyOf(shapes);
     seeds =
         seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
+  }
+
+  /** One without seeds that the device suggests. */
+  public Job(
+      Path file,
+      Path kernel,
+      String device,
+      List<String> shapes,
+      Budget budget,
+      SearchOptions search,
+      List<Map<String, Value>> seeds,
+      Objective objective,
+      AcceptanceRule acceptance,
+      GateSettings gate,
+      DriftSettings drift,
+      Timeouts timeouts,
+      SamplingSettings sampling,
+      Path results,
+      long cacheBytes,
+      OptionalInt prometheus) {
+    this(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        timeouts,
+        sampling,
+        results,
+        cacheBytes,
+        prometheus,
+        0);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -95,7 +135,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        hardwareSeeds);
   }
 
   /** The same job on another device. */
@@ -116,7 +157,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        hardwareSeeds);
   }
 
   /** The same job with another budget. */
@@ -137,7 +179,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        hardwareSeeds);
   }
 
   /** The same job with another search. */
@@ -158,7 +201,8 @@ public record Job(
         sampling,
         results,
         cacheBytes,
-        prometheus);
+        prometheus,
+        hardwareSeeds);
   }
 
   /** The same job with its results elsewhere. */
@@ -179,6 +223,7 @@ public record Job(
         sampling,
         other,
         cacheBytes,
-        prometheus);
+        prometheus,
+        hardwareSeeds);
   }
 }

@@ -106,7 +106,8 @@ public final class JobReader {
                 .orElse(SamplingSettings.DEFAULT),
             beside(root.find("results").map(YamlNode::text).orElse("results")),
             section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
-            port());
+            port(),
+            section("seeding").map(node -> integer(node, "hardware", 0)).orElse(0));
     document.check();
     return job;
   }

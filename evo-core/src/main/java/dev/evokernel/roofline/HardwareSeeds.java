@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
  * mean of its estimated times over the shapes; the other parameters stay as in the incumbent, since
  * the estimate has no opinion of them. The best are taken one after the other, each unlike all
  * before it in at least two parameters where that is possible: neighbours would be one bet made
- * several times. The same space, limits and shapes give the same seeds.
+ * several times. Nothing is suggested that looks clearly slower than the incumbent. The same space,
+ * limits and shapes give the same seeds.
  */
 public final class HardwareSeeds {
 
@@ -31,6 +32,9 @@ public final class HardwareSeeds {
   private static final int AT_MOST = 200_000;
 
   private static final int APART = 2;
+
+  /** Estimates are rough; but what is this much slower than the incumbent's is no suggestion. */
+  private static final double WORTH_TRYING = 1.25;
 
   private record Weighed(int[] choices, double clocks) {}
 
@@ -96,6 +100,8 @@ public final class HardwareSeeds {
         clocks.ifPresent(value -> ranked.add(new Weighed(choices, value)));
       }
     }
+    OptionalDouble own = clocks(kernel.incumbent());
+    own.ifPresent(value -> ranked.removeIf(one -> one.clocks() > WORTH_TRYING * value));
     // Among equals those that change least: the rest of the incumbent was chosen to go with it.
     ranked.sort(
         Comparator.comparingDouble(Weighed::clocks)
