@@ -29,6 +29,7 @@ final class ArchitectureTest {
           List.of("selftest"),
           List.of("replay"),
           List.of("schedule"),
+          List.of("roofline"),
           List.of("search", "store"),
           List.of("surrogate"),
           List.of("stats", "space"),

@@ -2,10 +2,13 @@ package dev.evokernel.cli;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.schedule.DeviceLock;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.ResultStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileStore;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
       List<Requirement> requirements = backend.requirements();
       print(out, "backend " + backend.name(), requirements);
       print(out, "", holders(backend));
+      print(out, "", limits(backend));
       if (ready(requirements) && !backend.devices().isEmpty()) {
         runnable.add(backend.name());
       }
@@ -105,6 +110,45 @@ final class DoctorCommand implements Callable<Integer> {
                         .orElse("free, " + device.model()),
                     ""))
         .toList();
+  }
+
+  /** Whether anything can be said of how close to a device's limit a kernel comes. */
+  private List<Requirement> limits(Backend backend) {
+    return backend.devices().stream()
+        .map(
+            device ->
+                known(backend, device)
+                    .map(
+                        limits ->
+                            new Requirement(
+                                "limits of " + device.id(),
+                                true,
+                                false,
+                                "measured "
+                                    + limits.measured().truncatedTo(ChronoUnit.MINUTES),
+                                ""))
+                    .orElseGet(
+                        () ->
+                            new Requirement(
+                                "limits of " + device.id(),
+                                false,
+                                false,
+                                "not measured under this driver: ./evo roofline KERNEL --device "
+                                    + device.id(),
+                                "")))
+        .toList();
+  }
+
+  private Optional<MeasuredLimits> known(Backend backend, DeviceIdentity device) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      return store.limits(backend.name(), device);
+    } catch (EnvironmentException e) {
+      return Optional.empty(); // An older file, which has no limits.
+    }
   }
 
   private static boolean ready(List<Requirement> requirements) {

@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
       ExportCommand.class,
       BaselineCommand.class,
       SanitizeCommand.class,
+      RooflineCommand.class,
       DoctorCommand.class,
       BenchCommand.class,
       HelpCommand.class

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,6 +91,7 @@ final class RunCommand implements Callable<Integer> {
     JobReader.seeds(job, original.kernel());
     original.requireTelling(JobReader.objective(job, original.kernel()));
     requireSanitizer(job, original.chosen());
+    HardwareSeeding.requireDevice(job, original);
     try (ResultStore store = store(job);
         DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
       return begin(lock.run(), job, original, shapes, store);
@@ -245,7 +247,8 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes)
+      throws InterruptedException {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
@@ -259,7 +262,10 @@ final class RunCommand implements Callable<Integer> {
         chosen.device(),
         job.budget(),
         job.search().settings(setting.inFlight(job)),
-        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
+        Stream.concat(
+                JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")),
+                HardwareSeeding.of(job, setting, shapes).stream())
+            .toList(),
         JobReader.objective(job, kernel),
         job.acceptance(),
         job.gate(),

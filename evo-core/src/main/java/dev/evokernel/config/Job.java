@@ -31,6 +31,7 @@ import java.util.OptionalInt;
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
  * @param baselines whether the kernel's baselines are timed beside the finalists
+ * @param hardwareSeeds how many configurations that the device suggests are in generation 0
  */
 public record Job(
     Path file,
@@ -49,7 +50,8 @@ public record Job(
     Path results,
     long cacheBytes,
     OptionalInt prometheus,
-    BaselineUse baselines) {
+    BaselineUse baselines,
+    int hardwareSeeds) {
 
   /** What stands before the file of a recording. */
   static final String REPLAY = ReplayBackend.PREFIX;
@@ -58,6 +60,44 @@ public record Job(
     shapes = List.copyOf(shapes);
     seeds =
         seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
+  }
+
+  /** One without seeds that the device suggests. */
+  public Job(
+      Path file,
+      Path kernel,
+      String device,
+      List<String> shapes,
+      Budget budget,
+      SearchOptions search,
+      List<Map<String, Value>> seeds,
+      Objective objective,
+      AcceptanceRule acceptance,
+      GateSettings gate,
+      DriftSettings drift,
+      Timeouts timeouts,
+      SamplingSettings sampling,
+      Path results,
+      long cacheBytes,
+      OptionalInt prometheus) {
+    this(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        timeouts,
+        sampling,
+        results,
+        cacheBytes,
+        prometheus,
+        0);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -98,7 +138,8 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines);
+        baselines,
+        hardwareSeeds);
   }
 
   /** The same job on another device. */
@@ -120,7 +161,8 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines);
+        baselines,
+        hardwareSeeds);
   }
 
   /** The same job with another budget. */
@@ -142,7 +184,8 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines);
+        baselines,
+        hardwareSeeds);
   }
 
   /** The same job with another search. */
@@ -164,7 +207,8 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines);
+        baselines,
+        hardwareSeeds);
   }
 
   /** The same job with its results elsewhere. */
@@ -186,6 +230,7 @@ public record Job(
         other,
         cacheBytes,
         prometheus,
-        baselines);
+        baselines,
+        hardwareSeeds);
   }
 }

@@ -110,7 +110,8 @@ public final class JobReader {
             section("finals")
                 .flatMap(finals -> finals.find("baselines"))
                 .map(use -> BaselineUse.ofLabel(use.text()))
-                .orElse(BaselineUse.AUTO));
+                .orElse(BaselineUse.AUTO),
+            section("seeding").map(node -> integer(node, "hardware", 0)).orElse(0));
     document.check();
     return job;
   }

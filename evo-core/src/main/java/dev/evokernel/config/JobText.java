@@ -38,9 +38,15 @@ public final class JobText {
     }
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
+    if (!job.seeds().isEmpty() || job.hardwareSeeds() > 0) {
+      text.append("seeding:\n");
+    }
     if (!job.seeds().isEmpty()) {
-      text.append("seeding:\n  configurations:\n");
+      text.append("  configurations:\n");
       job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
+    }
+    if (job.hardwareSeeds() > 0) {
+      text.append("  hardware: ").append(job.hardwareSeeds()).append('\n');
     }
     line(text, "objective", objective(job.objective()));
     line(

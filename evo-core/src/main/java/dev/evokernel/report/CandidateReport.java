@@ -10,9 +10,11 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Workload;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** {@code evo show RUN/NUMBER}: everything known of one candidate. */
@@ -33,7 +35,7 @@ public final class CandidateReport {
         .append(run.provenance().device().model())
         .append("\n\n")
         .append(Facts.lines(facts(candidate, zone)));
-    candidate.evaluation().ifPresent(ended -> outcome(text, run, ended));
+    candidate.evaluation().ifPresent(ended -> outcome(text, history, ended));
     scrutiny(text, history, candidate);
     finals(text, history, candidate);
     return text.append("\nWhere\n")
@@ -67,10 +69,10 @@ public final class CandidateReport {
     return facts;
   }
 
-  private static void outcome(StringBuilder text, StoredRun run, Evaluation evaluation) {
+  private static void outcome(StringBuilder text, RunHistory history, Evaluation evaluation) {
     switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
-          measured.measurements().forEach(one -> measurement(text, run, one));
+          measured.measurements().forEach(one -> measurement(text, history, one));
       case Outcome.Rejected(var reason, String shape, String message) ->
           text.append("\nRejected: ")
               .append(reason.label())
@@ -80,14 +82,16 @@ public final class CandidateReport {
     }
   }
 
-  private static void measurement(StringBuilder text, StoredRun run, Measurement measurement) {
-    var workload = run.subject().workload(measurement.shape());
+  private static void measurement(
+      StringBuilder text, RunHistory history, Measurement measurement) {
+    var workload = history.run().subject().workload(measurement.shape());
     Samples samples = measurement.samples();
     text.append("\nShape ").append(workload.shape()).append('\n');
     var facts = new LinkedHashMap<String, String>();
     facts.put(
         "samples", samples.count() + " of " + measurement.launchesPerSample() + " launches each");
     facts.put("p50", Units.time(samples.p50()) + rate(workload.flops(), samples));
+    limit(history, workload, samples).ifPresent(limit -> facts.put("limit", limit));
     facts.put("p90", Units.time(samples.p90()));
     facts.put("minimum", Units.time(samples.min()));
     facts.put(
@@ -112,6 +116,26 @@ public final class CandidateReport {
       facts.put("device", state);
     }
     text.append(Facts.lines(facts)).append(Histogram.of(samples));
+  }
+
+  /** How much of the device's measured limit it reaches, or how to find out. */
+  private static Optional<String> limit(RunHistory history, Workload workload, Samples samples) {
+    if (Facts.isReplayed(history.run())) {
+      return Optional.empty();
+    }
+    return LimitShare.ceiling(history, workload)
+        .map(
+            ceiling ->
+                "%s of it reached; %s by %s"
+                    .formatted(
+                        LimitShare.percent(ceiling.share(samples.p50())),
+                        Units.time(ceiling.nanos()),
+                        ceiling.binds().label()))
+        .or(
+            () ->
+                history.limits().isPresent()
+                    ? Optional.empty()
+                    : Optional.of("not measured yet: " + LimitShare.command(history)));
   }
 
   private static String rate(double flops, Samples samples) {

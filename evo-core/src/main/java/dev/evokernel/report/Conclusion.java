@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /**
  * What a run came to.
@@ -289,15 +290,26 @@ public record Conclusion(
             .right("p90")
             .right("")
             .left("speed-up (95 % interval)");
+    boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
+    if (limited) {
+      table.right("% of limit");
+    }
     for (Comparison one : comparisons) {
-      table.row(
-          one.workload().shape().toString(),
-          one.incumbent().map(s -> Units.time(s.p50())).orElse(""),
-          one.incumbent().map(s -> Units.time(s.p90())).orElse(""),
-          one.best().map(s -> Units.time(s.p50())).orElse(""),
-          one.best().map(s -> Units.time(s.p90())).orElse(""),
-          one.best().map(s -> Units.rate(one.workload().flops(), s.p50())).orElse(""),
-          one.speedUpText());
+      var cells =
+          Stream.of(
+              one.workload().shape().toString(),
+              one.incumbent().map(s -> Units.time(s.p50())).orElse(""),
+              one.incumbent().map(s -> Units.time(s.p90())).orElse(""),
+              one.best().map(s -> Units.time(s.p50())).orElse(""),
+              one.best().map(s -> Units.time(s.p90())).orElse(""),
+              one.best().map(s -> Units.rate(one.workload().flops(), s.p50())).orElse(""),
+              one.speedUpText());
+      var share =
+          one.best()
+              .or(one::incumbent)
+              .map(s -> LimitShare.text(LimitShare.ceiling(history, one.workload()), s.p50()))
+              .orElse("");
+      table.row(Stream.concat(cells, Stream.of(share).filter(_ -> limited)).toArray(String[]::new));
     }
     return table;
   }

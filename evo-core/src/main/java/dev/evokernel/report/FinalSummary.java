@@ -33,6 +33,7 @@ public final class FinalSummary {
         + history.finals().map(finals -> verdict(conclusion, finals)).orElse("")
         + "\n"
         + conclusion.table().markdown()
+        + limits(history)
         + BaselineSection.of(conclusion).map(BaselineSection::markdown).orElse("")
         + FrontReport.of(history)
             .map(front -> "\n## " + front.heading() + "\n\n" + front.table().markdown())
@@ -50,6 +51,17 @@ public final class FinalSummary {
         + "\n## Reproduce\n\n```sh\n"
         + Reproduction.ofConfiguration(run, conclusion.configuration())
         + "```\n";
+  }
+
+  /** How to learn how far the device's limit is, where nobody measured it. */
+  private static String limits(RunHistory history) {
+    return history.limits().isPresent() || Facts.isReplayed(history.run())
+        ? ""
+        : "\nHow much of the device's limit that is, is not known: `"
+            + LimitShare.command(history)
+            + "` measures it, and `./evo export "
+            + history.run().id()
+            + "` writes this page anew.\n";
   }
 
   private static String verdict(Conclusion conclusion, Finals finals) {

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.Standing;
@@ -9,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -49,7 +52,10 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
           "commit",
           "dirty",
           "started",
-          "cache");
+          "cache",
+          "limit_ns",
+          "limit_share",
+          "limit_term");
 
   public Leaderboard {
     standings = List.copyOf(standings);
@@ -59,13 +65,13 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
   public String text() {
     return standings.isEmpty()
         ? "No results yet.\n"
-        : grouped((heading, table) -> heading + "\n" + table.text("  "), "\n");
+        : grouped((heading, table) -> heading + "\n" + table.text("  "), "\n") + hint();
   }
 
   public String markdown() {
     return standings.isEmpty()
         ? "No results yet.\n"
-        : grouped((heading, table) -> "### " + heading + "\n\n" + table.markdown(), "\n");
+        : grouped((heading, table) -> "### " + heading + "\n\n" + table.markdown(), "\n") + hint();
   }
 
   /** An array with one object for each row. */
@@ -81,6 +87,26 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
       rows.add(HEADINGS.stream().map(heading -> cell(fields.get(heading))).toList());
     }
     return Csv.of(rows);
+  }
+
+  private static Optional<Ceiling> ceiling(Standing standing) {
+    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
+  }
+
+  /** How to get what some rows lack; empty where none does. */
+  private String hint() {
+    return standings.stream()
+        .filter(standing -> standing.limits().isEmpty())
+        .filter(standing -> !standing.backend().equals(ReplayBackend.NAME))
+        .findFirst()
+        .map(
+            standing ->
+                "\n% of limit: what "
+                    + standing.device().model()
+                    + " can do was not measured under this driver. Measure it, in a minute: "
+                    + LimitShare.command("KERNEL", standing.device().id())
+                    + "\n")
+        .orElse("");
   }
 
   /** A key for every heading; null where there is no value. */
@@ -113,6 +139,10 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
     fields.put("dirty", standing.commit().map(Commit::dirty).orElse(null));
     fields.put("started", standing.when().toString());
     fields.put("cache", standing.workload().shape().cache().label());
+    Optional<Ceiling> ceiling = ceiling(standing);
+    fields.put("limit_ns", ceiling.map(Ceiling::nanos).orElse(null));
+    fields.put("limit_share", ceiling.map(it -> it.share(standing.p50())).orElse(null));
+    fields.put("limit_term", ceiling.map(it -> it.binds().label()).orElse(null));
     return fields;
   }
 
@@ -156,6 +186,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         .right("p50")
         .right("p90")
         .right("rate")
+        .right("% of limit")
         .right("samples")
         .left("measured in")
         .left("candidate")
@@ -171,6 +202,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         Units.time(standing.p50()),
         Units.time(standing.p90()),
         Units.rate(standing.workload().flops(), standing.p50()),
+        LimitShare.text(ceiling(standing), standing.p50()),
         Integer.toString(standing.samples()),
         standing.how().label(),
         standing.run() + "/" + standing.candidate(),

@@ -12,6 +12,8 @@ public final class Units {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
   private static final String[] TIMES = {"ns", "µs", "ms", "s"};
   private static final String[] ENERGIES = {"nJ", "µJ", "mJ", "J"};
+  private static final String[] BANDWIDTHS = {"MB/s", "GB/s", "TB/s"};
+  private static final String[] COUNTS = {"", "k", "M", "G", "T", "P"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
 
   private Units() {}
@@ -34,6 +36,20 @@ public final class Units {
    */
   public static String rate(double flops, double nanos) {
     return flops > 0 ? scaled(1000 * flops / nanos, RATES) : "";
+  }
+
+  /**
+   * For example {@code 4.138 TB/s}.
+   *
+   * @param bytesPerSecond above a million
+   */
+  public static String bandwidth(double bytesPerSecond) {
+    return scaled(bytesPerSecond / 1e6, BANDWIDTHS);
+  }
+
+  /** For example {@code 12.35 M}. */
+  public static String count(double count) {
+    return scaled(count, COUNTS).strip();
   }
 
   /** For example {@code 1 h 2 min}, {@code 3 min 1 s} or {@code 12.5 s}. */

@@ -1,11 +1,17 @@
 package dev.evokernel.schedule;
 
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.Run;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** A run as the store writes it down when it begins. */
 final class Description {
@@ -22,7 +28,8 @@ final class Description {
             plan.backend().name(),
             plan.kernel().parameters(),
             plan.kernel().incumbent(),
-            workloads(plan, team)),
+            workloads(plan, team),
+            Optional.of(Arithmetic.of(plan.kernel()))),
         new Provenance(
             plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
         plan.job(),

@@ -2,8 +2,11 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Who leads on each kernel, shape and device model; a shape timed hot and the same timed cold are
@@ -32,7 +35,7 @@ final class LeaderboardQuery {
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
       ), ranked AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.compiler,
-          r.git_commit, r.git_dirty, r.started, c.number, c.origin, c.configuration,
+          r.git_commit, r.git_dirty, r.started, r.arithmetic, c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
           row_number() OVER (
             PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache
@@ -48,23 +51,42 @@ final class LeaderboardQuery {
   private LeaderboardQuery() {}
 
   static List<Standing> run(Session session, Filter filter) throws SQLException {
+    var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
     return session.query(
         RANKED,
-        LeaderboardQuery::standing,
+        row -> standing(row, known(session, limits, row)),
         filter.kernel(),
         filter.shape(),
         filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
         filter.limit());
   }
 
-  private static Standing standing(Row row) throws SQLException {
+  /** What is known of a row's device, each device asked for once. */
+  private static Optional<MeasuredLimits> known(
+      Session session, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
+      throws SQLException {
+    DeviceIdentity device = device(row);
+    List<String> key = List.of(row.text("backend"), device.model(), device.driver());
+    Optional<MeasuredLimits> found = known.get(key);
+    if (found == null) {
+      found = LimitsTable.of(session, row.text("backend"), device);
+      known.put(key, found);
+    }
+    return found;
+  }
+
+  private static DeviceIdentity device(Row row) throws SQLException {
+    return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
+  }
+
+  private static Standing standing(Row row, Optional<MeasuredLimits> limits) throws SQLException {
     boolean dirty = row.truth("git_dirty");
     return new Standing(
         row.integer("rank"),
         row.text("kernel"),
         RunTable.workload(row),
         row.text("backend"),
-        new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+        device(row),
         row.text("run"),
         row.integer("number"),
         row.text("origin"),
@@ -79,6 +101,8 @@ final class LeaderboardQuery {
         row.optionalReal("high"),
         row.text("compiler"),
         row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
-        row.instant("started"));
+        row.instant("started"),
+        row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel),
+        limits);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.store.Database.Change;
@@ -279,17 +280,20 @@ public final class ResultStore implements AutoCloseable {
   public RunHistory history(String reference) {
     String id = run(reference).id();
     return database.read(
-        session ->
-            new RunHistory(
-                RunTable.beginningWith(session, id).getFirst(),
-                CandidateTable.of(session, id),
-                FinalTable.of(session, id),
-                SentinelTable.of(session, id),
-                new Scrutiny(
-                    ScrutinyTables.exclusions(session, id),
-                    ScrutinyTables.drift(session, id),
-                    ScrutinyTables.doubts(session, id)),
-                BaselineTable.of(session, id)));
+        session -> {
+          StoredRun run = RunTable.beginningWith(session, id).getFirst();
+          return new RunHistory(
+              run,
+              CandidateTable.of(session, id),
+              FinalTable.of(session, id),
+              SentinelTable.of(session, id),
+              new Scrutiny(
+                  ScrutinyTables.exclusions(session, id),
+                  ScrutinyTables.drift(session, id),
+                  ScrutinyTables.doubts(session, id)),
+              BaselineTable.of(session, id),
+              LimitsTable.of(session, run.subject().backend(), run.provenance().device()));
+        });
   }
 
   /**
@@ -320,6 +324,16 @@ public final class ResultStore implements AutoCloseable {
         .read(session -> CandidateTable.one(session, id, Integer.parseInt(number)))
         .orElseThrow(
             () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
+  }
+
+  /** Records what a device was found able to do; what was found earlier stays beside it. */
+  public void measured(MeasuredLimits limits) {
+    write(session -> LimitsTable.insert(session, limits));
+  }
+
+  /** What a device of this model was found able to do last, under the same driver. */
+  public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
+    return database.read(session -> LimitsTable.of(session, backend, device));
   }
 
   /** Ranked by p50 within each kernel, device model and shape. */

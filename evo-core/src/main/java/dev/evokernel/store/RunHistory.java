@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param scrutiny what came out after measurements
  * @param baselines what people would otherwise use, timed beside the finalists; empty where none
  *     was
+ * @param limits what its device can do, where that was measured under the same driver
  * @param sentinel what it showed whenever a fresh process took over the device, in order
  */
 public record RunHistory(
@@ -23,7 +24,8 @@ public record RunHistory(
     Optional<Finals> finals,
     List<SentinelCheck> sentinel,
     Scrutiny scrutiny,
-    List<BaselineReading> baselines) {
+    List<BaselineReading> baselines,
+    Optional<MeasuredLimits> limits) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
@@ -39,6 +41,16 @@ public record RunHistory(
       List<SentinelCheck> sentinel,
       Scrutiny scrutiny) {
     this(run, candidates, finals, sentinel, scrutiny, List.of());
+  }
+
+  /** Of a run whose device's limits were never measured. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<Finals> finals,
+      List<SentinelCheck> sentinel,
+      Scrutiny scrutiny) {
+    this(run, candidates, finals, sentinel, scrutiny, Optional.empty());
   }
 
   /** Of a run in which nothing came out after a measurement. */

@@ -23,8 +23,8 @@ final class RunTable {
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           compiler, host, git_commit, git_dirty, evo_version, seed, job, objective, parameters,
-          incumbent, incumbent_fingerprint, started, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+          incumbent, incumbent_fingerprint, started, arithmetic, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
         run.id(),
         subject.kernel(),
         subject.folder(),
@@ -44,7 +44,8 @@ final class RunTable {
         StoredJson.ofParameters(subject.parameters()),
         StoredJson.of(subject.incumbent()),
         subject.incumbent().fingerprint(),
-        run.started());
+        run.started(),
+        subject.arithmetic().map(Arithmetic::label));
     int position = 0;
     for (Workload workload : subject.workloads()) {
       session.update(
@@ -132,7 +133,8 @@ final class RunTable {
             row.text("backend"),
             StoredJson.parameters(row.text("parameters")),
             StoredJson.configuration(row.text("incumbent")),
-            workloads(session, id));
+            workloads(session, id),
+            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
     boolean dirty = row.truth("git_dirty");
     var provenance =
         new Provenance(

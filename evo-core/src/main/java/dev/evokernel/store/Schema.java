@@ -17,7 +17,14 @@ final class Schema {
   private static final int APPLICATION = 0x65766f31;
 
   private static final List<String> TABLES =
-      Stream.concat(runTables().stream(), BaselineTable.DEFINITIONS.stream()).toList();
+      Stream.of(
+              runTables(),
+              List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
+              ScrutinyTables.DEFINITIONS,
+              BaselineTable.DEFINITIONS,
+              LimitsTable.DEFINITIONS)
+          .flatMap(List::stream)
+          .toList();
 
   private static List<String> runTables() {
     return List.of(
@@ -38,7 +45,8 @@ final class Schema {
             status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
             spent_nanos INTEGER NOT NULL DEFAULT 0,
             time_budget TEXT CHECK (json_valid(time_budget)),
-            verdict TEXT CHECK (json_valid(verdict))
+            verdict TEXT CHECK (json_valid(verdict)),
+            arithmetic TEXT
           ) STRICT""",
         """
           CREATE TABLE shapes (
@@ -95,13 +103,7 @@ final class Schema {
             device_state TEXT,
             PRIMARY KEY (candidate, shape)
           ) STRICT""",
-        "CREATE INDEX finals_by_run ON finals (run)",
-        SentinelTable.DEFINITION,
-        SentinelTable.INDEX,
-        ScrutinyTables.DEFINITIONS.get(0),
-        ScrutinyTables.DEFINITIONS.get(1),
-        ScrutinyTables.DEFINITIONS.get(2),
-        ScrutinyTables.DEFINITIONS.get(3));
+        "CREATE INDEX finals_by_run ON finals (run)");
   }
 
   /** What a file of a version lacks towards the next. */
@@ -119,7 +121,14 @@ final class Schema {
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
                   .toList(),
-          5L, Stream.concat(caches().stream(), BaselineTable.DEFINITIONS.stream()).toList());
+          5L,
+              Stream.of(
+                      caches(),
+                      List.of("ALTER TABLE runs ADD COLUMN arithmetic TEXT"),
+                      BaselineTable.DEFINITIONS,
+                      LimitsTable.DEFINITIONS)
+                  .flatMap(List::stream)
+                  .toList());
 
   private static final long OLDEST = 2;
 

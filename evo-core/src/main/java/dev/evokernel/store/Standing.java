@@ -21,6 +21,8 @@ import java.util.OptionalDouble;
  * @param speedUpLow lower end of its interval, where the finals gave one
  * @param speedUpHigh upper end of its interval
  * @param when the run began
+ * @param arithmetic in which the kernel multiplies; empty for a run before that was written down
+ * @param limits what its device can do, where that was measured under the same driver
  */
 public record Standing(
     int rank,
@@ -42,7 +44,9 @@ public record Standing(
     OptionalDouble speedUpHigh,
     String compiler,
     Optional<Commit> commit,
-    Instant when) {
+    Instant when,
+    Optional<Arithmetic> arithmetic,
+    Optional<MeasuredLimits> limits) {
 
   public String shape() {
     return workload.shape().name();

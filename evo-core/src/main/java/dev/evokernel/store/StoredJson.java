@@ -1,7 +1,9 @@
 package dev.evokernel.store;
 
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Samples;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,6 +44,23 @@ final class StoredJson {
     var values = new LinkedHashMap<String, Value>();
     JSON.readValue(json, OBJECT).forEach((name, plain) -> values.put(name, Value.ofPlain(plain)));
     return new Configuration(values);
+  }
+
+  static String of(DeviceLimits limits) {
+    var plain = new LinkedHashMap<String, Long>();
+    for (Limit limit : Limit.values()) {
+      plain.put(limit.label(), limits.value(limit));
+    }
+    return JSON.writeValueAsString(plain);
+  }
+
+  static DeviceLimits deviceLimits(String json) {
+    Map<String, Long> plain = dimensions(json);
+    var values = new EnumMap<Limit, Long>(Limit.class);
+    for (Limit limit : Limit.values()) {
+      values.put(limit, Objects.requireNonNull(plain.get(limit.label()), limit.label()));
+    }
+    return new DeviceLimits(values);
   }
 
   static String ofParameters(List<Parameter> parameters) {

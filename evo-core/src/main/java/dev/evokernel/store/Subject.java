@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run tunes.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param backend for example {@code cpu}
  * @param parameters in the file's order
  * @param workloads the run's shapes, in its order
+ * @param arithmetic in which it multiplies; empty for a run before that was written down
  */
 public record Subject(
     String kernel,
@@ -21,7 +23,8 @@ public record Subject(
     String backend,
     List<Parameter> parameters,
     Configuration incumbent,
-    List<Workload> workloads) {
+    List<Workload> workloads,
+    Optional<Arithmetic> arithmetic) {
 
   public Subject {
     parameters = List.copyOf(parameters);
@@ -29,6 +32,18 @@ public record Subject(
     if (workloads.isEmpty()) {
       throw new IllegalArgumentException("A run of kernel '" + kernel + "' needs a shape.");
     }
+  }
+
+  /** One of whose arithmetic nothing is known. */
+  public Subject(
+      String kernel,
+      String folder,
+      String sourceHash,
+      String backend,
+      List<Parameter> parameters,
+      Configuration incumbent,
+      List<Workload> workloads) {
+    this(kernel, folder, sourceHash, backend, parameters, incumbent, workloads, Optional.empty());
   }
 
   /** The shapes' names, in the run's order. */

@@ -2,12 +2,16 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Standing;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,15 +34,60 @@ final class LeaderboardTest {
   @Test
   void text_ofTwoShapes_hasATableForEachWithTheChampionFirst() {
     assertThat(leaderboard.text().lines())
-        .hasSize(9)
+        .hasSize(11)
         .contains("gemm · small (M=128 N=128 K=128) · AMD EPYC, 2 cores")
         .anyMatch(
             line ->
                 line.matches(
-                    " +1  1\\.27\\d× \\(1\\.2\\d+ to 1\\.2\\d+\\)  79\\.82 µs  .* GFLOP/s +40 "
+                    " +1  1\\.27\\d× \\(1\\.2\\d+ to 1\\.2\\d+\\)  79\\.82 µs  .* GFLOP/s +- +40 "
                         + " finals +"
                         + ExampleRun.ID
                         + "/2  champion +0123456789\\+  2026-11-20 19:32"));
+  }
+
+  @Test
+  void anyFormat_whereTheDevicesLimitsAreKnown_hasTheShareOfThem() {
+    Standing known = withLimits(Optional.of(Arithmetic.F32));
+    var limited = new Leaderboard(List.of(known), ZoneOffset.UTC);
+    // 2 · 128³ operations at 100 a nanosecond are 41.9 µs.
+    assertThat(limited.text()).containsPattern("GFLOP/s +52\\.5 %").doesNotContain("roofline");
+    JsonNode row = JsonMapper.builder().build().readTree(limited.json()).get(0);
+    assertThat(row.get("limit_ns").asDouble()).isEqualTo(41943.04);
+    assertThat(row.get("limit_share").asDouble()).isBetween(0.52, 0.53);
+    assertThat(row.get("limit_term").asString()).isEqualTo("compute");
+  }
+
+  @Test
+  void text_ofARunWhoseArithmeticNobodyWroteDown_hasADash() {
+    var limited = new Leaderboard(List.of(withLimits(Optional.empty())), ZoneOffset.UTC);
+    assertThat(limited.text()).containsPattern("GFLOP/s +- ").doesNotContain("roofline");
+  }
+
+  private Standing withLimits(Optional<Arithmetic> arithmetic) {
+    Standing one = leaderboard.standings().getFirst();
+    return new Standing(
+        one.rank(),
+        one.kernel(),
+        one.workload(),
+        one.backend(),
+        one.device(),
+        one.run(),
+        one.candidate(),
+        one.origin(),
+        one.role(),
+        one.how(),
+        one.configuration(),
+        one.p50(),
+        one.p90(),
+        one.samples(),
+        one.speedUp(),
+        one.speedUpLow(),
+        one.speedUpHigh(),
+        one.compiler(),
+        one.commit(),
+        one.when(),
+        arithmetic,
+        Optional.of(ExampleLimits.of(one.device(), one.when(), 1e11)));
   }
 
   @Test

@@ -98,6 +98,9 @@ final class StoreFailureTest {
     sql(file, "ALTER TABLE shapes DROP COLUMN cache");
     sql(file, "ALTER TABLE finals DROP COLUMN device_state");
     sql(file, "DROP TABLE baselines");
+    sql(file, "DROP TABLE figures");
+    sql(file, "DROP TABLE limits");
+    sql(file, "ALTER TABLE runs DROP COLUMN arithmetic");
   }
 
   @ParameterizedTest

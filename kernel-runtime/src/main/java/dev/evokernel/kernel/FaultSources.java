@@ -1,12 +1,8 @@
 package dev.evokernel.kernel;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The kernel {@code fault}, which misbehaves as its parameter FAULT says. It ships inside evo, so
@@ -34,13 +30,6 @@ public final class FaultSources {
    * @return its {@code kernel.yaml}
    */
   public static Path unpack(Path parent) throws IOException {
-    Path folder = Files.createDirectories(parent.resolve("fault"));
-    for (String name : FILES) {
-      try (InputStream source =
-          Objects.requireNonNull(FaultSources.class.getResourceAsStream("fault/" + name), name)) {
-        Files.copy(source, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-    return folder.resolve("kernel.yaml");
+    return ShippedSources.unpack("fault", FILES, parent);
   }
 }

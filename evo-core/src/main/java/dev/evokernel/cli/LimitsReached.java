@@ -1,0 +1,102 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.RooflineReport.Reached;
+import dev.evokernel.roofline.Residency;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.Standing;
+import dev.evokernel.store.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Who was measured on a kernel's shapes, and how they fill the device. */
+final class LimitsReached {
+
+  private final ResultStore store;
+  private final Target target;
+  private final DeviceLimits limits;
+  private final List<Standing> standings;
+
+  LimitsReached(ResultStore store, Target target, DeviceLimits limits) {
+    this.store = store;
+    this.target = target;
+    this.limits = limits;
+    String model = target.devices().device().model();
+    this.standings =
+        store
+            .leaderboard(
+                new Filter(
+                    Optional.of(target.kernel().name()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Integer.MAX_VALUE))
+            .stream()
+            .filter(standing -> standing.device().model().equals(model))
+            .toList();
+  }
+
+  /** The leaderboard's first and the latest incumbent on a shape of this size. */
+  List<Reached> on(Workload workload) {
+    List<Standing> here =
+        standings.stream()
+            .filter(
+                standing ->
+                    standing
+                        .workload()
+                        .shape()
+                        .dimensions()
+                        .equals(workload.shape().dimensions()))
+            .toList();
+    var reached = new ArrayList<Reached>();
+    here.stream()
+        .min(Comparator.comparingDouble(Standing::p50))
+        .ifPresent(
+            best -> reached.add(reached(isIncumbent(best) ? "incumbent" : "champion", best)));
+    if (reached.stream().noneMatch(one -> one.who().equals("incumbent"))) {
+      here.stream()
+          .filter(this::isIncumbent)
+          .max(Comparator.comparing(Standing::when))
+          .ifPresent(incumbent -> reached.add(reached("incumbent", incumbent)));
+    }
+    return reached;
+  }
+
+  private boolean isIncumbent(Standing standing) {
+    return standing.role().filter(Role.INCUMBENT::equals).isPresent()
+        || standing.configuration().equals(target.kernel().incumbent());
+  }
+
+  private Reached reached(String who, Standing standing) {
+    String reference = standing.run() + "/" + standing.candidate();
+    Optional<Resources> resources =
+        store
+            .candidate(reference)
+            .measurement(standing.shape())
+            .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
+    Residency.Compiled compiled =
+        resources
+            .map(it -> new Residency.Compiled(it.registers(), it.staticShared()))
+            .orElse(Residency.Compiled.UNKNOWN);
+    boolean same =
+        standing.configuration().values().keySet().equals(
+            target.kernel().incumbent().values().keySet());
+    return new Reached(
+        who,
+        reference,
+        standing.p50(),
+        compiled.registers(),
+        same
+            ? Residency.of(
+                target.kernel(),
+                limits,
+                standing.workload().shape(),
+                standing.configuration(),
+                compiled)
+            : Optional.empty());
+  }
+}

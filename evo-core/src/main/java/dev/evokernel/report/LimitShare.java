@@ -1,0 +1,48 @@
+package dev.evokernel.report;
+
+import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How much of a device's measured limit a time reaches. */
+final class LimitShare {
+
+  private LimitShare() {}
+
+  /** Empty where the device's limits were not measured, or nobody wrote down the kernel's type. */
+  static Optional<Ceiling> ceiling(
+      Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
+    return limits
+        .flatMap(known -> arithmetic.flatMap(type -> Roofline.of(known, type)))
+        .map(roofline -> roofline.ceiling(workload));
+  }
+
+  static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {
+    return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
+  }
+
+  /** For example {@code 63.2 %}; a dash where it is not known. */
+  static String text(Optional<Ceiling> ceiling, double p50) {
+    return ceiling.map(it -> percent(it.share(p50))).orElse("-");
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  /** What measures a device's limits where they are not known. */
+  static String command(String folder, String device) {
+    return "./evo roofline %s --device %s".formatted(folder, device);
+  }
+
+  /** The same for the device of a run. */
+  static String command(RunHistory history) {
+    return command(
+        history.run().subject().folder(), history.run().provenance().device().id());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evokernel.roofline;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.store.Arithmetic;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * From the launch geometry alone: how many blocks fit on a multiprocessor, how the grid falls into
+ * waves, and how much the blocks have to read.
+ *
+ * <p>Three times, of which the longest counts, over the share of the device that the waves keep
+ * busy:
+ *
+ * <ol>
+ *   <li>operations at the tensor cores' or vector units' rate. Two warps for each of the four
+ *       schedulers are asked to keep them busy (Volkov, <i>Better performance at lower occupancy</i>,
+ *       2010: independent instructions do the rest); with fewer it takes longer in proportion;
+ *   <li>bytes at the memory's rate. Little's law says how many must be on their way: latency times
+ *       rate. A thread is taken to have 16 bytes on their way;
+ *   <li>where operations bind, what all blocks together read through the level-2 cache. Blocks that
+ *       tile an output evenly in two dimensions each read the inputs over the root of their number,
+ *       so that all of them read the inputs as many times as that root: large tiles read less.
+ * </ol>
+ *
+ * <p>Registers are not known before a configuration is compiled and set no limit here. All rates are
+ * for one clock, so that a device's clocks do not matter.
+ */
+record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits) implements Estimate {
+
+  /** Of a multiprocessor from the level-2 cache: 5120 bytes a clock of an A100, over its 108. */
+  private static final double CACHE_BYTES = 48;
+
+  /** Of a multiprocessor from memory: 13 on an A100, 20 on an H200. */
+  private static final double MEMORY_BYTES = 16;
+
+  private static final double LATENCY = 800;
+  private static final double BYTES_ON_THEIR_WAY = 16;
+  private static final double ENOUGH_WARPS_FOR_PRODUCTS = 8;
+
+  @Override
+  public List<String> parameters() {
+    Set<String> read = new HashSet<>();
+    Stream.of(launch.grid(), launch.block(), launch.cluster(), List.of(launch.sharedBytes()))
+        .flatMap(List::stream)
+        .map(Expression::names)
+        .forEach(read::addAll);
+    return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();
+  }
+
+  @Override
+  public OptionalDouble clocks(Configuration configuration, Shape shape) {
+    Optional<Residency> found =
+        Residency.of(kernel, limits, shape, configuration, Residency.Compiled.UNKNOWN);
+    if (found.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    Residency residency = found.get();
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    double cores = limits.value(Limit.CORES);
+    double flops = kernel.work().flops().real(frame) / cores;
+    double bytes = kernel.work().bytes().real(frame) / cores;
+    double products = flops / flopsPerClock();
+    double transfer = bytes / MEMORY_BYTES;
+    double reads =
+        products > transfer ? Math.sqrt(residency.waves().blocks()) * bytes / CACHE_BYTES : 0;
+    double longest =
+        Math.max(
+            Math.max(products / adequacy(residency, ENOUGH_WARPS_FOR_PRODUCTS), reads),
+            transfer / adequacy(residency, enoughWarpsForMemory()));
+    return OptionalDouble.of(longest / residency.waves().efficiency());
+  }
+
+  private static double adequacy(Residency residency, double enough) {
+    return Math.min(1, residency.warps() / enough);
+  }
+
+  /** Bytes that must be on their way, by Little's law, over those of a warp. */
+  static double enoughWarpsForMemory() {
+    return LATENCY * MEMORY_BYTES / (BYTES_ON_THEIR_WAY * Multiprocessor.WARP);
+  }
+
+  /** Of one multiprocessor, from NVIDIA's white papers. */
+  private double flopsPerClock() {
+    int capability = (int) limits.value(Limit.COMPUTE_CAPABILITY);
+    return switch (Arithmetic.of(kernel)) {
+      case F16, BF16 ->
+          switch (capability) {
+            case 80, 87 -> 2048;
+            case 90 -> 4096;
+            case 100, 103 -> 8192;
+            case 120, 121 -> 2048;
+            default -> 1024;
+          };
+      case F32, NONE -> capability == 80 || capability < 80 ? 128 : 256;
+      case F64 ->
+          switch (capability) {
+            case 70, 80 -> 64;
+            case 90 -> 128;
+            default -> 4;
+          };
+    };
+  }
+}

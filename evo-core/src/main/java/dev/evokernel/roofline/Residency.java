@@ -1,0 +1,80 @@
+package dev.evokernel.roofline;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How one configuration fills a GPU on one shape.
+ *
+ * @param threads of a block
+ * @param sharedBytes of a block
+ * @param occupancy the share of a multiprocessor's warps that can be resident, from 0 to 1
+ */
+public record Residency(long threads, long sharedBytes, double occupancy, Waves waves) {
+
+  /** What a compiler said of a configuration. */
+  public record Compiled(int registers, int staticShared) {
+    /** Before anybody asked one. */
+    public static final Compiled UNKNOWN = new Compiled(0, 0);
+  }
+
+  /**
+   * From the launch geometry.
+   *
+   * @return empty where the kernel has none, not even one block fits, or the geometry has no value
+   */
+  public static Optional<Residency> of(
+      Kernel kernel,
+      DeviceLimits limits,
+      Shape shape,
+      Configuration configuration,
+      Compiled compiled) {
+    LaunchGeometry launch = kernel.launch();
+    if (launch == null) {
+      return Optional.empty();
+    }
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    try {
+      long threads = product(launch.block(), frame);
+      long grid = product(launch.grid(), frame);
+      long shared = launch.sharedBytes().integer(frame) + compiled.staticShared();
+      if (threads < 1 || grid < 1 || shared > limits.value(Limit.SHARED_MEMORY)) {
+        return Optional.empty();
+      }
+      Multiprocessor one = Multiprocessor.of(limits);
+      int resident = one.residentBlocks(threads, compiled.registers(), shared);
+      return resident == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Residency(
+                  threads,
+                  shared,
+                  one.occupancy(threads, resident),
+                  new Waves(grid, resident, limits.value(Limit.CORES))));
+    } catch (EvaluationException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Warps that a multiprocessor has at work, also where the grid does not fill it. */
+  public double warps() {
+    double blocks =
+        Math.min(
+            waves.residentBlocks(), Math.ceilDiv(waves.blocks(), waves.multiprocessors()));
+    return blocks * Multiprocessor.warpsOf(threads);
+  }
+
+  private static long product(List<Expression> sizes, Frame frame) {
+    return sizes.stream().mapToLong(size -> size.integer(frame)).reduce(1, Math::multiplyExact);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Tables {@code limits} and {@code figures}: what devices were found able to do. */
+final class LimitsTable {
+
+  static final List<String> DEFINITIONS =
+      List.of(
+          """
+          CREATE TABLE limits (
+            id INTEGER PRIMARY KEY,
+            backend TEXT NOT NULL,
+            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+            device_limits TEXT NOT NULL CHECK (json_valid(device_limits)),
+            compiler TEXT NOT NULL, host TEXT NOT NULL,
+            measured TEXT NOT NULL
+          ) STRICT""",
+          """
+          CREATE TABLE figures (
+            limits INTEGER NOT NULL REFERENCES limits (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            quantity TEXT NOT NULL,
+            amount REAL NOT NULL, p50 REAL NOT NULL, samples INTEGER NOT NULL,
+            how TEXT NOT NULL, megahertz REAL,
+            PRIMARY KEY (limits, quantity)
+          ) STRICT""");
+
+  private LimitsTable() {}
+
+  static void insert(Session session, MeasuredLimits limits) throws SQLException {
+    session.update(
+        "INSERT INTO limits (backend, device_id, device_model, driver, device_limits, compiler,"
+            + " host, measured) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        limits.backend(),
+        limits.device().id(),
+        limits.device().model(),
+        limits.device().driver(),
+        StoredJson.of(limits.limits()),
+        limits.compiler(),
+        limits.host(),
+        limits.measured());
+    long id = session.number("SELECT last_insert_rowid()");
+    int position = 0;
+    for (Figure figure : limits.figures()) {
+      session.update(
+          "INSERT INTO figures (limits, position, quantity, amount, p50, samples, how, megahertz)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          id,
+          position++,
+          figure.quantity().label(),
+          figure.amount(),
+          figure.p50(),
+          figure.samples(),
+          figure.how(),
+          figure.megahertz());
+    }
+  }
+
+  /** The latest of a device model under one driver. */
+  static Optional<MeasuredLimits> of(Session session, String backend, DeviceIdentity device)
+      throws SQLException {
+    return session
+        .query(
+            "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
+                + " ORDER BY measured DESC, id DESC LIMIT 1",
+            row -> one(session, row),
+            backend,
+            device.model(),
+            device.driver())
+        .stream()
+        .findFirst();
+  }
+
+  private static MeasuredLimits one(Session session, Row row) throws SQLException {
+    return new MeasuredLimits(
+        row.text("backend"),
+        new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+        StoredJson.deviceLimits(row.text("device_limits")),
+        row.text("compiler"),
+        row.text("host"),
+        row.instant("measured"),
+        session.query(
+            "SELECT * FROM figures WHERE limits = ? ORDER BY position",
+            LimitsTable::figure,
+            row.whole("id")));
+  }
+
+  private static Figure figure(Row row) throws SQLException {
+    return new Figure(
+        Quantity.ofLabel(row.text("quantity")),
+        row.real("amount"),
+        row.real("p50"),
+        row.integer("samples"),
+        row.text("how"),
+        row.optionalReal("megahertz"));
+  }
+}
