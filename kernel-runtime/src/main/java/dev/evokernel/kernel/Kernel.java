@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerances for every floating type among the outputs
  * @param work the roofline's numbers
  * @param scope every name that the expressions may use, and its type
+ * @param miniature what configurations are ranked by before they are tried, if it has one
  */
 public record Kernel(
     String name,
@@ -45,7 +46,8 @@ public record Kernel(
     List<Argument> arguments,
     Map<ElementType, Tolerance> tolerances,
     Work work,
-    Scope scope) {
+    Scope scope,
+    Optional<Miniature> miniature) {
 
   public Kernel {
     parameters = List.copyOf(parameters);
@@ -58,6 +60,33 @@ public record Kernel(
   /** The folder that holds {@code kernel.yaml} and everything it names. */
   public Path folder() {
     return java.util.Objects.requireNonNull(file.getParent());
+  }
+
+  /**
+   * The miniature as a kernel of its own: the same parameters and names, another source and one
+   * small shape. Nothing says what is right for it, so it can be timed and not checked.
+   *
+   * @throws java.util.NoSuchElementException if there is none
+   */
+  public Kernel inSmall() {
+    Miniature small = miniature.orElseThrow();
+    return new Kernel(
+        name,
+        summary,
+        file,
+        backend,
+        small.source(),
+        reference,
+        parameters,
+        incumbent,
+        constraints,
+        small.launch(),
+        List.of(small.shape()),
+        small.arguments(),
+        tolerances,
+        work,
+        scope,
+        Optional.empty());
   }
 
   /** The buffers that the kernel writes, in the order of its signature. */

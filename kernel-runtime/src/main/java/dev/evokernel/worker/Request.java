@@ -45,6 +45,16 @@ sealed interface Request {
   /** Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}. */
   record HoldFinals(List<Entrant> entrants, FinalsSettings settings) implements Request {}
 
+  /** Answered by {@link Reply.Compiled}. */
+  record CompileMiniature(Configuration configuration) implements Request {}
+
+  /** Answered by {@link Reply.DeviceOpen}. */
+  record OpenMiniatures(MiniatureJob job) implements Request {}
+
+  /** Answered by {@link Reply.MiniatureTried}. */
+  record TryMiniature(Configuration configuration, Binary binary, int repetitions)
+      implements Request {}
+
   /** Not answered: the process ends. */
   record Shutdown() implements Request {}
 }
