@@ -563,9 +563,12 @@ __device__ int2 origin(int heads, int length) {
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    attention(const Half* q, const Half* k, const Half* v, Half* o, int batches, int heads, int length, int /* HEAD */,
-              int causal, float scale) {
+#ifndef ENTRY  // micro.cu has another
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#endif
+
+ENTRY attention(const Half* q, const Half* k, const Half* v, Half* o, int batches, int heads, int length,
+                int /* HEAD */, int causal, float scale) {
   extern __shared__ __align__(128) Half memory[];
   Warp warp;
   int2 place = origin(batches * heads, length);

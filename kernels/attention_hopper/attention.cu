@@ -481,10 +481,13 @@ __device__ __forceinline__ void merge(unsigned memory, const Task& task, int hea
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    attention(const Half*, const Half*, const Half*, Half* o, int batches, int heads, int length, int, int causal,
-              float scale, const __grid_constant__ TensorMap q_map, const __grid_constant__ TensorMap k_map,
-              const __grid_constant__ TensorMap v_map, const __grid_constant__ TensorMap o_map) {
+#ifndef ENTRY  // micro.cu has others
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#define MAP const __grid_constant__ TensorMap
+#endif
+
+ENTRY attention(const Half*, const Half*, const Half*, Half* o, int batches, int heads, int length, int, int causal,
+                float scale, MAP q_map, MAP k_map, MAP v_map, MAP o_map) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
   Schedule schedule{batches, heads, length, causal != 0};

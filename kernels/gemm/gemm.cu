@@ -399,8 +399,11 @@ __device__ int2 origin(int m, int n) {
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    gemm(const Half* a, const Half* b, Half* c, int m, int n, int k) {
+#ifndef ENTRY  // micro.cu has another
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#endif
+
+ENTRY gemm(const Half* a, const Half* b, Half* c, int m, int n, int k) {
   extern __shared__ __align__(128) Half memory[];
   Warp warp;
   int2 corner = origin(m, n);

@@ -400,9 +400,12 @@ __device__ __forceinline__ void await_cluster() {
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    gemm(const Half*, const Half*, Half* c, int m, int n, int k, const __grid_constant__ TensorMap a_map,
-         const __grid_constant__ TensorMap b_map, const __grid_constant__ TensorMap c_map) {
+#ifndef ENTRY  // micro.cu has others
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#define MAP const __grid_constant__ TensorMap
+#endif
+
+ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP c_map) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
   Member member;

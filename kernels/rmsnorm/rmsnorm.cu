@@ -80,8 +80,11 @@ __device__ __forceinline__ void normalize(const Half* x, const Half* weights, Ha
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    rmsnorm(const Half* x, const Half* weights, Half* y, int row_count, int columns, float epsilon) {
+#ifndef ENTRY  // micro.cu has another
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#endif
+
+ENTRY rmsnorm(const Half* x, const Half* weights, Half* y, int row_count, int columns, float epsilon) {
   if (columns % VECTOR == 0) {
     normalize<true>(x, weights, y, row_count, columns, epsilon);
   } else {

@@ -134,8 +134,11 @@ __device__ __forceinline__ void normalize(const Half* x, Half* y, int row_count,
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-    softmax(const Half* x, Half* y, int row_count, int columns) {
+#ifndef ENTRY  // micro.cu has another
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#endif
+
+ENTRY softmax(const Half* x, Half* y, int row_count, int columns) {
   if (columns % VECTOR == 0) {
     normalize<true>(x, y, row_count, columns);
   } else {

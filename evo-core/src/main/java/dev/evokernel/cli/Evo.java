@@ -14,6 +14,7 @@ import picocli.CommandLine.HelpCommand;
     versionProvider = Version.class,
     subcommands = {
       RunCommand.class,
+      MicrobenchCommand.class,
       LeaderboardCommand.class,
       ShowCommand.class,
       CompareCommand.class,

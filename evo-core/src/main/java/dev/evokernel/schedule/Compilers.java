@@ -68,6 +68,15 @@ final class Compilers implements BuildStep, AutoCloseable {
     }
   }
 
+  Compilation compileMiniature(Configuration configuration) throws InterruptedException {
+    CompileWorker worker = free.take();
+    try {
+      return worker.compileMiniature(configuration);
+    } finally {
+      free.add(worker);
+    }
+  }
+
   @Override
   public void close() {
     try {

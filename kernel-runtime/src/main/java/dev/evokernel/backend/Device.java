@@ -33,6 +33,17 @@ public interface Device extends AutoCloseable {
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
 
   /**
+   * Allocates the arguments of a kernel's {@linkplain Kernel#inSmall() miniature} and fills its
+   * inputs.
+   *
+   * @param small the miniature as a kernel, with its one shape
+   * @throws EnvironmentException if there is not enough memory, or this device times no miniatures
+   */
+  default MiniatureBench miniature(Kernel small) {
+    throw new EnvironmentException("The device %s times no miniatures.".formatted(identity().id()));
+  }
+
+  /**
    * Launches a program once, for a tool that watches this process. Nothing is compared.
    *
    * @throws RejectionException if the launch fails

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
@@ -84,6 +85,11 @@ final class CpuDevice implements Device {
               new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
+  }
+
+  @Override
+  public MiniatureBench miniature(Kernel small) {
+    return new CpuMiniatureBench(small, limits, () -> discarded++);
   }
 
   @Override

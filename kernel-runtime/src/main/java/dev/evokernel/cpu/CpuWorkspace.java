@@ -1,6 +1,5 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Draw;
@@ -11,7 +10,6 @@ import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -20,7 +18,6 @@ import dev.evokernel.outcome.Comparison;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +119,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void launch(Program program) {
-    call(bind(program).call());
+    NativeCall.perform(bind(program).call());
   }
 
   @Override
@@ -172,7 +169,7 @@ final class CpuWorkspace implements Workspace {
         () -> {
           long start = System.nanoTime();
           for (int i = 0; i < launches; i++) {
-            call(call);
+            NativeCall.perform(call);
           }
           return System.nanoTime() - start;
         });
@@ -189,7 +186,7 @@ final class CpuWorkspace implements Workspace {
               () -> {
                 flush.run();
                 long start = System.nanoTime();
-                call(call);
+                NativeCall.perform(call);
                 return System.nanoTime() - start;
               });
     }
@@ -237,7 +234,7 @@ final class CpuWorkspace implements Workspace {
 
   private Map<String, MemorySegment> computed(Draw draw, CpuProgram program) {
     poison();
-    call(bind(program).call());
+    NativeCall.perform(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
       throw broken("writes outside its outputs", draw);
     }
@@ -267,40 +264,16 @@ final class CpuWorkspace implements Workspace {
   }
 
   private Bound bind(CpuProgram program, Inputs inputs) {
-    Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
-    Object[] values =
-        program.kernel().arguments().stream()
-            .map(argument -> value(argument, frame, inputs))
-            .toArray();
-    return new Bound(program, inputs, MethodHandles.insertArguments(program.entry(), 0, values));
-  }
-
-  private Object value(Argument argument, Frame frame, Inputs inputs) {
-    return switch (argument) {
-      case Argument.Buffer buffer when buffer.output() -> output(buffer).data();
-      case Argument.Buffer buffer -> inputs.input(buffer.name());
-      case Argument.Scalar scalar ->
-          switch (scalar.type()) {
-            case F16, BF16, F32 -> (float) scalar.value().real(frame);
-            case F64 -> scalar.value().real(frame);
-            case I8 -> (byte) scalar.value().integer(frame);
-            case I32 -> Math.toIntExact(scalar.value().integer(frame));
-            case I64 -> scalar.value().integer(frame);
-          };
-      case Argument.TensorMap map -> throw CpuProgram.unknown(map);
-    };
-  }
-
-  private static void call(MethodHandle call) {
-    try {
-      call.invokeExact();
-    } catch (Throwable e) {
-      throw new IllegalStateException("A native call failed in the linker.", e);
-    }
+    var call = new NativeCall(program, shape, limits, inputs::input, name -> output(name).data());
+    return new Bound(program, inputs, call.bound());
   }
 
   private GuardedBuffer output(Argument.Buffer argument) {
-    return java.util.Objects.requireNonNull(outputs.get(argument.name()));
+    return output(argument.name());
+  }
+
+  private GuardedBuffer output(String name) {
+    return java.util.Objects.requireNonNull(outputs.get(name));
   }
 
   private Inputs inputs() {

@@ -28,6 +28,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
@@ -125,6 +126,13 @@ final class CudaDevice implements Device {
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
+  }
+
+  @Override
+  public MiniatureBench miniature(Kernel small) {
+    int room =
+        Math.toIntExact(limits.value(Limit.CORES) * threadsPerCore / limits.value(Limit.WARP_SIZE));
+    return new CudaMiniatureBench(small, new Launches(limits, threadsPerCore), stream, room);
   }
 
   @Override

@@ -87,13 +87,22 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
   double occupancy(Call call) {
-    int threads = Math.toIntExact(call.block().product());
+    return (double) resident(call) * call.block().product() / threadsPerCore;
+  }
+
+  /** The blocks of a launch that a multiprocessor holds at once. */
+  int resident(Call call) {
     int[] blocks = new int[1];
     candidate(
         cuOccupancyMaxActiveBlocksPerMultiprocessor(
-            blocks, call.function(), threads, call.shared()),
+            blocks, call.function(), Math.toIntExact(call.block().product()), call.shared()),
         "asking for the occupancy");
-    return (double) blocks[0] * threads / threadsPerCore;
+    return blocks[0];
+  }
+
+  /** The device's multiprocessors. */
+  int cores() {
+    return Math.toIntExact(limits.value(Limit.CORES));
   }
 
   private void check(CudaProgram program, Call.Extents block, int shared) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param work the roofline's numbers
  * @param scope every name that the expressions may use, and its type
  * @param baselines what people would otherwise use, in the file's order
+ * @param miniature what configurations are ranked by before they are tried, if it has one
  */
 public record Kernel(
     String name,
@@ -47,7 +48,8 @@ public record Kernel(
     Map<ElementType, Tolerance> tolerances,
     Work work,
     Scope scope,
-    List<Baseline> baselines) {
+    List<Baseline> baselines,
+    Optional<Miniature> miniature) {
 
   public Kernel {
     parameters = List.copyOf(parameters);
@@ -58,7 +60,7 @@ public record Kernel(
     baselines = List.copyOf(baselines);
   }
 
-  /** One without baselines. */
+  /** One without baselines, and without a miniature. */
   public Kernel(
       String name,
       String summary,
@@ -91,7 +93,8 @@ public record Kernel(
         tolerances,
         work,
         scope,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** The same, but compiled from something else with the same signature. */
@@ -112,12 +115,39 @@ public record Kernel(
         tolerances,
         work,
         scope,
-        baselines);
+        baselines,
+        miniature);
   }
 
   /** The folder that holds {@code kernel.yaml} and everything it names. */
   public Path folder() {
     return java.util.Objects.requireNonNull(file.getParent());
+  }
+
+  /**
+   * The miniature as a kernel of its own: the same parameters and names, another source and one
+   * small shape. Nothing says what is right for it, so it can be timed and not checked.
+   *
+   * @throws java.util.NoSuchElementException if there is none
+   */
+  public Kernel inSmall() {
+    Miniature small = miniature.orElseThrow();
+    return new Kernel(
+        name,
+        summary,
+        file,
+        backend,
+        small.source(),
+        reference,
+        parameters,
+        incumbent,
+        constraints,
+        small.launch(),
+        List.of(small.shape()),
+        small.arguments(),
+        tolerances,
+        work,
+        scope);
   }
 
   /** The buffers that the kernel writes, in the order of its signature. */

@@ -94,6 +94,19 @@ final class KernelCheck {
     }
   }
 
+  /** What a miniature does is something, on every shape. */
+  void workOfMiniature(Expression work) {
+    each(
+        work,
+        (expression, frame) -> {
+          double value = expression.real(frame);
+          if (!(value > 0)) {
+            throw new IllegalArgumentException(
+                "'" + expression + "' must be positive, and is " + value);
+          }
+        });
+  }
+
   private void tensorMap(Argument.TensorMap map) {
     each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))));
     if (map.box().size() > 1) {

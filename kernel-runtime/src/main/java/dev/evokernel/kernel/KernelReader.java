@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Reads a {@code kernel.yaml} for one backend and checks all that can be known without compiling.
@@ -59,9 +60,14 @@ public final class KernelReader {
     Source source =
         sources.source(section.value("sources"), section.value("entry"), section.find("flags"));
     Reference reference = sources.reference(section.value("reference").mapping());
+    Optional<MiniatureReader> micro =
+        section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
+    Optional<Source> small = micro.map(it -> it.source(sources, section.find("flags")));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
     List<Shape> shapes = names.shapes(section.value("shapes").mapping(), section.find("cold"));
+    document.check();
+    Optional<Shape> smallShape = micro.map(it -> it.shape(shapes));
     document.check();
 
     Configuration incumbent =
@@ -80,7 +86,17 @@ public final class KernelReader {
             .find("baselines")
             .map(new BaselineReader(document, sources, backend)::baselines)
             .orElse(List.of());
-    LaunchGeometry launch = backend.equals("cpu") ? null : launch(expressions);
+    LaunchGeometry launch =
+        backend.equals("cpu") ? null : launch(section.value("launch").mapping(), expressions);
+    Optional<Miniature> miniature =
+        micro.map(
+            it ->
+                new Miniature(
+                    small.orElseThrow(),
+                    smallShape.orElseThrow(),
+                    it.arguments(signature, arguments),
+                    it.launch(launch).map(own -> launch(own, expressions)).orElse(launch),
+                    it.work(expressions)));
     document.check();
 
     var kernel =
@@ -102,11 +118,18 @@ public final class KernelReader {
             tolerances,
             work,
             scope,
-            baselines);
+            baselines,
+            miniature);
     var check = new KernelCheck(document, kernel, expressions);
     check.incumbent(section.key("incumbent"));
     check.constraints();
     check.sizes();
+    if (miniature.isPresent()) {
+      var inSmall = new KernelCheck(document, kernel.inSmall(), expressions);
+      inSmall.sizes();
+      miniature.flatMap(Miniature::work).ifPresent(inSmall::workOfMiniature);
+      miniature.flatMap(Miniature::work).ifPresent(check::workOfMiniature);
+    }
     document.check();
     return kernel;
   }
@@ -157,8 +180,7 @@ public final class KernelReader {
         expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
   }
 
-  private LaunchGeometry launch(ExpressionReader expressions) {
-    YamlNode.Mapping launch = section.value("launch").mapping();
+  private static LaunchGeometry launch(YamlNode.Mapping launch, ExpressionReader expressions) {
     return new LaunchGeometry(
         launch.value("grid").each(expressions::launch),
         launch.value("block").each(expressions::launch),

@@ -29,7 +29,11 @@ public record KernelSources(Path folder, List<Path> files) {
   /** The folder's own files and the borrowed ones that its {@code kernel.yaml} names. */
   public static KernelSources of(Kernel kernel) {
     Stream<Path> named =
-        Stream.concat(kernel.source().files().stream(), kernel.reference().files().stream());
+        Stream.of(
+                kernel.source().files(),
+                kernel.reference().files(),
+                kernel.miniature().map(it -> it.source().files()).orElse(List.of()))
+            .flatMap(List::stream);
     return sorted(
         kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
   }

@@ -77,6 +77,15 @@ public final class CompileWorker implements AutoCloseable {
     return compilation(new Request.Compile(configuration));
   }
 
+  /**
+   * Compiles the kernel's miniature in one configuration.
+   *
+   * @throws EnvironmentException if the compiler itself does not work
+   */
+  public Compilation compileMiniature(Configuration configuration) throws InterruptedException {
+    return compilation(new Request.CompileMiniature(configuration));
+  }
+
   @Override
   public void close() {
     supervisor.close();

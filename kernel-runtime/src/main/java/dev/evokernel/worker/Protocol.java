@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.expr.Value;
 import dev.evokernel.measure.StoppingRule;
+import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Samples;
 import tools.jackson.core.JsonGenerator;
@@ -30,6 +31,7 @@ final class Protocol {
                   .addSerializer(Samples.class, new SamplesWriter())
                   .addDeserializer(Samples.class, new SamplesReader()))
           .addMixIn(Outcome.class, Kinds.class)
+          .addMixIn(MiniatureOutcome.class, Kinds.class)
           .addMixIn(Compilation.class, Kinds.class)
           .addMixIn(StoppingRule.class, Kinds.class)
           .build();

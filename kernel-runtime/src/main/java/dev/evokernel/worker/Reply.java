@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
@@ -69,6 +70,11 @@ sealed interface Reply {
 
   /** One finalist failed so that the finals have to be held again without it. */
   record FinalistLost(int entrant, Outcome.Rejected rejection) implements Reply {}
+
+  /**
+   * @param tainted whether the process can no longer be trusted with another miniature
+   */
+  record MiniatureTried(MiniatureOutcome outcome, boolean tainted) implements Reply {}
 
   /** The machine is at fault, not a candidate. */
   record EnvironmentBroken(String message) implements Reply {}

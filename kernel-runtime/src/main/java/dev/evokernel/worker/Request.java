@@ -53,6 +53,16 @@ sealed interface Request {
   /** One of the kernel's baselines on every shape; answered by {@link Reply.BaselineMeasured}. */
   record MeasureBaseline(String name) implements Request {}
 
+  /** Answered by {@link Reply.Compiled}. */
+  record CompileMiniature(Configuration configuration) implements Request {}
+
+  /** Answered by {@link Reply.DeviceOpen}. */
+  record OpenMiniatures(MiniatureJob job) implements Request {}
+
+  /** Answered by {@link Reply.MiniatureTried}. */
+  record TryMiniature(Configuration configuration, Binary binary, int repetitions)
+      implements Request {}
+
   /** Not answered: the process ends. */
   record Shutdown() implements Request {}
 }

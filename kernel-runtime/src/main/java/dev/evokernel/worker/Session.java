@@ -35,6 +35,7 @@ final class Session {
   private @Nullable OpenCompiler compiler;
   private @Nullable Bench bench;
   private @Nullable Examiner examiner;
+  private @Nullable Miniatures miniatures;
 
   Session(Voice voice) {
     this.voice = voice;
@@ -75,7 +76,14 @@ final class Session {
         yield new Reply.Compiled(
             openCompiler().compiler().compile(openCompiler().kernel().source(), configuration));
       }
+      case Request.CompileMiniature(Configuration configuration) -> {
+        progress("compile", "", 0);
+        Kernel small = openCompiler().kernel().inSmall();
+        yield new Reply.Compiled(openCompiler().compiler().compile(small.source(), configuration));
+      }
       case Request.OpenDevice(DeviceJob job) -> open(job);
+      case Request.OpenMiniatures(MiniatureJob job) -> open(job);
+      case Request.TryMiniature tried -> openMiniatures().attempt(tried);
       case Request.Evaluate evaluate -> openBench().evaluate(evaluate);
       case Request.Examine(var configuration, var binary) ->
           openExaminer().examine(configuration, binary);
@@ -112,6 +120,13 @@ final class Session {
         device.limits(),
         device.peaks(kernel),
         places.stream().flatMap(place -> place.weaknesses(kernel).stream()).toList());
+  }
+
+  private Reply open(MiniatureJob job) {
+    Kernel small = KernelReader.read(job.kernelFile(), job.backend()).inSmall();
+    Device device = Backend.named(job.backend()).open(job.device());
+    miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
+    return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
   }
 
   private void progress(String stage, String shape, int entrant) {
@@ -151,6 +166,13 @@ final class Session {
       throw new IllegalStateException("No device has been opened.");
     }
     return examiner;
+  }
+
+  private Miniatures openMiniatures() {
+    if (miniatures == null) {
+      throw new IllegalStateException("No device has been opened for miniatures.");
+    }
+    return miniatures;
   }
 
   private Bench openBench() {

@@ -1,0 +1,80 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.MiniatureBench;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Samples;
+import java.lang.invoke.MethodHandle;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A miniature's arguments in this process's memory, and the process's clock: a call is timed in
+ * batches of half a millisecond, since many a miniature is over in microseconds.
+ */
+final class CpuMiniatureBench implements MiniatureBench {
+
+  private static final long BATCH_NANOS = 500_000;
+  private static final int MOST_CALLS = 10_000;
+
+  private final Shape shape;
+  private final DeviceLimits limits;
+  private final Inputs inputs;
+  private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
+  private final QuietTimer timer;
+
+  /**
+   * @param discarded told of each batch that is timed again
+   */
+  CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
+    this.shape = small.shapes().getFirst();
+    this.limits = limits;
+    this.inputs = new Inputs(small, shape, Draw.usual(0));
+    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    for (Argument.Buffer output : small.outputs()) {
+      long bytes = Extent.of(small, shape, output).elements() * output.type().bytes();
+      outputs.put(output.name(), GuardedBuffer.allocate(bytes));
+    }
+  }
+
+  @Override
+  public MiniatureTiming time(Program program, int repetitions) {
+    MethodHandle call =
+        new NativeCall(
+                (CpuProgram) program,
+                shape,
+                limits,
+                inputs::input,
+                name -> Objects.requireNonNull(outputs.get(name)).data())
+            .bound();
+    NativeCall.perform(call);
+    long once = Math.max(1, nanos(call, 1));
+    int calls = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);
+    double[] samples = new double[repetitions];
+    for (int i = 0; i < repetitions; i++) {
+      samples[i] = Math.max(1, timer.time(() -> nanos(call, calls))) / (double) calls;
+    }
+    return MiniatureTiming.ofCall(Samples.of(samples).p50());
+  }
+
+  @Override
+  public void close() {
+    inputs.close();
+    outputs.values().forEach(GuardedBuffer::close);
+  }
+
+  private static long nanos(MethodHandle call, int calls) {
+    long start = System.nanoTime();
+    for (int i = 0; i < calls; i++) {
+      NativeCall.perform(call);
+    }
+    return System.nanoTime() - start;
+  }
+}

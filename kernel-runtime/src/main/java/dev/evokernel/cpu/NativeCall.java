@@ -1,0 +1,58 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Shape;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.function.Function;
+
+/**
+ * An entry point with the values of its arguments.
+ *
+ * @param limits the device's
+ * @param input where the input of a name lies
+ * @param output where the output of a name lies
+ */
+record NativeCall(
+    CpuProgram program,
+    Shape shape,
+    DeviceLimits limits,
+    Function<String, MemorySegment> input,
+    Function<String, MemorySegment> output) {
+
+  /** Takes nothing and returns nothing. */
+  MethodHandle bound() {
+    Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
+    Object[] values =
+        program.kernel().arguments().stream().map(argument -> value(argument, frame)).toArray();
+    return MethodHandles.insertArguments(program.entry(), 0, values);
+  }
+
+  static void perform(MethodHandle bound) {
+    try {
+      bound.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException("A native call failed in the linker.", e);
+    }
+  }
+
+  private Object value(Argument argument, Frame frame) {
+    return switch (argument) {
+      case Argument.Buffer buffer when buffer.output() -> output.apply(buffer.name());
+      case Argument.Buffer buffer -> input.apply(buffer.name());
+      case Argument.Scalar scalar ->
+          switch (scalar.type()) {
+            case F16, BF16, F32 -> (float) scalar.value().real(frame);
+            case F64 -> scalar.value().real(frame);
+            case I8 -> (byte) scalar.value().integer(frame);
+            case I32 -> Math.toIntExact(scalar.value().integer(frame));
+            case I64 -> scalar.value().integer(frame);
+          };
+      case Argument.TensorMap map -> throw CpuProgram.unknown(map);
+    };
+  }
+}

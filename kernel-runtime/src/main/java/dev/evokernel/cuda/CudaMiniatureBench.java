@@ -1,0 +1,137 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
+import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
+
+import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.MiniatureBench;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.outcome.Samples;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+
+/**
+ * A miniature's arguments in device memory, and the cycles that its blocks write down.
+ *
+ * <p>What a core gets done depends on how many blocks it holds, and so does how long each takes.
+ * One block cannot be put beside another on purpose: the device hands out blocks to all of its
+ * cores in turn. So there are two launches, one that gives every core a block and one that gives
+ * every core as many as it holds; both leave the memory system as busy as a real launch does.
+ */
+final class CudaMiniatureBench implements MiniatureBench {
+
+  private static final int CHUNK = 8192;
+  private static final byte UNTOUCHED = (byte) 0xFF;
+
+  private final Shape shape;
+  private final Launches launches;
+  private final Handles.Stream stream;
+  private final Memory buffers;
+  private final Memory cycles;
+
+  /**
+   * @param room blocks that the device holds at the most
+   */
+  CudaMiniatureBench(Kernel small, Launches launches, Handles.Stream stream, int room) {
+    this.shape = small.shapes().getFirst();
+    this.launches = launches;
+    this.stream = stream;
+    Layout layout = Layout.of(small, shape);
+    this.buffers = Memory.allocate(layout.bytes());
+    this.cycles = Memory.allocate((long) room * Long.BYTES);
+    layout.inputs().forEach(this::fill);
+  }
+
+  @Override
+  public MiniatureTiming time(Program program, int repetitions) {
+    var loaded = (CudaProgram) program;
+    Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()));
+    MiniatureLaunches plan =
+        MiniatureLaunches.of(
+            whole.grid(),
+            whole.cluster().map(Call.Extents::x).orElse(1),
+            launches.resident(whole),
+            launches.cores());
+    String doing = "%s with blocks of %s threads".formatted(loaded.entry(), whole.block());
+    double alone =
+        ticks(MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)), repetitions, doing);
+    double crowded =
+        plan.crowded().equals(plan.alone())
+            ? alone
+            : ticks(
+                MiniatureLaunches.withGrid(whole, plan.crowded(), cycles.at(0)),
+                repetitions,
+                doing);
+    return new MiniatureTiming(
+        alone,
+        crowded,
+        plan.neighbours(),
+        plan.resident(),
+        launches.cores(),
+        new Resources(
+            loaded.registers(),
+            loaded.localBytes(),
+            loaded.staticShared(),
+            whole.shared(),
+            launches.occupancy(whole)));
+  }
+
+  @Override
+  public void close() {
+    buffers.close();
+    cycles.close();
+  }
+
+  /** The median over the repetitions of what a block takes on the mean. */
+  private double ticks(Call call, int repetitions, String doing) {
+    long[] each = new long[Math.toIntExact(call.grid().product())];
+    double[] samples = new double[repetitions];
+    for (int i = -1; i < repetitions; i++) {
+      machine(
+          cuMemsetD8Async(cycles.at(0), UNTOUCHED, (long) each.length * Long.BYTES, stream),
+          "clearing cycles");
+      candidate(call.launch(stream), "launching " + doing);
+      candidate(cuStreamSynchronize(stream), "running " + doing);
+      machine(
+          cuMemcpyDtoH(Pointer.to(each), cycles.at(0), (long) each.length * Long.BYTES),
+          "reading cycles");
+      if (i >= 0) {
+        samples[i] = MiniatureLaunches.mean(each);
+      }
+    }
+    return Samples.of(samples).p50();
+  }
+
+  private void fill(Layout.Slot slot) {
+    ElementType type = slot.argument().type();
+    var source = new InputFill(Draw.usual(0).fill(slot.argument()), type, 0, slot.position());
+    double[] chunk = new double[CHUNK];
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);
+      for (long at = 0; at < slot.elements(); at += CHUNK) {
+        int count = (int) Math.min(CHUNK, slot.elements() - at);
+        source.next(chunk, count);
+        Elements.write(
+            type,
+            chunk,
+            count,
+            data.asSlice(at * type.bytes(), (long) count * type.bytes())
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder()));
+      }
+      Memory.upload(data, buffers.at(slot.offset()));
+    }
+  }
+}

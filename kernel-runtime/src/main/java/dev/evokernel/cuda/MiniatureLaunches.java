@@ -1,0 +1,65 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.outcome.Rejection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * The grids with which a miniature is launched: the first blocks of the one that its shape fills. A
+ * grid that the device holds at once is left whole, since blocks that walk along a problem share it
+ * out by the grid.
+ *
+ * @param alone gives each core a block
+ * @param crowded gives each core as many as it holds
+ * @param neighbours blocks on a core in the crowded launch
+ * @param resident blocks that a core holds
+ */
+record MiniatureLaunches(Call.Extents alone, Call.Extents crowded, int neighbours, int resident) {
+
+  /**
+   * @param whole the grid that the shape fills; only its first axis is cut
+   * @param cluster blocks of a cluster along that axis
+   * @param cores of the device
+   */
+  static MiniatureLaunches of(Call.Extents whole, int cluster, int resident, int cores) {
+    long held = (long) cores * resident;
+    Call.Extents crowded = whole.product() <= held ? whole : cut(whole, cluster, held);
+    Call.Extents alone = whole.product() <= held ? whole : cut(whole, cluster, cores);
+    int neighbours = Math.toIntExact(Math.ceilDiv(crowded.product(), cores));
+    return new MiniatureLaunches(alone, crowded, neighbours, resident);
+  }
+
+  /** A launch of the same kernel with another grid, and with the place where it writes cycles. */
+  static Call withGrid(Call call, Call.Extents grid, Handles.Address cycles) {
+    var arguments = new ArrayList<>(call.arguments());
+    arguments.add(Call.pointer(cycles));
+    return new Call(call.function(), grid, call.block(), call.cluster(), call.shared(), arguments);
+  }
+
+  /**
+   * Of what the blocks wrote.
+   *
+   * @throws RejectionException if one of them wrote nothing, or what no clock tells
+   */
+  static double mean(long[] cycles) {
+    OptionalInt silent =
+        IntStream.range(0, cycles.length).filter(block -> cycles[block] <= 0).findFirst();
+    if (silent.isPresent()) {
+      throw new RejectionException(
+          Rejection.WRONG_RESULT,
+          "Block %d of %d wrote no cycles. Its entry's last parameter is 'long long *cycles', to which one thread of each block writes the difference of two clock64()."
+              .formatted(silent.getAsInt(), cycles.length));
+    }
+    return Arrays.stream(cycles).average().orElseThrow();
+  }
+
+  private static Call.Extents cut(Call.Extents whole, int cluster, long blocks) {
+    long across = (long) whole.y() * whole.z();
+    long x = Math.clamp(blocks / across, 1, whole.x());
+    long inClusters = Math.max(cluster, x / cluster * cluster);
+    return new Call.Extents(Math.toIntExact(inClusters), whole.y(), whole.z());
+  }
+}

@@ -1,0 +1,86 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code micro}: what it does not say is as the kernel's own section says. */
+final class MiniatureReader {
+
+  private final YamlDocument document;
+  private final YamlNode.Mapping node;
+
+  MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
+    this.document = document;
+    this.node = node;
+  }
+
+  /** The files, the entry and the flags. */
+  Source source(SourceReader sources, Optional<YamlNode> flags) {
+    return sources.source(
+        node.value("sources"), node.value("entry"), node.find("flags").or(() -> flags));
+  }
+
+  /** A shape of the kernel's dimensions. */
+  Shape shape(List<Shape> shapes) {
+    YamlNode.Mapping sizes = node.value("shape").mapping();
+    List<String> names = List.copyOf(shapes.getFirst().dimensions().keySet());
+    sizes
+        .keys()
+        .forEach(
+            (name, place) -> {
+              if (!names.contains(name)) {
+                document.problem(
+                    place,
+                    "the miniature's shape has the dimension '"
+                        + name
+                        + "', and the kernel has none",
+                    "It has the dimensions of the kernel's shapes: "
+                        + String.join(", ", names)
+                        + ".");
+              }
+            });
+    var dimensions = new LinkedHashMap<String, Long>();
+    for (String name : names) {
+      sizes
+          .find(name)
+          .ifPresentOrElse(
+              size -> dimensions.put(name, size.integer()),
+              () ->
+                  document.problem(
+                      node.key("shape"),
+                      "the miniature's shape lacks the dimension '" + name + "'",
+                      "It has every dimension of the kernel's shapes: "
+                          + String.join(", ", names)
+                          + "."));
+    }
+    return new Shape("miniature", dimensions);
+  }
+
+  /**
+   * @param kernel the section's own
+   * @param arguments the reader of this backend's
+   */
+  List<Argument> arguments(List<Argument> kernel, ArgumentReader arguments) {
+    return node.find("arguments").map(arguments::arguments).orElse(kernel);
+  }
+
+  Optional<Expression> work(ExpressionReader expressions) {
+    return node.find("work")
+        .map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING));
+  }
+
+  /** A launch of its own, if it has one. */
+  Optional<YamlNode.Mapping> launch(@Nullable LaunchGeometry kernel) {
+    if (kernel == null && node.find("launch").isPresent()) {
+      document.problem(
+          node.key("launch"),
+          "a miniature without a grid has a 'launch'",
+          "This backend calls the entry once; remove it.");
+      return Optional.empty();
+    }
+    return node.find("launch").map(YamlNode::mapping);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.time.Duration;
+
+/**
+ * The process that runs one kernel's miniature on a device, replaced whenever a configuration takes
+ * it down. Takes one call at a time; an interrupted call kills the process, and the next call
+ * starts another.
+ */
+public final class MiniatureWorker implements AutoCloseable {
+
+  private static final Duration OPENING = Duration.ofSeconds(60);
+
+  private final Supervisor supervisor;
+  private final Duration deadline;
+  private final Reply.DeviceOpen device;
+
+  private MiniatureWorker(Supervisor supervisor, Duration deadline, Reply.DeviceOpen device) {
+    this.supervisor = supervisor;
+    this.deadline = deadline;
+    this.device = device;
+  }
+
+  /**
+   * Starts the process, opens the device and fills the miniature's inputs.
+   *
+   * @throws EnvironmentException if any of it fails
+   */
+  public static MiniatureWorker start(LaunchSpec launch, MiniatureJob job)
+      throws InterruptedException {
+    String name = "micro-" + job.device().id().replaceAll("\\W", "-");
+    var supervisor = new Supervisor(launch, name, new Request.OpenMiniatures(job), OPENING);
+    if (supervisor.open() instanceof Reply.DeviceOpen open) {
+      return new MiniatureWorker(supervisor, job.deadline(), open);
+    }
+    throw unexpected();
+  }
+
+  public DeviceIdentity identity() {
+    return device.identity();
+  }
+
+  public DeviceLimits limits() {
+    return device.limits();
+  }
+
+  /**
+   * Times one configuration.
+   *
+   * @param repetitions of which the medians are taken
+   * @throws EnvironmentException if the machine is at fault, not the miniature
+   */
+  public MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
+      throws InterruptedException {
+    var request = new Request.TryMiniature(configuration, binary, repetitions);
+    return switch (supervisor.exchange(request, deadline, false)) {
+      case Supervisor.Answer.Given(
+              Reply.MiniatureTried(MiniatureOutcome outcome, boolean tainted)) -> {
+        if (tainted) {
+          supervisor.discard();
+        }
+        yield outcome;
+      }
+      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
+          new MiniatureOutcome.Refused(rejection);
+    };
+  }
+
+  @Override
+  public void close() {
+    supervisor.close();
+  }
+
+  private static IllegalStateException unexpected() {
+    return new IllegalStateException("The worker's reply does not fit the request.");
+  }
+}

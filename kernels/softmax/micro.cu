@@ -1,0 +1,15 @@
+// The kernel between two looks at the clock. A block takes as long as the last of its warps.
+
+#define ENTRY __device__ __forceinline__ void
+#include "../rmsnorm/rows.cuh"
+
+#include "softmax.cu"
+
+extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+    softmax_micro(const Half* x, Half* y, int row_count, int columns, long long* cycles) {
+  long long began = clock64();
+  softmax(x, y, row_count, columns);
+  if (threadIdx.x % 32 == 0) {
+    atomicMax(cycles + blockIdx.x, clock64() - began);
+  }
+}
