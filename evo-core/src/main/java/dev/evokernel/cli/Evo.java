@@ -20,6 +20,7 @@ import picocli.CommandLine.HelpCommand;
       GateCommand.class,
       ExportCommand.class,
       SanitizeCommand.class,
+      AblateCommand.class,
       DoctorCommand.class,
       BenchCommand.class,
       HelpCommand.class

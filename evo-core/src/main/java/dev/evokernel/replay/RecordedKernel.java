@@ -59,7 +59,8 @@ final class RecordedKernel {
         List.of(),
         Map.of(),
         new Work(unknown, unknown),
-        scope);
+        scope,
+        List.of());
   }
 
   private static Configuration incumbent(Recording recording) {

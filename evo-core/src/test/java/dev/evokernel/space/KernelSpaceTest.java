@@ -86,7 +86,8 @@ class KernelSpaceTest {
         List.of(),
         Map.of(),
         new Work(expression("M"), expression("M")),
-        scope);
+        scope,
+        List.of());
   }
 
   private Expression expression(String text) {

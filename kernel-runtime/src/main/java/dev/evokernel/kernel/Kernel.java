@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerances for every floating type among the outputs
  * @param work the roofline's numbers
  * @param scope every name that the expressions may use, and its type
+ * @param pathologies what may be done to it on purpose, in the file's order
  */
 public record Kernel(
     String name,
@@ -45,7 +46,8 @@ public record Kernel(
     List<Argument> arguments,
     Map<ElementType, Tolerance> tolerances,
     Work work,
-    Scope scope) {
+    Scope scope,
+    List<Pathology> pathologies) {
 
   public Kernel {
     parameters = List.copyOf(parameters);
@@ -53,6 +55,7 @@ public record Kernel(
     shapes = List.copyOf(shapes);
     arguments = List.copyOf(arguments);
     tolerances = Map.copyOf(tolerances);
+    pathologies = List.copyOf(pathologies);
   }
 
   /** The folder that holds {@code kernel.yaml} and everything it names. */

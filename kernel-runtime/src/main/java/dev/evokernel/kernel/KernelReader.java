@@ -76,6 +76,9 @@ public final class KernelReader {
     arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
     Work work = work(expressions);
     LaunchGeometry launch = backend.equals("cpu") ? null : launch(expressions);
+    var pathologies = new PathologyReader(document, source, parameters, names);
+    List<Pathology> known =
+        section.find("pathologies").map(pathologies::pathologies).orElse(List.of());
     document.check();
 
     var kernel =
@@ -96,7 +99,8 @@ public final class KernelReader {
             signature,
             tolerances,
             work,
-            scope);
+            scope,
+            known);
     var check = new KernelCheck(document, kernel, expressions);
     check.incumbent(section.key("incumbent"));
     check.constraints();
