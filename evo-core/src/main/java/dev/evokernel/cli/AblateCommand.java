@@ -5,7 +5,7 @@ import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.report.AblationReport;
-import dev.evokernel.report.AtomicFile;
+import dev.evokernel.report.Studies;
 import dev.evokernel.schedule.Ablation;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.stats.ComparisonRule;
@@ -132,11 +132,10 @@ final class AblateCommand implements Callable<Integer> {
   /** Beside the candidate, where it has a run. */
   private void keep(Side side, AblationReport report, PrintWriter err) {
     if (side instanceof Side.Recorded one) {
-      Path folder = results.resolve(one.history().run().id());
-      String name = "ablation-" + one.candidate().number();
-      AtomicFile.write(folder.resolve(name + ".md"), report.markdown());
-      AtomicFile.write(folder.resolve(name + ".json"), report.json());
-      err.println("Kept as " + RunCommand.shown(folder.resolve(name + ".md")) + " and .json.");
+      Path file =
+          Studies.ablation(results.resolve(one.history().run().id()), one.candidate().number());
+      Studies.keep(file, report.markdown(), report.json());
+      err.println("Kept as " + RunCommand.shown(file) + ".md and .json.");
       err.flush();
     }
   }

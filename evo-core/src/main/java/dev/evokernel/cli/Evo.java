@@ -20,6 +20,7 @@ import picocli.CommandLine.HelpCommand;
       GateCommand.class,
       ExportCommand.class,
       SanitizeCommand.class,
+      ProfileCommand.class,
       AblateCommand.class,
       DoctorCommand.class,
       BenchCommand.class,

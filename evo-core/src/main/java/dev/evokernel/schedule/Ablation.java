@@ -102,14 +102,14 @@ public final class Ablation {
     }
     if (!places.isEmpty()) {
       progress.accept(
-          "compiling %s and it with %s".formatted(candidate.name(), counted(places.size())));
+          "compiling %s, and it with %s".formatted(candidate.name(), counted(places.size())));
       Meeting meeting = Meeting.of(venue, contenders);
       for (Map.Entry<Pathology, Integer> place : places.entrySet()) {
         boolean late = nanoClock.getAsLong() - began >= wall.toNanos();
         results.put(
             place.getKey(),
-            meeting.isSameBinary(0, place.getValue())
-                ? new Result.Inapplicable("the binary stays the same")
+            isIdle(meeting, place.getValue())
+                ? new Result.Inapplicable("it leaves the binary as it is")
                 : late
                     ? new Result.Unmeasured()
                     : measured(meeting.between(0, place.getValue()), place.getKey()));
@@ -120,6 +120,12 @@ public final class Ablation {
             pathology ->
                 new Effect(pathology, results.getOrDefault(pathology, new Result.Unmeasured())))
         .toList();
+  }
+
+  /** Values of parameters may change the launch alone; a macro can change nothing but the binary. */
+  private static boolean isIdle(Meeting meeting, int afflicted) {
+    return !meeting.contenders().get(afflicted).macros().isEmpty()
+        && meeting.isSameBinary(0, afflicted);
   }
 
   private Result measured(Bout bout, Pathology pathology) throws InterruptedException {
