@@ -18,6 +18,9 @@
 // Scores carry a factor log2(e), put into Q as it is copied, so that 2^x serves for e^x. A causal
 // query sees the keys up to its own: whole tiles to its right are not visited, and ROWS queries stop
 // at the last key that one of them sees. What is left over at edges is given the score HIDDEN.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 #include <math.h>
 #include <omp.h>
@@ -31,11 +34,37 @@
 #define UNROLLED(times) _Pragma(TEXT(GCC unroll times))
 #endif
 #define EVERY UNROLLED(64)  // for loops whose counters must not survive: they index registers
+
+#ifdef ABLATE_UNROLLED
+#define TURNS 32
+#else
+#define TURNS UNROLL
+#endif
+
+// With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
+#ifdef ABLATE_DIVERGENT
+#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#else
+#define TOSS(number)
+#endif
+
+// With ABLATE_BARRIERS all threads pass one counter wherever this stands.
+#ifdef ABLATE_BARRIERS
+static int passed;
+#define PASS __atomic_fetch_add(&passed, 1, __ATOMIC_SEQ_CST)
+#else
+#define PASS
+#endif
 #define INLINE static inline __attribute__((always_inline))
 
 enum { libm, polynomial };  // EXP
 enum { STRIP = COLUMNS * VECTOR };
-enum { MAX_HEAD = 256, HEAD_STRIDE = MAX_HEAD + 16 };  // not a power of two: rows share no cache set
+enum { MAX_HEAD = 256 };
+#ifdef ABLATE_CONFLICTS
+enum { HEAD_STRIDE = 4 * MAX_HEAD };  // rows share cache sets
+#else
+enum { HEAD_STRIDE = MAX_HEAD + 16 };  // not a power of two: rows share no cache set
+#endif
 
 #define HIDDEN (-1e30f)      // finite, so that differences of scores are never NaN
 #define NEGLIGIBLE (-100.f)  // 2^-100 of the largest weight is nothing, and its products are normal
@@ -148,12 +177,14 @@ static void transpose_keys(Workspace *own, const float *K, int keys, int D) {
 INLINE void score_copy(Workspace *own, int q, int keys, int D) {
   for (int k = 0; k < keys; k += STRIP) {
     vector sum[ROWS][COLUMNS] = {0};
-    UNROLLED(UNROLL)
+    UNROLLED(TURNS)
     for (int d = 0; d < D; d++) {
       vector row[COLUMNS];
       EVERY for (int c = 0; c < COLUMNS; c++) row[c] = load(own->keys[d] + k + c * VECTOR);
-      EVERY for (int r = 0; r < ROWS; r++)
+      EVERY for (int r = 0; r < ROWS; r++) {
+        TOSS(own->q[q + r][d]);
         EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] += own->q[q + r][d] * row[c];
+      }
     }
     EVERY for (int r = 0; r < ROWS; r++)
       EVERY for (int c = 0; c < COLUMNS; c++) store(own->scores[r] + k + c * VECTOR, sum[r][c]);
@@ -166,7 +197,7 @@ INLINE void score_in_place(Workspace *own, int q, const float *K, int keys, int 
     const float *key[COLUMNS];
     EVERY for (int c = 0; c < COLUMNS; c++) key[c] = K + (ptrdiff_t)smaller(k + c, keys - 1) * D;
     vector sum[ROWS][COLUMNS] = {0};
-    UNROLLED(UNROLL)
+    UNROLLED(TURNS)
     for (int d = 0; d < D; d += VECTOR)
       EVERY for (int r = 0; r < ROWS; r++)
         EVERY for (int c = 0; c < COLUMNS; c++)
@@ -204,7 +235,7 @@ INLINE void add_values(Workspace *own, int q, const float *V, int keys, int D) {
     EVERY for (int r = 0; r < ROWS; r++)
       EVERY for (int c = 0; c < COLUMNS; c++)
         sum[r][c] = load(own->o[q + r] + d + c * VECTOR) * own->shrink[r];
-    UNROLLED(UNROLL)
+    UNROLLED(TURNS)
     for (int k = 0; k < keys; k++) {
       vector row[COLUMNS];
       EVERY for (int c = 0; c < COLUMNS; c++) row[c] = load(V + (ptrdiff_t)k * D + d + c * VECTOR);
@@ -237,6 +268,7 @@ static void attend(Workspace *own, const Head *head, int first, int causal, floa
     for (int q = 0; q < queries; q += ROWS) {
       int visible = causal ? smaller(keys, first + q + ROWS - k0) : keys;
       if (visible <= 0) continue;
+      PASS;
       if (TRANSPOSE) score_copy(own, q, visible, D);
       else score_in_place(own, q, K, visible, D);
       for (int r = 0; r < ROWS; r++) {

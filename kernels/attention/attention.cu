@@ -18,6 +18,9 @@
 // With LONGEST_FIRST the blocks of a head with the most keys to see start first, and with HEADS_INNER blocks number all
 // heads of one tile of queries before the next tile. Any sequence length is right: rows past the end are read as zeros,
 // their scores are hidden, and their outputs are not written.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 #ifndef HEAD
 #define HEAD 64
@@ -31,19 +34,35 @@ constexpr int THREADS = 32 * WARPS * KEY_WARPS;
 constexpr int ROWS = TILE_Q / WARPS;      // queries of a warp
 constexpr int KEYS = TILE_K / KEY_WARPS;  // keys of a warp in each tile
 constexpr int BANDS = ROWS / 16;          // 16 queries each, one fragment high
+#ifdef ABLATE_UNROLLED
+constexpr int UNROLLED = 8;
+#else
 constexpr int UNROLLED = UNROLL;          // tiles; a pragma reads no macros
+#endif
 constexpr float HIDDEN = -3e38f;          // far below every score, and finite
 constexpr float LOG2_E = 1.44269504f;
 
 static_assert(HEAD % 64 == 0, "a row of a tile spans all banks a whole number of times");
 static_assert(ROWS % 16 == 0 && KEYS % 16 == 0, "a warp multiplies 16 x 16 x 16 at a time");
 
-constexpr int PITCH = HEAD + (SWIZZLE ? 0 : 8);
+// With ABLATE_DIVERGENT the lanes of a warp take turns in what stands behind it, eight at a time.
+#ifdef ABLATE_DIVERGENT
+#define IN_TURNS _Pragma("unroll 1") for (int turn_ = 0; turn_ < 4; ++turn_) if (threadIdx.x % 4 == turn_)
+#else
+#define IN_TURNS
+#endif
+
+#ifdef ABLATE_CONFLICTS
+constexpr bool SPREAD = false;  // rows as they come: those read at once share banks
+#else
+constexpr bool SPREAD = true;
+#endif
+constexpr int PITCH = HEAD + (SPREAD && !SWIZZLE ? 8 : 0);
 
 /** Where an element of a tile lies, in halves: rows padded by 16 bytes, or their 16-byte chunks permuted, so that eight
  * rows read at once fall on different banks. */
 __device__ int offset(int row, int column) {
-  int permutation = SWIZZLE ? row % 8 : 0;
+  int permutation = SPREAD && SWIZZLE ? row % 8 : 0;
   return row * PITCH + ((column / 8) ^ permutation) * 8 + column % 8;
 }
 
@@ -130,11 +149,16 @@ __device__ void copy_rows(Half* tile, const Half* head, int first, int length) {
 #pragma unroll 16
   for (int i = 0; i < PASSES; ++i) {
     int vector = i * THREADS + threadIdx.x;
+#ifdef ABLATE_UNCOALESCED  // side by side along columns; vectors that are too many have no row
+    int row = vector < COUNT * VECTORS ? vector % COUNT : COUNT;
+    int column = vector / COUNT * WIDTH;
+#else
     int row = vector / VECTORS;
     int column = vector % VECTORS * WIDTH;
+#endif
     if (COUNT * VECTORS % THREADS == 0 || row < COUNT) {
       bool exists = first + row < length;
-      copy_async(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0), exists);
+      IN_TURNS copy_async(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0), exists);
     }
   }
 }
@@ -253,7 +277,7 @@ __device__ void exponentiate(Scores& scores, Statistics& statistics, Output& out
 #pragma unroll
       for (int i = 0; i < KEYS / 4; ++i) {
         float& value = s[i / 2][half * 2 + i % 2];
-        value = exp2_approximate(fmaf(value, statistics.scale, shift));
+        IN_TURNS value = exp2_approximate(fmaf(value, statistics.scale, shift));
         sum += value;
       }
       statistics.sum[band][half] = fmaf(statistics.sum[band][half], correction, sum);
@@ -286,6 +310,17 @@ __device__ void add_values(Output& output, const Scores& probabilities, unsigned
       }
     }
   }
+}
+
+/** All warps of the block wait for each other. */
+__device__ void meet() {
+  __syncthreads();
+#ifdef ABLATE_BARRIERS
+#pragma unroll
+  for (int i = 0; i < 7; ++i) {
+    __syncthreads();
+  }
+#endif
 }
 
 /** The keys and values of one head on their way through shared memory. */
@@ -348,7 +383,7 @@ struct Stream {
   /** The keys that this tile's turn scores are there, and the values of the one before are no longer needed. */
   __device__ const Half* next_keys(int tile) const {
     wait_copies<2 * (K_STAGES - 1)>();
-    __syncthreads();
+    meet();
     fetch_values(tile + V_STAGES - 1);
     return key_slot(tile + AHEAD);
   }
@@ -356,7 +391,7 @@ struct Stream {
   /** The values of this tile are there, and the keys scored in its turn are no longer needed. */
   __device__ const Half* next_values(int tile) const {
     wait_copies<2 * (V_STAGES - 1)>();
-    __syncthreads();
+    meet();
     fetch_keys(tile + AHEAD + K_STAGES);
     return value_slot(tile);
   }

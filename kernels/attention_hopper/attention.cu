@@ -19,6 +19,9 @@
 // memory. With LONGEST_FIRST the tiles of queries with the most keys to see start first, and with HEADS_INNER blocks number
 // all heads of one tile of queries before the next tile. HEAD, the head dimension, is a constant of the binary. Any
 // sequence length is right: rows past the end are read as zeros, their scores are hidden, and their outputs are left out.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 #ifndef HEAD
 #define HEAD 64
@@ -144,6 +147,13 @@ __device__ __forceinline__ void produce(const Memory& memory, const Schedule& sc
   }
 }
 
+// With ABLATE_DIVERGENT the lanes of a warp take turns in what stands behind it, eight at a time.
+#ifdef ABLATE_DIVERGENT
+#define IN_TURNS _Pragma("unroll 1") for (int turn_ = 0; turn_ < 4; ++turn_) if (threadIdx.x % 4 == turn_)
+#else
+#define IN_TURNS
+#endif
+
 __device__ __forceinline__ float exp2_approximate(float x) {
   float result;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
@@ -212,7 +222,7 @@ struct State {
 #pragma unroll
       for (int i = 0; i < TILE_K / 4; ++i) {
         float& value = s[i / 2 * 4 + i % 2];
-        value = exp2_approximate(fmaf(value, scale, shift));
+        IN_TURNS value = exp2_approximate(fmaf(value, scale, shift));
         added += value;
       }
       sum[half] = fmaf(sum[half], corrections[half], added);
@@ -271,6 +281,12 @@ struct Walk {
 
   /** Starts the scores of the next tile. */
   __device__ __forceinline__ void score(Scores& scores) {
+#ifdef ABLATE_BARRIERS  // the warps of a warpgroup wait for each other at every tile
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      sync_named(1 + CONSUMERS + consumer, WARPGROUP);
+    }
+#endif
     wait(memory.keys_full(keys.stage), keys.phase);
     unsigned left = queries;
     unsigned right = memory.keys + keys.stage * TILE_BYTES;

@@ -17,6 +17,9 @@
 // Ragged edges cost no branch in the inner loop. A strip of A that sticks out repeats its last row,
 // a strip of B that sticks out is copied with zeros, packed or not, and only the part of the
 // register tile that lies in C is stored.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 #include <omp.h>
 #include <stdbool.h>
@@ -30,6 +33,27 @@
 #define UNROLLED(times) _Pragma(TEXT(GCC unroll times))
 #endif
 #define EVERY UNROLLED(64)  // for loops whose counters must not survive: they index registers
+
+#ifdef ABLATE_UNROLLED
+#define TURNS 32
+#else
+#define TURNS UNROLL
+#endif
+
+// With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
+#ifdef ABLATE_DIVERGENT
+#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#else
+#define TOSS(number)
+#endif
+
+// With ABLATE_BARRIERS all threads pass one counter wherever this stands.
+#ifdef ABLATE_BARRIERS
+static int passed;
+#define PASS __atomic_fetch_add(&passed, 1, __ATOMIC_SEQ_CST)
+#else
+#define PASS
+#endif
 
 enum { none, b, both };  // PACK
 enum { across, down };   // WALK and SWEEP
@@ -74,11 +98,17 @@ static void pack_left(float *to, const float *from, int stride, int rows, int de
 // Strips of STRIP columns from column `first` on, each stored row after row, zeros to the right.
 static void pack_right(float *to, const float *from, int stride, int depth, int first, int columns) {
   for (; first < columns; first += STRIP, to += depth * STRIP)
+#ifdef ABLATE_UNCOALESCED  // down the columns of B
+    for (int c = 0; c < STRIP; c++)
+      for (int k = 0; k < depth; k++)
+        to[k * STRIP + c] = c < columns - first ? from[(ptrdiff_t)k * stride + first + c] : 0;
+#else
     for (int k = 0; k < depth; k++) {
       const float *row = from + (ptrdiff_t)k * stride + first;
       int inside = smaller(STRIP, columns - first);
       for (int c = 0; c < STRIP; c++) to[k * STRIP + c] = c < inside ? row[c] : 0;
     }
+#endif
 }
 
 // sum += left · right, the inner loop of it all. A packed strip of A needs one pointer, a strip in
@@ -86,12 +116,13 @@ static void pack_right(float *to, const float *from, int stride, int depth, int 
 static inline void accumulate(vector sum[ROWS][COLUMNS], int depth, const float *left,
                               const ptrdiff_t left_row[ROWS], const float *right,
                               ptrdiff_t right_step) {
-  UNROLLED(UNROLL)
+  UNROLLED(TURNS)
   for (int k = 0; k < depth; k++) {
     vector row[COLUMNS];
     EVERY for (int c = 0; c < COLUMNS; c++) row[c] = load(right + k * right_step + c * VECTOR);
     EVERY for (int r = 0; r < ROWS; r++) {
       float factor = PACK == both ? left[k * ROWS + r] : left[left_row[r] + k];
+      TOSS(factor);
       EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] += factor * row[c];
     }
   }
@@ -128,6 +159,7 @@ static inline void multiply_strips(const Product *p, const Workspace *own, const
   const float *right = in_place ? B + j : own->right + (PACK == none ? 0 : (ptrdiff_t)j * depth);
   ptrdiff_t right_step = in_place ? p->N : STRIP;
 
+  PASS;
   vector sum[ROWS][COLUMNS] = {0};
   accumulate(sum, depth, left, left_row, right, right_step);
 

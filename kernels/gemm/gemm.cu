@@ -14,6 +14,9 @@
 //
 // Any M, N and K is right. Beyond an edge a copy fills in zeros, which add nothing. A row pitch that is no multiple of
 // VECTOR bytes rules cp.async out; the walk then copies element by element, one tile ahead.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 namespace {
 
@@ -37,18 +40,31 @@ static_assert(WARP_M % 16 == 0 && WARP_N % 16 == 0 && WARP_K % 16 == 0, "a warp 
 static_assert(STAGES >= 2, "a pipeline has at least two buffers");
 static_assert(!PREFETCH || STEPS % 2 == 0, "the two sets of fragments alternate");
 
+// With ABLATE_DIVERGENT the lanes of a warp take turns in what stands behind it, eight at a time.
+#ifdef ABLATE_DIVERGENT
+#define IN_TURNS _Pragma("unroll 1") for (int turn_ = 0; turn_ < 4; ++turn_) if (threadIdx.x % 4 == turn_)
+#else
+#define IN_TURNS
+#endif
+
+#ifdef ABLATE_CONFLICTS
+constexpr bool SPREAD = false;  // rows as they come: those read at once share banks
+#else
+constexpr bool SPREAD = true;
+#endif
+
 __host__ __device__ constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
 /** Where the elements of a ROWS × COLUMNS tile lie in shared memory, in halves. */
 template <int ROWS, int COLUMNS>
 struct Layout {
-  static constexpr int PITCH = COLUMNS + (SWIZZLE ? 0 : 8);
+  static constexpr int PITCH = COLUMNS + (SPREAD && !SWIZZLE ? 8 : 0);
   static constexpr int SIZE = ROWS * PITCH;
 
   static __device__ int offset(int row, int column) {
     constexpr int CHUNKS = COLUMNS / 8 < 8 ? COLUMNS / 8 : 8;  // of a row, or of the 128 bytes that span all banks
     static_assert(COLUMNS / 8 % CHUNKS == 0 && 8 % CHUNKS == 0, "the permutation stays within a row");
-    int permutation = SWIZZLE ? row / (8 / CHUNKS) % CHUNKS : 0;
+    int permutation = SPREAD && SWIZZLE ? row / (8 / CHUNKS) % CHUNKS : 0;
     return row * PITCH + ((column / 8) ^ permutation) * 8 + column % 8;
   }
 };
@@ -126,8 +142,13 @@ __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int 
   constexpr int DOWN = THREADS / ACROSS;
   constexpr int PASSES_ACROSS = ceil_div(VECTORS, ACROSS);
   constexpr int PASSES = ceil_div(ROWS, DOWN) * PASSES_ACROSS;
+#ifdef ABLATE_UNCOALESCED  // side by side along columns; threads that are too many have no row
+  int down = threadIdx.x / DOWN < ACROSS ? threadIdx.x % DOWN : DOWN;
+  int across = threadIdx.x / DOWN;
+#else
   int down = threadIdx.x / ACROSS;
   int across = threadIdx.x % ACROSS;
+#endif
 #pragma unroll
   for (int pass = PASSES * part / parts; pass < PASSES * (part + 1) / parts; ++pass) {
     int row = down + pass / PASSES_ACROSS * DOWN;
@@ -135,7 +156,7 @@ __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int 
     bool owned = (THREADS % ACROSS == 0 || down < DOWN) && (ROWS % DOWN == 0 || row < ROWS) &&
                  (VECTORS % ACROSS == 0 || column < COLUMNS);
     if (owned) {
-      copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
+      IN_TURNS copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
                  matrix.holds(row0 + row, column0 + column));
     }
   }
@@ -191,6 +212,9 @@ __device__ void multiply_fragments(float (&sum)[4], const unsigned (&a)[4], cons
 }
 
 __device__ void multiply(Sums& sums, const Operands& operands) {
+#ifdef ABLATE_BARRIERS
+  __syncthreads();
+#endif
 #pragma unroll
   for (int i = 0; i < FRAGMENTS_M; ++i) {
 #pragma unroll
@@ -200,6 +224,17 @@ __device__ void multiply(Sums& sums, const Operands& operands) {
     }
   }
 }
+
+#ifdef ABLATE_UNSTAGED
+/** Two halves side by side, or one below the other; zeros beyond the edges. */
+__device__ unsigned read_pair(Matrix matrix, int row, int column, bool below) {
+  int other_row = row + below;
+  int other_column = column + !below;
+  unsigned low = matrix.holds(row, column) ? *matrix.at(row, column) : 0;
+  unsigned high = matrix.holds(other_row, other_column) ? *matrix.at(other_row, other_column) : 0;
+  return low | high << 16;
+}
+#endif
 
 /** The walk of one block along K. */
 struct Walk {
@@ -239,6 +274,9 @@ struct Walk {
 
   __device__ void run_in_step(Sums& sums, const Warp& warp) const {
     start();
+#ifdef ABLATE_UNROLLED
+#pragma unroll 8
+#endif
     for (int tile = 0; tile < tiles; ++tile) {
       advance();
 #pragma unroll
@@ -256,6 +294,9 @@ struct Walk {
     start();
     advance();
     load_operands(operands[0], stage(0), warp, 0);
+#ifdef ABLATE_UNROLLED
+#pragma unroll 8
+#endif
     for (int tile = 0; tile < tiles; ++tile) {
 #pragma unroll
       for (int step = 0; step < STEPS; ++step) {
@@ -284,7 +325,33 @@ struct Walk {
     }
   }
 
+#ifdef ABLATE_UNSTAGED
+  /** The walk without shared memory: each lane reads for itself the pairs that it multiplies. */
+  __device__ void run_unstaged(Sums& sums, const Warp& warp) const {
+    for (int tile = 0; tile < tiles; ++tile) {
+#pragma unroll 1
+      for (int step = 0; step < STEPS; ++step) {
+        int k = tile * TILE_K + warp.k * WARP_K + step * 16 + warp.lane % 4 * 2;
+        Operands operands;
+#pragma unroll
+        for (int i = 0; i < FRAGMENTS_M * 4; ++i) {
+          operands.a[i / 4][i % 4] = read_pair(a, row0 + warp.row(i / 4) + i % 2 * 8, k + i % 4 / 2 * 8, false);
+        }
+#pragma unroll
+        for (int j = 0; j < FRAGMENTS_N * 2; ++j) {
+          int column = column0 + warp.n * WARP_N + j / 2 * 8 + warp.lane / 4;
+          operands.b[j / 2][j % 2] = read_pair(b, k + j % 2 * 8, column, true);
+        }
+        multiply(sums, operands);
+      }
+    }
+  }
+#endif
+
   __device__ void run(Sums& sums, const Warp& warp) const {
+#ifdef ABLATE_UNSTAGED
+    run_unstaged(sums, warp);
+#else
     if (a.columns % (VECTOR / 2) != 0 || b.columns % (VECTOR / 2) != 0) {
       run_unaligned(sums, warp);
     } else if constexpr (PREFETCH) {
@@ -292,6 +359,7 @@ struct Walk {
     } else {
       run_in_step(sums, warp);
     }
+#endif
     wait_copies<0>();
   }
 };

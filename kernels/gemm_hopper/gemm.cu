@@ -17,6 +17,9 @@
 // C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them straight
 // from the registers, which is over sooner and disturbs more. Any M is right, and any N and K
 // that are multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 using namespace hopper;
 
@@ -50,6 +53,12 @@ constexpr int TAKEN_AT_MOST = LAUNCHED + (LAUNCHED - KEPT) / CONSUMERS / 8 * 8;
 constexpr int TAKEN = TAKEN_AT_MOST < 240 ? TAKEN_AT_MOST : 240;
 
 constexpr int READY = 15;  // number of a barrier
+
+#ifdef ABLATE_DRAINED
+constexpr int RUNNING = 0;  // steps whose products run while the next one's are issued
+#else
+constexpr int RUNNING = IN_FLIGHT;
+#endif
 
 /** Place in the ring of stages. */
 struct Ring {
@@ -215,6 +224,12 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
   }
   int oldest = ring.stage;
   for (int step = 0; step < count; ++step) {
+#ifdef ABLATE_BARRIERS  // the warps of a warpgroup wait for each other at every step
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      sync_named(threadIdx.x / WARPGROUP, WARPGROUP);
+    }
+#endif
     wait(memory.full + 8 * ring.stage, ring.phase);
     unsigned a = memory.a(ring.stage) + band * BOX_BYTES;
     unsigned b = memory.b(ring.stage);
@@ -229,7 +244,7 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
       }
     }
     commit_products();
-    wait_products<IN_FLIGHT>();
+    wait_products<RUNNING>();
     if (step >= IN_FLIGHT) {
       release(memory, member, oldest);
       oldest = oldest + 1 == STAGES ? 0 : oldest + 1;

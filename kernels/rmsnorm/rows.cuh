@@ -7,6 +7,9 @@
 //
 // Any number of columns is right. Where VECTOR does not divide it, rows start anywhere, and halves travel one by one, twice:
 // a path in the least registers, since every launch takes those of the path that needs most.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; the README of rmsnorm lists them. Nobody else
+// defines them.
 
 #pragma once
 
@@ -18,10 +21,21 @@ enum Hint { plain, nc, no_allocate, streaming };
 
 constexpr int LANES = 32 * WARPS;  // threads of a row
 constexpr int THREADS = LANES * ROWS;
+#ifdef ABLATE_UNROLLED
+constexpr int UNROLLED = 16;
+#else
 constexpr int UNROLLED = UNROLL;  // a pragma reads no macros
+#endif
 
 static_assert(VECTOR == 2 || VECTOR == 4 || VECTOR == 8, "an access has 4, 8 or 16 bytes");
 static_assert(THREADS <= 1024, "a block has no more threads");
+
+// With ABLATE_DIVERGENT the lanes of a warp take turns in what stands behind it, eight at a time.
+#ifdef ABLATE_DIVERGENT
+#define IN_TURNS _Pragma("unroll 1") for (int turn_ = 0; turn_ < 4; ++turn_) if (threadIdx.x % 4 == turn_)
+#else
+#define IN_TURNS
+#endif
 
 struct Vector {
   unsigned words[VECTOR / 2];
@@ -110,7 +124,8 @@ struct Row {
   __device__ __forceinline__ Vector load(const Half* row, int column, unsigned padding = 0) const {
     Vector vector;
     if (ALIGNED && column < columns) {
-      return load_aligned<HINT>(row + column);
+      IN_TURNS vector = load_aligned<HINT>(row + column);
+      return vector;
     }
 #pragma unroll
     for (int i = 0; i < VECTOR / 2; ++i) {
@@ -127,7 +142,7 @@ struct Row {
   __device__ __forceinline__ void store(Half* row, int column, const Vector& vector) const {
     if constexpr (ALIGNED) {
       if (column < columns) {
-        store_aligned(row + column, vector);
+        IN_TURNS store_aligned(row + column, vector);
       }
     } else {
 #pragma unroll
@@ -151,7 +166,13 @@ __device__ __forceinline__ int group() { return threadIdx.x / LANES; }
 __device__ __forceinline__ int lane() { return threadIdx.x % LANES; }
 
 /** The column of this thread's vectors, one after the other. */
-__device__ __forceinline__ int column(int chunk) { return (chunk * LANES + lane()) * VECTOR; }
+__device__ __forceinline__ int column(int chunk) {
+#ifdef ABLATE_UNCOALESCED  // the lanes of a warp lie WARPS vectors apart
+  return (chunk * LANES + lane() % 32 * WARPS + lane() / 32) * VECTOR;
+#else
+  return (chunk * LANES + lane()) * VECTOR;
+#endif
+}
 
 template <bool ALIGNED>
 __device__ __forceinline__ void load(Kept<ALIGNED>& kept, const Row<ALIGNED>& row, const Half* from, unsigned padding) {
@@ -159,6 +180,11 @@ __device__ __forceinline__ void load(Kept<ALIGNED>& kept, const Row<ALIGNED>& ro
   for (int i = 0; i < kept.COUNT; ++i) {
     kept.vectors[i] = row.template load<LOAD>(from, column(i), padding);
   }
+}
+
+/** The threads of a row wait for each other. */
+__device__ __forceinline__ void sync_row() {
+  asm volatile("bar.sync %0, %1;" ::"r"(1 + group()), "n"(LANES) : "memory");
 }
 
 /** Calls the body with each row of this group of threads, what it keeps of it, and how many it had before. */
@@ -171,6 +197,12 @@ __device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALI
     load(kept, row, x + r * row.columns, padding);
   }
   for (int turn = 0; r < row_count; r += step, ++turn) {
+#ifdef ABLATE_BARRIERS
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      sync_row();
+    }
+#endif
     if constexpr (AHEAD) {
       Kept<ALIGNED> next;
       bool more = r + step < row_count;
@@ -182,11 +214,6 @@ __device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALI
       body(r, kept, turn);
     }
   }
-}
-
-/** The threads of a row wait for each other. */
-__device__ __forceinline__ void sync_row() {
-  asm volatile("bar.sync %0, %1;" ::"r"(1 + group()), "n"(LANES) : "memory");
 }
 
 }  // namespace rows

@@ -5,6 +5,9 @@
 // and Y is written once. ROWS rows are a task, one of SCHEDULE's. Sums and maxima are kept in SUMS vectors, or they wait
 // for the latency of their own additions. With STORE streaming, Y goes past the caches where the machine has such stores,
 // the row is aligned and nothing is kept there.
+//
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// defines them.
 
 #include <math.h>
 #include <omp.h>
@@ -22,6 +25,27 @@
 #define UNROLLED(times) _Pragma(TEXT(GCC unroll times))
 #endif
 #define EVERY UNROLLED(64)  // for loops whose counters must not survive: they index registers
+
+#ifdef ABLATE_UNROLLED
+#define TURNS 32
+#else
+#define TURNS UNROLL
+#endif
+
+// With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
+#ifdef ABLATE_DIVERGENT
+#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#else
+#define TOSS(number)
+#endif
+
+// With ABLATE_BARRIERS all threads pass one counter wherever this stands.
+#ifdef ABLATE_BARRIERS
+static int passed;
+#define PASS __atomic_fetch_add(&passed, 1, __ATOMIC_SEQ_CST)
+#else
+#define PASS
+#endif
 
 enum { libm, polynomial };  // EXP
 enum { plain, streaming };  // STORE
@@ -94,6 +118,7 @@ static float sum_of(const float *x, float *y, int columns, float largest) {
   int j = 0;
   for (; j + STEP <= columns; j += STEP)
     EVERY for (int s = 0; s < SUMS; s++) {
+      TOSS(x[j + s * VECTOR]);
       vector power = power_of_two((load(x + j + s * VECTOR) - largest) * LOG2_E);
       sums[s] += power;
       if (KEEP) store(y + j + s * VECTOR, power, false);
@@ -112,7 +137,13 @@ static float sum_of(const float *x, float *y, int columns, float largest) {
 static void write_row(const float *x, float *y, int columns, float largest, float scale) {
   bool past_caches = STORE == streaming && !KEEP && (uintptr_t)y % 16 == 0;
   int j = 0;
-  UNROLLED(UNROLL)
+#ifdef ABLATE_UNCOALESCED  // neighbouring vectors one sweep of the row after the other
+  for (; j < 16 * VECTOR; j += VECTOR)
+    for (int k = j; k + VECTOR <= columns; k += 16 * VECTOR)
+      store(y + k, (KEEP ? load(y + k) : power_of_two((load(x + k) - largest) * LOG2_E)) * scale, past_caches);
+  j = columns - columns % VECTOR;
+#endif
+  UNROLLED(TURNS)
   for (; j + VECTOR <= columns; j += VECTOR)
     store(y + j, (KEEP ? load(y + j) : power_of_two((load(x + j) - largest) * LOG2_E)) * scale, past_caches);
   for (; j < columns; j++) y[j] = (KEEP ? y[j] : one_power_of_two((x[j] - largest) * LOG2_E)) * scale;
@@ -124,6 +155,7 @@ void softmax(const float *X, float *Y, int32_t M, int32_t N) {
 #pragma omp for schedule(SCHEDULE)
     for (int task = 0; task < (M + ROWS - 1) / ROWS; task++)
       for (ptrdiff_t i = (ptrdiff_t)task * ROWS; i < M && i < ((ptrdiff_t)task + 1) * ROWS; i++) {
+        PASS;
         const float *x = X + i * N;
         float largest = largest_of(x, N);
         write_row(x, Y + i * N, N, largest, 1 / sum_of(x, Y + i * N, N, largest));

@@ -22,6 +22,8 @@ import picocli.CommandLine.HelpCommand;
       ExportCommand.class,
       BaselineCommand.class,
       SanitizeCommand.class,
+      ProfileCommand.class,
+      AblateCommand.class,
       RooflineCommand.class,
       DoctorCommand.class,
       BenchCommand.class,

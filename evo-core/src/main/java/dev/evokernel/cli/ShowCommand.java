@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.RunReport;
+import dev.evokernel.report.Studies;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import java.time.ZoneId;
@@ -43,6 +44,7 @@ final class ShowCommand implements Runnable {
       return RunReport.text(store.history(reference), zone);
     }
     Candidate candidate = store.candidate(reference);
-    return CandidateReport.text(store.history(candidate.run()), candidate, zone);
+    return CandidateReport.text(store.history(candidate.run()), candidate, zone)
+        + Studies.text(store.file().resolveSibling(candidate.run()), candidate);
   }
 }

@@ -81,7 +81,8 @@ public final class Meeting implements Bout {
                 reference.put(kernel.getKey(), worker.reference());
               }
               for (int i : kernel.getValue()) {
-                compilations[i] = worker.compile(contenders.get(i).configuration());
+                Contender contender = contenders.get(i);
+                compilations[i] = worker.compile(contender.configuration(), contender.macros());
               }
               return true;
             }
@@ -129,6 +130,15 @@ public final class Meeting implements Bout {
     return compilations.get(one) instanceof Compilation.Compiled(Binary first)
         && compilations.get(other) instanceof Compilation.Compiled(Binary second)
         && first.digest().equals(second.digest());
+  }
+
+  /** A meeting of two of them alone. */
+  public Meeting between(int one, int other) {
+    return new Meeting(
+        venue,
+        List.of(contenders.get(one), contenders.get(other)),
+        List.of(compilations.get(one), compilations.get(other)),
+        reference);
   }
 
   /**

@@ -52,6 +52,16 @@ public interface Backend {
     return "There is none for the backend '" + name() + "'.";
   }
 
+  /** What reads the device's counters; empty where this machine has nothing that does. */
+  default Optional<Profiler> profiler() {
+    return Optional.empty();
+  }
+
+  /** How to get a profiler where there is none. */
+  default String profilerRemedy() {
+    return "There is no profiler for the backend '" + name() + "'.";
+  }
+
   /**
    * Whether its devices may know the energy that a launch takes. Whether one does shows when it is
    * measured.

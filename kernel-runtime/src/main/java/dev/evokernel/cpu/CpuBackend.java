@@ -97,6 +97,13 @@ public final class CpuBackend implements Backend {
     return true;
   }
 
+  /** A launch of microseconds is lost in the counters of a process that takes a second. */
+  @Override
+  public String profilerRemedy() {
+    return "evo profiles launches on GPUs alone. On a CPU, 'evo ablate' measures what each bottleneck"
+        + " costs, with no counters at all; choose a GPU with --device cuda.";
+  }
+
   @Override
   public boolean mayTellEnergy() {
     return EnergyCounter.ofThisMachine().isReadable();

@@ -7,6 +7,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
 import java.nio.file.Path;
@@ -118,6 +119,18 @@ public final class CudaBackend implements Backend {
   public String sanitizerRemedy() {
     return "There is no compute-sanitizer. Maybe install the package cuda-sanitizer of NVIDIA's"
         + " repository, or add its folder to PATH.";
+  }
+
+  @Override
+  public Optional<Profiler> profiler() {
+    return toolkit(driver()).profiler().map(NsightCompute::new);
+  }
+
+  @Override
+  public String profilerRemedy() {
+    return "There is no ncu, Nsight Compute's command. Maybe install the package nsight-compute of"
+        + " NVIDIA's repository, or add its folder to PATH; evo doctor says what it looks like"
+        + " here.";
   }
 
   /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */

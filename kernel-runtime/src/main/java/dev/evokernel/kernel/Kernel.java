@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope every name that the expressions may use, and its type
  * @param baselines what people would otherwise use, in the file's order
  * @param miniature what configurations are ranked by before they are tried, if it has one
+ * @param pathologies what may be done to it on purpose, in the file's order
  */
 public record Kernel(
     String name,
@@ -49,7 +50,8 @@ public record Kernel(
     Work work,
     Scope scope,
     List<Baseline> baselines,
-    Optional<Miniature> miniature) {
+    Optional<Miniature> miniature,
+    List<Pathology> pathologies) {
 
   public Kernel {
     parameters = List.copyOf(parameters);
@@ -58,9 +60,10 @@ public record Kernel(
     arguments = List.copyOf(arguments);
     tolerances = Map.copyOf(tolerances);
     baselines = List.copyOf(baselines);
+    pathologies = List.copyOf(pathologies);
   }
 
-  /** One without baselines, and without a miniature. */
+  /** One with nothing beside it: no baselines, no miniature, no pathologies. */
   public Kernel(
       String name,
       String summary,
@@ -94,7 +97,8 @@ public record Kernel(
         work,
         scope,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The same, but compiled from something else with the same signature. */
@@ -116,7 +120,8 @@ public record Kernel(
         work,
         scope,
         baselines,
-        miniature);
+        miniature,
+        pathologies);
   }
 
   /** The folder that holds {@code kernel.yaml} and everything it names. */

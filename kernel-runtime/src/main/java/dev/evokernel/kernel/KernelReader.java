@@ -97,6 +97,11 @@ public final class KernelReader {
                     it.arguments(signature, arguments),
                     it.launch(launch).map(own -> launch(own, expressions)).orElse(launch),
                     it.work(expressions)));
+    List<Pathology> pathologies =
+        section
+            .find("pathologies")
+            .map(new PathologyReader(document, source, parameters, names)::pathologies)
+            .orElse(List.of());
     document.check();
 
     var kernel =
@@ -119,7 +124,8 @@ public final class KernelReader {
             work,
             scope,
             baselines,
-            miniature);
+            miniature,
+            pathologies);
     var check = new KernelCheck(document, kernel, expressions);
     check.incumbent(section.key("incumbent"));
     check.constraints();

@@ -160,7 +160,8 @@ final class NameReader {
     return new Configuration(values);
   }
 
-  private Value listed(Parameter parameter, YamlNode node) {
+  /** One of the listed values of a parameter; anything else becomes a problem. */
+  Value listed(Parameter parameter, YamlNode node) {
     Value value = node.scalar().value();
     if (!parameter.values().contains(value)) {
       document.problem(

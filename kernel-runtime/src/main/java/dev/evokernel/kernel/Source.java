@@ -2,6 +2,7 @@ package dev.evokernel.kernel;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What is compiled and which function is called.
@@ -18,5 +19,13 @@ public record Source(List<Path> files, String entry, List<String> flags) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("A source names at least one file.");
     }
+  }
+
+  /** The same with macros defined as 1. */
+  public Source defining(List<String> macros) {
+    return new Source(
+        files,
+        entry,
+        Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList());
   }
 }

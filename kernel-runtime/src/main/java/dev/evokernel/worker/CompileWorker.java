@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -74,7 +75,13 @@ public final class CompileWorker implements AutoCloseable {
    * @throws EnvironmentException if the compiler itself does not work
    */
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    return compilation(new Request.Compile(configuration));
+    return compile(configuration, List.of());
+  }
+
+  /** The same with some macros more, each defined as 1. */
+  public Compilation compile(Configuration configuration, List<String> macros)
+      throws InterruptedException {
+    return compilation(new Request.Compile(configuration, macros));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Sanitizer;
@@ -65,6 +66,35 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
                   Rejection.SANITIZER,
                   shape.name(),
                   "%s: %s (%s)".formatted(found.tool(), found.message(), sanitizer.name())));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Has a profiler read the device's counters meanwhile.
+   *
+   * @param folder is made, and deleted afterwards
+   * @throws EnvironmentException if the tool does not work, or the launch fails
+   */
+  public Profiler.Profile under(
+      Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
+    Path scratch = folder.toAbsolutePath();
+    String entry = KernelReader.read(job.kernelFile(), job.backend()).source().entry();
+    try {
+      delete(scratch);
+      Files.createDirectories(scratch);
+      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
+      Profiler.Profile profile =
+          profiler.profile(
+              new Profiler.Subject(
+                  entry.replaceFirst("<.*", "").strip(),
+                  command(launch, scratch.resolve(FILE)),
+                  scratch),
+              limit);
+      delete(scratch);
+      return profile;
     } catch (IOException e) {
       throw new EnvironmentException(
           "Nothing can be written below " + scratch + ": " + e.getMessage(), e);

@@ -21,8 +21,12 @@ sealed interface Request {
   /** Answered by {@link Reply.ReferenceCompiled}. */
   record CompileReference() implements Request {}
 
-  /** Answered by {@link Reply.Compiled}. */
-  record Compile(Configuration configuration) implements Request {}
+  /**
+   * Answered by {@link Reply.Compiled}.
+   *
+   * @param macros that are defined as 1 besides
+   */
+  record Compile(Configuration configuration, List<String> macros) implements Request {}
 
   /** Answered by {@link Reply.DeviceOpen}. */
   record OpenDevice(DeviceJob job) implements Request {}

@@ -71,10 +71,12 @@ final class Session {
                 ? command.limit()
                 : Duration.ZERO);
       }
-      case Request.Compile(Configuration configuration) -> {
+      case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
         yield new Reply.Compiled(
-            openCompiler().compiler().compile(openCompiler().kernel().source(), configuration));
+            openCompiler()
+                .compiler()
+                .compile(openCompiler().kernel().source().defining(macros), configuration));
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);

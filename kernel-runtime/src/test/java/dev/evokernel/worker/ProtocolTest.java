@@ -64,7 +64,7 @@ class ProtocolTest {
     values.put("ORDER", Value.of("row"));
     var configuration = new Configuration(values);
     return Stream.of(
-        new Request.Compile(configuration),
+        new Request.Compile(configuration, List.of("ABLATE_BARRIERS")),
         new Request.CompileReference(),
         job(SamplingSettings.DEFAULT),
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),

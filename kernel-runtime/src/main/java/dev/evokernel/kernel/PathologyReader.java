@@ -1,0 +1,154 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads pathologies. A macro has to stand in a source: one that nobody asks for would be measured
+ * as harmless for ever.
+ */
+final class PathologyReader {
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+
+  private final YamlDocument document;
+  private final Source source;
+  private final List<Parameter> parameters;
+  private final NameReader names;
+
+  PathologyReader(
+      YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
+    this.document = document;
+    this.source = source;
+    this.parameters = parameters;
+    this.names = names;
+  }
+
+  List<Pathology> pathologies(YamlNode node) {
+    var pathologies = new ArrayList<Pathology>();
+    var known = new LinkedHashSet<String>();
+    Set<String> words = words();
+    for (YamlNode element : node.elements()) {
+      YamlNode.Mapping mapping = element.mapping();
+      String name = mapping.value("name").text();
+      if (!known.add(name)) {
+        document.problem(
+            mapping.value("name"), "there are two pathologies '" + name + "'", "Rename one.");
+      }
+      change(mapping, words)
+          .ifPresent(
+              change ->
+                  pathologies.add(
+                      new Pathology(
+                          name,
+                          change,
+                          mapping.value("suspects").text(),
+                          mapping.find("because").map(YamlNode::text).orElse(""))));
+    }
+    return pathologies;
+  }
+
+  private Optional<Pathology.Change> change(YamlNode.Mapping mapping, Set<String> words) {
+    Optional<YamlNode> macro = mapping.find("macro");
+    Optional<YamlNode> values = mapping.find("set");
+    if (macro.isPresent() == values.isPresent()) {
+      document.problem(
+          mapping.value("name"),
+          "the pathology '"
+              + mapping.value("name").text()
+              + (macro.isPresent() ? "' has both 'macro' and 'set'" : "' changes nothing"),
+          "Write either 'macro', which the source honours, or 'set' with values of parameters.");
+      return Optional.empty();
+    }
+    return macro.isPresent()
+        ? Optional.of(macro(macro.get(), words))
+        : values(values.orElseThrow().mapping());
+  }
+
+  private Pathology.Change macro(YamlNode node, Set<String> words) {
+    String macro = node.text();
+    if (parameters.stream().anyMatch(parameter -> parameter.name().equals(macro))) {
+      document.problem(
+          node,
+          "'" + macro + "' is a parameter",
+          "Change it with 'set', for example set: {" + macro + ": …}.");
+    } else if (!words.contains(macro)) {
+      document.problem(
+          node,
+          "no source mentions '" + macro + "'",
+          Spelling.nearest(macro, words)
+              .map(near -> "Maybe '" + near + "'?")
+              .orElse("Without an #ifdef for it, it would change nothing."));
+    }
+    return new Pathology.Change.Macro(macro);
+  }
+
+  private Optional<Pathology.Change> values(YamlNode.Mapping node) {
+    var values = new LinkedHashMap<String, Value>();
+    node.values()
+        .forEach(
+            (name, value) ->
+                parameters.stream()
+                    .filter(parameter -> parameter.name().equals(name))
+                    .findFirst()
+                    .ifPresentOrElse(
+                        parameter -> values.put(name, names.listed(parameter, value)),
+                        () ->
+                            document.problem(
+                                node.key(name),
+                                "there is no parameter '" + name + "' to set",
+                                Spelling.advice(
+                                    name, parameters.stream().map(Parameter::name).toList()))));
+    return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
+  }
+
+  /** Every word of the sources, and of the files beside them that they may include. */
+  private Set<String> words() {
+    var words = new TreeSet<String>();
+    source.files().stream()
+        .filter(Files::isRegularFile)
+        .map(file -> Objects.requireNonNull(file.getParent()))
+        .distinct()
+        .flatMap(PathologyReader::sources)
+        .forEach(
+            text -> {
+              Matcher word = WORD.matcher(text);
+              while (word.find()) {
+                words.add(word.group());
+              }
+            });
+    return words;
+  }
+
+  private static Stream<String> sources(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      var texts = new ArrayList<String>();
+      for (Path file :
+          files
+              .filter(Files::isRegularFile)
+              .filter(
+                  file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl)"))
+              .toList()) {
+        texts.add(Files.readString(file));
+      }
+      return texts.stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
