@@ -208,11 +208,10 @@ final class BaselineCommand implements Callable<Integer> {
     return new Venue(
         target.devices().backend(),
         target.devices().device(),
-        target.shapes().stream().map(Shape::name).toList(),
+        target.shapes(),
         results.resolve("cache"),
         logs,
         target.inputSeeds(),
-        target.found(),
         target.timeouts().compile(),
         target.timeouts().evaluation(),
         SEED);

@@ -62,44 +62,6 @@ public record Job(
         seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
   }
 
-  /** One without seeds that the device suggests. */
-  public Job(
-      Path file,
-      Path kernel,
-      String device,
-      List<String> shapes,
-      Budget budget,
-      SearchOptions search,
-      List<Map<String, Value>> seeds,
-      Objective objective,
-      AcceptanceRule acceptance,
-      GateSettings gate,
-      DriftSettings drift,
-      Timeouts timeouts,
-      SamplingSettings sampling,
-      Path results,
-      long cacheBytes,
-      OptionalInt prometheus) {
-    this(
-        file,
-        kernel,
-        device,
-        shapes,
-        budget,
-        search,
-        seeds,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        0);
-  }
-
   /** The recording that stands in for a device, and whose kernel is the job's. */
   public Optional<Path> recording() {
     return device.startsWith(REPLAY)

@@ -71,14 +71,13 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
           compiler.reference(),
           venue.shapes(),
           new SplittableRandom(venue.seed()).longs(venue.inputSeeds()).boxed().toList(),
-          SamplingSettings.DEFAULT.from(venue.found()),
+          SamplingSettings.DEFAULT,
           venue.deadline());
     }
   }
 
   private static List<Workload> workloads(Venue venue, Kernel kernel, DeviceLimits limits) {
     return venue.shapes().stream()
-        .map(kernel::shape)
         .map(shape -> workload(kernel, shape, limits))
         .toList();
   }

@@ -221,7 +221,7 @@ public final class LimitProbe {
             backend.name(),
             device,
             reference,
-            List.of(shape.name()),
+            List.of(shape),
             List.of(SEED),
             SamplingSettings.DEFAULT,
             DEADLINE));

@@ -66,7 +66,7 @@ public final class ProfilerRun {
         venue.backend().name(),
         venue.device(),
         reference,
-        List.of(shape.name()),
+        List.of(shape),
         List.of(venue.seed()),
         SamplingSettings.DEFAULT,
         venue.deadline());

@@ -33,24 +33,14 @@ public record RunHistory(
     baselines = List.copyOf(baselines);
   }
 
-  /** Of a run without baselines. */
+  /** Of a run without baselines, whose device's limits were never measured. */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
       Optional<Finals> finals,
       List<SentinelCheck> sentinel,
       Scrutiny scrutiny) {
-    this(run, candidates, finals, sentinel, scrutiny, List.of());
-  }
-
-  /** Of a run whose device's limits were never measured. */
-  public RunHistory(
-      StoredRun run,
-      List<Candidate> candidates,
-      Optional<Finals> finals,
-      List<SentinelCheck> sentinel,
-      Scrutiny scrutiny) {
-    this(run, candidates, finals, sentinel, scrutiny, Optional.empty());
+    this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty());
   }
 
   /** Of a run in which nothing came out after a measurement. */

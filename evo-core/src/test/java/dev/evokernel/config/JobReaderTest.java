@@ -109,7 +109,8 @@ class JobReaderTest {
                 folder.resolve("results"),
                 10L << 30,
                 OptionalInt.of(9464),
-                BaselineUse.AUTO));
+                BaselineUse.AUTO,
+                0));
   }
 
   @Test

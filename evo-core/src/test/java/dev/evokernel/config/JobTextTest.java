@@ -68,7 +68,8 @@ final class JobTextTest {
         folder.resolve("out"),
         Sizes.parse("1500MiB"),
         OptionalInt.of(9464),
-        BaselineUse.NEVER);
+        BaselineUse.NEVER,
+        0);
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
@@ -111,7 +112,8 @@ final class JobTextTest {
             folder.resolve("results"),
             4L << 30,
             OptionalInt.empty(),
-            BaselineUse.AUTO);
+            BaselineUse.AUTO,
+            0);
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 

@@ -129,7 +129,7 @@ final class Bench {
 
   Reply finals(Request.HoldFinals request) {
     FinalsSettings settings = request.settings();
-    try (Guests guests = invite(request.baselines(), settings.cache())) {
+    try (Guests guests = invite(request.baselines())) {
       return new Finals(device, kernel, places, settings, witness, pause)
           .hold(request.entrants(), guests);
     }
@@ -137,9 +137,9 @@ final class Bench {
 
   /** One baseline by itself on every shape, sampled as a candidate is. */
   Reply baseline(String name) {
-    var sampler = new Sampler(job.sampling(), System::nanoTime);
-    try (Guests guests = invite(List.of(name), job.sampling().cache())) {
+    try (Guests guests = invite(List.of(name))) {
       for (Place place : places) {
+        var sampler = new Sampler(job.sampling(), place.shape().cache(), System::nanoTime);
         guests.finish(
             place,
             guests.open(place).stream()
@@ -153,8 +153,8 @@ final class Bench {
     }
   }
 
-  private Guests invite(List<String> baselines, CacheState cache) {
-    return Guests.invite(baselines, device, kernel, job, cache, witness, grace);
+  private Guests invite(List<String> baselines) {
+    return Guests.invite(baselines, device, kernel, job, witness, grace);
   }
 
   private Outcome outcome(Request.Evaluate request, SamplingSettings settings, Laps laps) {

@@ -4,7 +4,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.WrittenOutputs;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Baseline;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,26 +33,20 @@ final class CommandRival implements Rival {
   private final Baseline.Command command;
   private final Kernel kernel;
   private final DeviceIdentity device;
-  private final CacheState cache;
   private final Grace grace;
   private Bench.@Nullable Place place;
   private @Nullable Path exchange;
 
-  /**
-   * @param cache what every launch is to find in the caches
-   */
   CommandRival(
       BaselineProcess process,
       Baseline.Command command,
       Kernel kernel,
       DeviceIdentity device,
-      CacheState cache,
       Grace grace) {
     this.process = process;
     this.command = command;
     this.kernel = kernel;
     this.device = device;
-    this.cache = cache;
     this.grace = grace;
   }
 
@@ -65,7 +58,7 @@ final class CommandRival implements Rival {
     question.put("open", folder.toString());
     question.put(PROTOCOL, VERSION);
     question.put("device", device.id());
-    question.put("cache", cache.label());
+    question.put("cache", opened.shape().cache().label());
     JsonNode answer = ask(question);
     int spoken = answer.path(PROTOCOL).asInt(0);
     if (spoken != VERSION) {

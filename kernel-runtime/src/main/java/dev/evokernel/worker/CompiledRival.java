@@ -8,7 +8,6 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Baseline;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
@@ -25,21 +24,19 @@ final class CompiledRival implements Rival {
 
   private final Program program;
   private final String library;
-  private final CacheState cache;
   private Bench.@Nullable Place place;
   private @Nullable BatchTimer timer;
 
-  private CompiledRival(Program program, String library, CacheState cache) {
+  private CompiledRival(Program program, String library) {
     this.program = program;
     this.library = library;
-    this.cache = cache;
   }
 
   /**
    * @throws BaselineFailure if it does not compile or load
    */
   static CompiledRival of(
-      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job, CacheState cache) {
+      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
     Compiler compiler =
         Backend.named(job.backend()).compiler(job.device(), job.reference().cache(), COMPILING);
     return switch (compiler.compile(baseline.source(), new Configuration(Map.of()))) {
@@ -48,8 +45,7 @@ final class CompiledRival implements Rival {
       case Compilation.Compiled(Binary binary) ->
           new CompiledRival(
               loaded(device, kernel.with(baseline.source()), binary),
-              (compiler.version() + " " + String.join(" ", baseline.source().flags())).strip(),
-              cache);
+              (compiler.version() + " " + String.join(" ", baseline.source().flags())).strip());
     };
   }
 
@@ -64,7 +60,7 @@ final class CompiledRival implements Rival {
   @Override
   public String open(Bench.Place opened, Path exchange) {
     place = opened;
-    timer = opened.timer(program, cache);
+    timer = opened.timer(program, opened.shape().cache());
     return library;
   }
 

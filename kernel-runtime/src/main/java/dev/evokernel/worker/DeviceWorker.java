@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.BaselineReading;
@@ -60,7 +61,7 @@ public final class DeviceWorker implements AutoCloseable {
     Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
-      return new DeviceWorker(supervisor, job.deadline(), patience, job.shapes(), open);
+      return new DeviceWorker(supervisor, job.deadline(), patience, job.shapes().stream().map(Shape::name).toList(), open);
     }
     throw unexpected();
   }

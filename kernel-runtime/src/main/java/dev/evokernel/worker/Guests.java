@@ -7,7 +7,6 @@ import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.ReferenceInputs;
 import dev.evokernel.kernel.Baseline;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
@@ -45,7 +44,6 @@ final class Guests implements AutoCloseable {
    * Starts them all.
    *
    * @param names some of the kernel's baselines
-   * @param cache what every launch is to find in the caches
    * @param grace told before each answer that may take long
    * @throws EnvironmentException if the folder cannot be made
    */
@@ -54,7 +52,6 @@ final class Guests implements AutoCloseable {
       Device device,
       Kernel kernel,
       DeviceJob job,
-      CacheState cache,
       Bench.Witness witness,
       CommandRival.Grace grace) {
     try {
@@ -71,7 +68,7 @@ final class Guests implements AutoCloseable {
         Supplier<Rival> start =
             switch (baseline) {
               case Baseline.Compiled compiled ->
-                  () -> CompiledRival.of(compiled, device, kernel, job, cache);
+                  () -> CompiledRival.of(compiled, device, kernel, job);
               case Baseline.Command command ->
                   () ->
                       new CommandRival(
@@ -82,7 +79,6 @@ final class Guests implements AutoCloseable {
                           command,
                           kernel,
                           device.identity(),
-                          cache,
                           grace);
             };
         guests.add(Guest.invite(baseline, start));

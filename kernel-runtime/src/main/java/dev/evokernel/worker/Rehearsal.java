@@ -83,7 +83,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
     Path scratch = folder.toAbsolutePath();
     String entry = KernelReader.read(job.kernelFile(), job.backend()).source().entry();
     try {
-      delete(scratch);
+      Draft.delete(scratch);
       Files.createDirectories(scratch);
       Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
       Profiler.Profile profile =
@@ -93,7 +93,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
                   command(launch, scratch.resolve(FILE)),
                   scratch),
               limit);
-      delete(scratch);
+      Draft.delete(scratch);
       return profile;
     } catch (IOException e) {
       throw new EnvironmentException(

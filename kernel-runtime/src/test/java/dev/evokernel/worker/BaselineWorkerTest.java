@@ -165,7 +165,7 @@ class BaselineWorkerTest {
     var entrant = new Entrant(kernel.incumbent(), binary);
     var settings =
         new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, CacheState.HOT, false);
+            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     FinalsResult result =
         worker.finals(
