@@ -4,6 +4,7 @@ import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
 import dev.evokernel.bench.TraceFiles;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How often a search is run, and where its traces go. */
@@ -25,13 +26,6 @@ final class BenchRuns {
   private int repeats = 25;
 
   @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
-
-  @Option(
       names = "--in-flight",
       paramLabel = "N",
       defaultValue = "1",
@@ -39,8 +33,10 @@ final class BenchRuns {
           "Evaluations under way at once: the search learns that much later (default: ${DEFAULT-VALUE}).")
   private int inFlight = 1;
 
+  @Mixin private SeedOption seed = new SeedOption();
+
   Contest contest(Cores cores) {
-    return BenchSpaces.bad(() -> new Contest(repeats, seed, cores));
+    return BenchSpaces.bad(() -> new Contest(repeats, seed(), cores));
   }
 
   TraceFiles files() {
@@ -52,7 +48,7 @@ final class BenchRuns {
   }
 
   long seed() {
-    return seed;
+    return seed.seed();
   }
 
   int inFlight() {
