@@ -67,7 +67,8 @@ final class JobTextTest {
         SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
         folder.resolve("out"),
         Sizes.parse("1500MiB"),
-        OptionalInt.of(9464));
+        OptionalInt.of(9464),
+        6);
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
