@@ -124,8 +124,7 @@ final class DoctorCommand implements Callable<Integer> {
                                 "limits of " + device.id(),
                                 true,
                                 false,
-                                "measured "
-                                    + limits.measured().truncatedTo(ChronoUnit.MINUTES),
+                                "measured " + limits.measured().truncatedTo(ChronoUnit.MINUTES),
                                 ""))
                     .orElseGet(
                         () ->

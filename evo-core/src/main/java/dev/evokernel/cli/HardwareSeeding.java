@@ -68,11 +68,7 @@ final class HardwareSeeding {
     }
     try (Scratch scratch = Scratch.make()) {
       return new LimitProbe(
-              chosen.backend(),
-              chosen.device(),
-              scratch.folder(),
-              InstantSource.system(),
-              progress)
+              chosen.backend(), chosen.device(), scratch.folder(), InstantSource.system(), progress)
           .describe();
     }
   }

@@ -46,11 +46,7 @@ final class LimitsReached {
         standings.stream()
             .filter(
                 standing ->
-                    standing
-                        .workload()
-                        .shape()
-                        .dimensions()
-                        .equals(workload.shape().dimensions()))
+                    standing.workload().shape().dimensions().equals(workload.shape().dimensions()))
             .toList();
     var reached = new ArrayList<Reached>();
     here.stream()
@@ -83,8 +79,11 @@ final class LimitsReached {
             .map(it -> new Residency.Compiled(it.registers(), it.staticShared()))
             .orElse(Residency.Compiled.UNKNOWN);
     boolean same =
-        standing.configuration().values().keySet().equals(
-            target.kernel().incumbent().values().keySet());
+        standing
+            .configuration()
+            .values()
+            .keySet()
+            .equals(target.kernel().incumbent().values().keySet());
     return new Reached(
         who,
         reference,

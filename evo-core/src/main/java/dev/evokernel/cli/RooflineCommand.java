@@ -118,8 +118,7 @@ final class RooflineCommand implements Runnable {
   }
 
   private String report(Target target) throws InterruptedException {
-    try (ResultStore store =
-        ResultStore.open(results.folder().resolve(ResultStore.FILE_NAME))) {
+    try (ResultStore store = ResultStore.open(results.folder().resolve(ResultStore.FILE_NAME))) {
       Optional<MeasuredLimits> known =
           measure || copy != null
               ? Optional.empty()
@@ -183,11 +182,7 @@ final class RooflineCommand implements Runnable {
 
   private DeviceLock hold(Target target) throws InterruptedException {
     return deviceOptions.hold(
-        target.devices(),
-        () -> "the device's limits",
-        Instant.now(),
-        target.results(),
-        this::say);
+        target.devices(), () -> "the device's limits", Instant.now(), target.results(), this::say);
   }
 
   private static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
@@ -209,8 +204,7 @@ final class RooflineCommand implements Runnable {
     return SeedingText.yaml(
         best,
         "from %s: %s; the rest as in the incumbent"
-            .formatted(
-                target.devices().device().model(), String.join(", ", derived.parameters())));
+            .formatted(target.devices().device().model(), String.join(", ", derived.parameters())));
   }
 
   private String command(Target target) {
@@ -241,8 +235,7 @@ final class RooflineCommand implements Runnable {
       } catch (IllegalArgumentException | ArithmeticException e) {
         // Said below.
       }
-      throw new TypeConversionException(
-          "'" + text + "' is no size. Write it like 512MiB or 2GiB.");
+      throw new TypeConversionException("'" + text + "' is no size. Write it like 512MiB or 2GiB.");
     }
   }
 }

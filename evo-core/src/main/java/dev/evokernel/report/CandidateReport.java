@@ -82,8 +82,7 @@ public final class CandidateReport {
     }
   }
 
-  private static void measurement(
-      StringBuilder text, RunHistory history, Measurement measurement) {
+  private static void measurement(StringBuilder text, RunHistory history, Measurement measurement) {
     var workload = history.run().subject().workload(measurement.shape());
     Samples samples = measurement.samples();
     text.append("\nShape ").append(workload.shape()).append('\n');

@@ -42,7 +42,6 @@ final class LimitShare {
 
   /** The same for the device of a run. */
   static String command(RunHistory history) {
-    return command(
-        history.run().subject().folder(), history.run().provenance().device().id());
+    return command(history.run().subject().folder(), history.run().provenance().device().id());
   }
 }

@@ -68,7 +68,7 @@ public record RooflineReport(
         + shapes().text("  ")
         + fills().map(table -> "\nHow the device is filled\n" + table.text("  ")).orElse("")
         + "\n"
-        + remarks("")
+        + remarks()
         + "\nReproduce\n  "
         + command
         + "\n  "
@@ -86,7 +86,7 @@ public record RooflineReport(
         + shapes().markdown()
         + fills().map(table -> "\n### How the device is filled\n\n" + table.markdown()).orElse("")
         + "\n"
-        + remarks("")
+        + remarks()
         + "\n```sh\n"
         + command
         + "\n"
@@ -208,10 +208,7 @@ public record RooflineReport(
                       residency.waves().residentBlocks(), residency.waves().multiprocessors()),
               LimitShare.percent(residency.occupancy()),
               String.format(
-                  Locale.ROOT,
-                  "%.2f of %d",
-                  residency.waves().exact(),
-                  residency.waves().whole()),
+                  Locale.ROOT, "%.2f of %d", residency.waves().exact(), residency.waves().whole()),
               LimitShare.percent(residency.waves().tail()));
         }
       }
@@ -219,7 +216,7 @@ public record RooflineReport(
     return any ? Optional.of(table) : Optional.empty();
   }
 
-  private String remarks(String indent) {
+  private String remarks() {
     var remarks = new ArrayList<String>();
     remarks.add(
         "Limits are what programs made for nothing else reached, on %s under %s%s. They are no bound: a kernel that finds more in a cache than a copy does passes 100 %%."
@@ -236,7 +233,7 @@ public record RooflineReport(
                 .formatted(decimal(roofline.ridge().getAsDouble()))
             : "No peak was measured for %s: only bytes and launches set a limit."
                 .formatted(arithmetic.label()));
-    return String.join("", remarks.stream().map(line -> indent + line + "\n").toList());
+    return String.join("\n", remarks) + "\n";
   }
 
   /** The commands that show each measured row. */
@@ -260,8 +257,7 @@ public record RooflineReport(
     plain.put("samples", figure.samples());
     plain.put("how", figure.how());
     plain.put(
-        "megahertz",
-        figure.megahertz().isPresent() ? figure.megahertz().getAsDouble() : null);
+        "megahertz", figure.megahertz().isPresent() ? figure.megahertz().getAsDouble() : null);
     return plain;
   }
 
@@ -274,8 +270,7 @@ public record RooflineReport(
     plain.put("bytes", line.workload().bytes());
     plain.put("limit_ns", ceiling.nanos());
     plain.put("limit_term", ceiling.binds().label());
-    plain.put(
-        "compute_ns", ceiling.compute().isPresent() ? ceiling.compute().getAsDouble() : null);
+    plain.put("compute_ns", ceiling.compute().isPresent() ? ceiling.compute().getAsDouble() : null);
     plain.put("memory_ns", ceiling.memory());
     plain.put("launch_ns", ceiling.launch());
     plain.put(

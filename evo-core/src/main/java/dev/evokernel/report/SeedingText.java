@@ -19,11 +19,7 @@ public final class SeedingText {
         + seeds.stream()
             .map(
                 seed ->
-                    "    - "
-                        + Macros.yaml(seed.configuration())
-                        + "  # "
-                        + seed.origin()
-                        + "\n")
+                    "    - " + Macros.yaml(seed.configuration()) + "  # " + seed.origin() + "\n")
             .collect(Collectors.joining());
   }
 }

@@ -27,8 +27,9 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>operations at the tensor cores' or vector units' rate. Two warps for each of the four
- *       schedulers are asked to keep them busy (Volkov, <i>Better performance at lower occupancy</i>,
- *       2010: independent instructions do the rest); with fewer it takes longer in proportion;
+ *       schedulers are asked to keep them busy (Volkov, <i>Better performance at lower
+ *       occupancy</i>, 2010: independent instructions do the rest); with fewer it takes longer in
+ *       proportion;
  *   <li>bytes at the memory's rate. Little's law says how many must be on their way: latency times
  *       rate. A thread is taken to have 16 bytes on their way;
  *   <li>where operations bind, what all blocks together read through the level-2 cache. Blocks that
@@ -36,10 +37,14 @@ import java.util.stream.Stream;
  *       so that all of them read the inputs as many times as that root: large tiles read less.
  * </ol>
  *
- * <p>Registers are not known before a configuration is compiled and set no limit here. All rates are
- * for one clock, so that a device's clocks do not matter.
+ * <p>Where a grid has fewer blocks than the output has {@link Tiles}, blocks take tiles in turns;
+ * the last round is rarely full.
+ *
+ * <p>Registers are not known before a configuration is compiled and set no limit here. All rates
+ * are for one clock, so that a device's clocks do not matter.
  */
-record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits) implements Estimate {
+record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
+    implements Estimate {
 
   /** Of a multiprocessor from the level-2 cache: 5120 bytes a clock of an A100, over its 108. */
   private static final double CACHE_BYTES = 48;
@@ -58,6 +63,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits) im
         .flatMap(List::stream)
         .map(Expression::names)
         .forEach(read::addAll);
+    read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();
   }
 
@@ -71,17 +77,19 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits) im
     Residency residency = found.get();
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     double cores = limits.value(Limit.CORES);
+    double blocks = residency.waves().blocks();
+    double pieces = Math.max(blocks, tiles.count(configuration, shape));
     double flops = kernel.work().flops().real(frame) / cores;
     double bytes = kernel.work().bytes().real(frame) / cores;
     double products = flops / flopsPerClock();
     double transfer = bytes / MEMORY_BYTES;
-    double reads =
-        products > transfer ? Math.sqrt(residency.waves().blocks()) * bytes / CACHE_BYTES : 0;
+    double reads = products > transfer ? Math.sqrt(pieces) * bytes / CACHE_BYTES : 0;
     double longest =
         Math.max(
             Math.max(products / adequacy(residency, ENOUGH_WARPS_FOR_PRODUCTS), reads),
             transfer / adequacy(residency, enoughWarpsForMemory()));
-    return OptionalDouble.of(longest / residency.waves().efficiency());
+    double rounds = pieces / blocks;
+    return OptionalDouble.of(longest / residency.waves().efficiency() * Math.ceil(rounds) / rounds);
   }
 
   private static double adequacy(Residency residency, double enough) {
@@ -105,7 +113,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits) im
             case 120, 121 -> 2048;
             default -> 1024;
           };
-      case F32, NONE -> capability == 80 || capability < 80 ? 128 : 256;
+      case F32, NONE -> capability <= 80 ? 128 : 256;
       case F64 ->
           switch (capability) {
             case 70, 80 -> 64;

@@ -11,6 +11,7 @@ import dev.evokernel.space.SearchSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -29,9 +30,12 @@ import java.util.stream.IntStream;
 public final class HardwareSeeds {
 
   /** Beyond so many combinations so many are drawn. */
-  private static final int AT_MOST = 200_000;
+  private static final int AT_MOST = 100_000;
 
   private static final int APART = 2;
+
+  /** Estimates that differ by less than this share are one. */
+  private static final double RESOLUTION = 1e-3;
 
   /** Estimates are rough; but what is this much slower than the incumbent's is no suggestion. */
   private static final double WORTH_TRYING = 1.25;
@@ -50,8 +54,8 @@ public final class HardwareSeeds {
     LaunchGeometry launch = kernel.launch();
     this.estimate =
         launch == null
-            ? new CpuEstimate(kernel, limits)
-            : new GpuEstimate(kernel, launch, limits);
+            ? new CpuEstimate(kernel, limits, Tiles.of(kernel))
+            : new GpuEstimate(kernel, launch, limits, Tiles.of(kernel));
   }
 
   /** The parameters that the estimate looks at; empty where it can say nothing. */
@@ -68,19 +72,28 @@ public final class HardwareSeeds {
   public List<Seed> best(int count) {
     List<Weighed> ranked = weighed();
     List<int[]> chosen = new ArrayList<>();
-    for (int apart = Math.min(APART, estimate.parameters().size());
-        apart >= 1 && chosen.size() < count;
-        apart--) {
-      for (Weighed one : ranked) {
-        if (chosen.size() < count && isApart(one.choices(), chosen, apart)) {
-          chosen.add(one.choices());
-        }
+    choose(onePerEstimate(ranked), APART, count, chosen);
+    choose(ranked, APART, count, chosen);
+    choose(ranked, 1, count, chosen);
+    return IntStream.range(0, chosen.size())
+        .mapToObj(i -> new Seed(space.configuration(chosen.get(i)), "hardware #" + (i + 1)))
+        .toList();
+  }
+
+  /** Whom the estimate cannot tell apart are one bet: the first of them stands for all. */
+  private static List<Weighed> onePerEstimate(List<Weighed> ranked) {
+    var seen = new HashSet<Long>();
+    return ranked.stream()
+        .filter(one -> seen.add(Math.round(Math.log(one.clocks()) / RESOLUTION)))
+        .toList();
+  }
+
+  private static void choose(List<Weighed> ranked, int apart, int count, List<int[]> chosen) {
+    for (Weighed one : ranked) {
+      if (chosen.size() < count && isApart(one.choices(), chosen, apart)) {
+        chosen.add(one.choices());
       }
     }
-    return IntStream.range(0, chosen.size())
-        .mapToObj(
-            i -> new Seed(space.configuration(chosen.get(i)), "hardware #" + (i + 1)))
-        .toList();
   }
 
   private static boolean isApart(int[] choices, List<int[]> chosen, int least) {

@@ -69,8 +69,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
   /** Warps that a multiprocessor has at work, also where the grid does not fill it. */
   public double warps() {
     double blocks =
-        Math.min(
-            waves.residentBlocks(), Math.ceilDiv(waves.blocks(), waves.multiprocessors()));
+        Math.min(waves.residentBlocks(), Math.ceilDiv(waves.blocks(), waves.multiprocessors()));
     return blocks * Multiprocessor.warpsOf(threads);
   }
 

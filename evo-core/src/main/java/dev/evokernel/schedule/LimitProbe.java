@@ -198,9 +198,7 @@ public final class LimitProbe {
 
   private static SamplingSettings sampling(ProbeSteps.Step step) {
     SamplingSettings settings =
-        SamplingSettings.DEFAULT
-            .racing(Race.OFF)
-            .between(ProbeSteps.AT_LEAST, ProbeSteps.AT_MOST);
+        SamplingSettings.DEFAULT.racing(Race.OFF).between(ProbeSteps.AT_LEAST, ProbeSteps.AT_MOST);
     return step.alone() ? settings.inSamplesOf(Duration.ofNanos(1)) : settings;
   }
 

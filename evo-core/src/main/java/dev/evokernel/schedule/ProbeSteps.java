@@ -61,7 +61,8 @@ final class ProbeSteps {
     List<Configuration> chains =
         IntStream.of(8, 10, 12, 16)
             .mapToObj(
-                count -> configuration("multiply_add", Map.of("VECTOR", lanes, "CHAINS", (long) count)))
+                count ->
+                    configuration("multiply_add", Map.of("VECTOR", lanes, "CHAINS", (long) count)))
             .toList();
     List<Configuration> copy = List.of(configuration("copy", Map.of()));
     return List.of(

@@ -38,17 +38,14 @@ final class RooflineCommandTest {
           .isEqualTo(
               Math.max(
                   shape.get("compute_ns").asDouble(),
-                  Math.max(
-                      shape.get("memory_ns").asDouble(), shape.get("launch_ns").asDouble())));
+                  Math.max(shape.get("memory_ns").asDouble(), shape.get("launch_ns").asDouble())));
     }
-    Execution doctor =
-        Execution.of("doctor", "--results", workspace.results().toString());
+    Execution doctor = Execution.of("doctor", "--results", workspace.results().toString());
     assertThat(doctor.out()).containsPattern("ok +limits of cpu +measured ");
   }
 
   @Test
-  void seeds_ofAKernelThatSaysNothingOfThreadsOrTiles_areRefusedWithAWayOut()
-      throws IOException {
+  void seeds_ofAKernelThatSaysNothingOfThreadsOrTiles_areRefusedWithAWayOut() throws IOException {
     Saxpy.assumeCompiler();
     Execution seeds = roofline(Workspace.in(folder), "--seeds", "4");
     assertThat(seeds.code()).isEqualTo(2);
@@ -71,7 +68,7 @@ final class RooflineCommandTest {
   private static Execution roofline(Workspace workspace, String... more) {
     var arguments = new String[more.length + 6];
     arguments[0] = "roofline";
-    arguments[1] = workspace.kernel().getParent().toString();
+    arguments[1] = workspace.folder().resolve("saxpy").toString();
     arguments[2] = "--device";
     arguments[3] = "cpu";
     arguments[4] = "--results";

@@ -69,7 +69,7 @@ final class JobTextTest {
         Sizes.parse("1500MiB"),
         OptionalInt.of(9464),
         BaselineUse.NEVER,
-        0);
+        6);
   }
 
   private Job readBack(Job job, Path kernel, Path results) {

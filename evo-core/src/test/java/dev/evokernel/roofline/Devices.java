@@ -35,14 +35,22 @@ public final class Devices {
   public static DeviceLimits processor() {
     return limits(
         Map.of(
-            Limit.CORES, 8L,
-            Limit.WARP_SIZE, 1L,
-            Limit.MAX_THREADS, 8L,
-            Limit.L1_BYTES, 32L << 10,
-            Limit.L2_BYTES, 512L << 10,
-            Limit.L3_BYTES, 32L << 20,
-            Limit.MEMORY, 16L << 30,
-            Limit.VECTOR_BYTES, 32L));
+            Limit.CORES,
+            8L,
+            Limit.WARP_SIZE,
+            1L,
+            Limit.MAX_THREADS,
+            8L,
+            Limit.L1_BYTES,
+            32L << 10,
+            Limit.L2_BYTES,
+            512L << 10,
+            Limit.L3_BYTES,
+            32L << 20,
+            Limit.MEMORY,
+            16L << 30,
+            Limit.VECTOR_BYTES,
+            32L));
   }
 
   private static DeviceLimits limits(Map<Limit, Long> values) {

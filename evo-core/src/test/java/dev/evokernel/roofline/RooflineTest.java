@@ -61,8 +61,7 @@ final class RooflineTest {
     assertThat(Roofline.of(limits, Arithmetic.F64).orElseThrow().ceiling(1e15, 8).binds())
         .isEqualTo(Term.LAUNCH);
     assertThat(Roofline.of(limits, Arithmetic.BF16).orElseThrow().flopsPerSecond()).isEmpty();
-    assertThat(Roofline.of(limits, Arithmetic.F16).orElseThrow().flopsPerSecond())
-        .hasValue(7.5e14);
+    assertThat(Roofline.of(limits, Arithmetic.F16).orElseThrow().flopsPerSecond()).hasValue(7.5e14);
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.evokernel.kernel.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,6 +91,6 @@ class ProbeTest {
   }
 
   private static long dimension(Shape shape, String name) {
-    return shape.dimensions().get(name);
+    return Objects.requireNonNull(shape.dimensions().get(name));
   }
 }

@@ -1,0 +1,82 @@
+package dev.evokernel.roofline;
+
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The parameters whose names say that they cut a dimension of the shape: {@code TILE_D} or {@code
+ * BLOCK_D} for a dimension {@code D}.
+ *
+ * @param dimensions by the parameters' names, in the file's order
+ * @param parallel dimensions that an output has; others are summed over by whoever owns the output
+ */
+record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
+
+  private static final List<String> PREFIXES = List.of("TILE_", "BLOCK_");
+
+  static Tiles of(Kernel kernel) {
+    Set<String> known = kernel.shapes().getFirst().dimensions().keySet();
+    var dimensions = new LinkedHashMap<String, String>();
+    for (Parameter parameter : kernel.parameters()) {
+      String dimension = dimension(parameter.name());
+      if (parameter.type() == Type.INTEGER && known.contains(dimension)) {
+        dimensions.put(parameter.name(), dimension);
+      }
+    }
+    return new Tiles(
+        dimensions,
+        kernel.outputs().stream()
+            .map(Argument.Buffer::dimensions)
+            .flatMap(List::stream)
+            .flatMap(size -> size.names().stream())
+            .collect(Collectors.toSet()));
+  }
+
+  private static String dimension(String parameter) {
+    return PREFIXES.stream()
+        .filter(parameter::startsWith)
+        .map(prefix -> parameter.substring(prefix.length()))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The sides of a tile, none longer than the shape. */
+  List<Double> sides(Configuration configuration, Shape shape) {
+    return dimensions.entrySet().stream().map(tile -> side(tile, configuration, shape)).toList();
+  }
+
+  /** How many tiles an output has; 1 where nothing says. */
+  double count(Configuration configuration, Shape shape) {
+    return dimensions.entrySet().stream()
+        .filter(tile -> parallel.contains(tile.getValue()))
+        .mapToDouble(tile -> Math.ceil(extent(tile, shape) / side(tile, configuration, shape)))
+        .reduce(1, (one, other) -> one * other);
+  }
+
+  private static double side(
+      Map.Entry<String, String> tile, Configuration configuration, Shape shape) {
+    return Math.min(extent(tile, shape), integer(configuration, tile.getKey()));
+  }
+
+  private static double extent(Map.Entry<String, String> tile, Shape shape) {
+    return shape.dimensions().getOrDefault(tile.getValue(), 1L);
+  }
+
+  /** At least 1, so that it may divide. */
+  static long integer(Configuration configuration, String name) {
+    return configuration.value(name) instanceof Value.IntegerValue(long value)
+        ? Math.max(1, value)
+        : 1;
+  }
+}
