@@ -54,7 +54,7 @@ final class MicrobenchCommand implements Callable<Integer> {
   private static final InstantSource CLOCK = InstantSource.system();
 
   /** Repetitions of a miniature. */
-  private static final int REPETITIONS = 5;
+  private static final int REPETITIONS = 9;
 
   /** More cannot be listed, and take more than a night. */
   private static final int MOST = 1_000_000;

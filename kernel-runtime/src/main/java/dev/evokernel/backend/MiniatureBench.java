@@ -10,7 +10,8 @@ public interface MiniatureBench extends AutoCloseable {
   /**
    * Launches a miniature a few times, after once to warm up.
    *
-   * @param repetitions of which the medians are taken, at least 1
+   * @param repetitions of which the typical one is taken, at least 1: the median, or the fastest
+   *     where neighbours disturb
    * @throws RejectionException if a launch fails, or the clock was not read
    */
   MiniatureTiming time(Program program, int repetitions);
