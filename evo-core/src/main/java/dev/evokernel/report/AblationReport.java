@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code evo ablate} found out, the costliest pathology first.
@@ -253,7 +254,7 @@ public record AblationReport(
   }
 
   /** What counts of a pathology's shapes; null where it was not measured. */
-  private static @org.jspecify.annotations.Nullable Relation weightiest(Result result) {
+  private static @Nullable Relation weightiest(Result result) {
     if (!(result instanceof Result.Measured(var shapes))) {
       return null;
     }

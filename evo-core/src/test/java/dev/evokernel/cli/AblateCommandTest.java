@@ -100,8 +100,7 @@ final class AblateCommandTest {
     Path run = workspace.results().resolve(workspace.history().run().id());
     assertThat(Files.readString(run.resolve("ablation-1.json"))).isEqualTo(ablated.out());
     assertThat(Files.readString(run.resolve("ablation-1.md"))).contains("| 1 | repeated |");
-    assertThat(
-            Execution.of("show", "latest/1", "--results", workspace.results().toString()).out())
+    assertThat(Execution.of("show", "latest/1", "--results", workspace.results().toString()).out())
         .containsSubsequence("Ablation, ", "ablation-1.md", "lives from work done once");
   }
 
@@ -123,7 +122,8 @@ final class AblateCommandTest {
 
   @Test
   void ablate_ofBadInput_isOneClearMessage() {
-    refused(ablate("latest/1", "--only", "repeatet"), "no pathology 'repeatet'", "Maybe 'repeated'");
+    refused(
+        ablate("latest/1", "--only", "repeatet"), "no pathology 'repeatet'", "Maybe 'repeated'");
     refused(ablate("latest/99"), "has no candidate 99");
     refused(ablate("nothing"), "neither a folder", "nor a run or RUN/NUMBER");
     refused(ablate("latest/1", "--wall", "soon"), "'soon' is no time");

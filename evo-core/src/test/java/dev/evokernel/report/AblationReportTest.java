@@ -14,6 +14,7 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Encounter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ final class AblationReportTest {
 
   private static Pathology macro(String name, String suspects) {
     return new Pathology(
-        name, new Pathology.Change.Macro("ABLATE_" + name.toUpperCase()), suspects, "");
+        name, new Pathology.Change.Macro("ABLATE_" + name.toUpperCase(Locale.ROOT)), suspects, "");
   }
 
   private static Pathology values(String name, String suspects) {
@@ -86,13 +87,25 @@ final class AblationReportTest {
   void text_ranksByWhatEachCosts() {
     assertThat(report.text())
         .containsSubsequence(
-            "1  conflicts", "1.897×", "slower ", "SWIZZLE=false",
-            "2  divergent", "1.000×", "same",
-            "3  barriers", "0.938×", "faster on ragged; slower on small", "-DABLATE_BARRIERS=1",
-            "unstaged", "wrong",
-            "unrolled", "compile-error",
-            "swizzled", "not applicable",
-            "late", "not measured")
+            "1  conflicts",
+            "1.897×",
+            "slower ",
+            "SWIZZLE=false",
+            "2  divergent",
+            "1.000×",
+            "same",
+            "3  barriers",
+            "0.938×",
+            "faster on ragged; slower on small",
+            "-DABLATE_BARRIERS=1",
+            "unstaged",
+            "wrong",
+            "unrolled",
+            "compile-error",
+            "swizzled",
+            "not applicable",
+            "late",
+            "not measured")
         .containsPattern("conflicts +ragged .+ 2\\.\\d+× \\(2\\.\\d+ to")
         .endsWith("Again:  ./evo ablate gemm-1/17\n");
   }

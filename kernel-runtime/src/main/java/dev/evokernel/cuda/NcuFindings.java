@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -206,7 +207,7 @@ final class NcuFindings {
         MEMORY);
   }
 
-  private LinkedHashMap<String, String> overview() {
+  private SequencedMap<String, String> overview() {
     var overview = new LinkedHashMap<String, String>();
     overview.put("launch", "grid " + report.grid() + ", block " + report.block());
     put(overview, "time", "%.2f µs, not comparable with evo's own", 1e-3, TIME);

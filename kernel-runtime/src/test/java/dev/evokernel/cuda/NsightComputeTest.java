@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class NsightComputeTest {
   }
 
   private Profiler.Profile profiled(Path tool, String... command) {
-    var words = new java.util.ArrayList<>(List.of("rehearse"));
+    var words = new ArrayList<>(List.of("rehearse"));
     words.addAll(List.of(command));
     return new NsightCompute(tool)
         .profile(new Profiler.Subject("gemm", words, folder), Duration.ofSeconds(30));
@@ -96,7 +97,7 @@ class NsightComputeTest {
               *) cp "$here/said.txt" "$log";;
             esac
             """
-                .formatted(gmma));
+                .formatted(gmma.replace(".ratio", "")));
 
     assertThat(profiled(tool, "true").metrics()).containsKey(NcuMetrics.DRAM);
     assertThat(Files.readAllLines(folder.resolve("asked.txt")))

@@ -18,6 +18,7 @@ import dev.evokernel.kernel.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -90,9 +91,7 @@ class PathologiesTest {
   private static List<Shape> shapes(Kernel kernel) {
     Shape least =
         kernel.shapes().stream()
-            .min(
-                (one, other) ->
-                    Double.compare(flops(kernel, one), flops(kernel, other)))
+            .min(Comparator.comparingDouble(shape -> flops(kernel, shape)))
             .orElseThrow();
     return Stream.concat(
             Stream.of(least),
@@ -112,8 +111,7 @@ class PathologiesTest {
             shape -> {
               Frame frame = kernel.frame(configuration, shape);
               for (Limit limit : Limit.values()) {
-                frame.set(
-                    limit.expressionName(), Value.of(gpu.device().limits().value(limit)));
+                frame.set(limit.expressionName(), Value.of(gpu.device().limits().value(limit)));
               }
               return kernel.constraints().stream()
                   .allMatch(constraint -> constraint.condition().test(frame));
