@@ -36,10 +36,7 @@ import picocli.CommandLine.Spec;
           + " report is kept beside it as profile-NUMBER.md and .json."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:profiled",
-      "2:bad input, or there is no profiler, or it is not permitted"
-    })
+    exitCodeList = {"0:profiled", "2:bad input, or there is no profiler, or it is not permitted"})
 final class ProfileCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
@@ -106,8 +103,7 @@ final class ProfileCommand implements Callable<Integer> {
         output.print(spec, report.text(), report.json(), report.markdown());
         if (side instanceof Side.Recorded one) {
           Path file =
-              Studies.profile(
-                  results.resolve(one.history().run().id()), one.candidate().number());
+              Studies.profile(results.resolve(one.history().run().id()), one.candidate().number());
           Studies.keep(file, report.markdown(), report.json());
           say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
         }

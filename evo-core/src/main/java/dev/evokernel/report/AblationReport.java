@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code evo ablate} found out, the costliest pathology first.
@@ -180,7 +181,7 @@ public record AblationReport(
             (shape, comparison) -> {
               if (comparison.contrast().typical() == Relation.FASTER) {
                 lines.add(
-                    "FASTER with '%s' on %s: it takes %s as long. The candidate can be improved there: %s costs more than it brings."
+                    "FASTER with '%s' on %s: it takes %s as long. The candidate can be improved there; what it does for this costs more than it brings: %s."
                         .formatted(
                             effect.pathology().name(),
                             shape,
@@ -234,15 +235,26 @@ public record AblationReport(
                         .formatted(
                             effect.pathology().suspects(),
                             effect.pathology().name(),
-                            times(cost(effect.result()).orElseThrow())))
+                            utmost((Result.Measured) effect.result(), relation)))
             .collect(Collectors.joining("; "));
     if (!which.isEmpty()) {
       lines.add(beginning + which + ".");
     }
   }
 
+  /** The greatest cost on the shapes of which this is said. */
+  private static String utmost(Result.Measured measured, Relation relation) {
+    double most =
+        measured.shapes().values().stream()
+            .filter(shape -> shape.contrast().typical() == relation)
+            .mapToDouble(shape -> takes(shape).ratio())
+            .max()
+            .orElseThrow();
+    return (measured.shapes().size() > 1 ? "up to " : "") + times(most);
+  }
+
   /** What counts of a pathology's shapes; null where it was not measured. */
-  private static @org.jspecify.annotations.Nullable Relation weightiest(Result result) {
+  private static @Nullable Relation weightiest(Result result) {
     if (!(result instanceof Result.Measured(var shapes))) {
       return null;
     }

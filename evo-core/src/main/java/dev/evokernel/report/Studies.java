@@ -49,7 +49,9 @@ public final class Studies {
     var text = new StringBuilder("\n" + heading + ", " + file + ".md\n");
     try {
       for (JsonNode finding : JSON.readTree(kept.toFile()).path("findings")) {
-        text.append("  ").append(finding.isString() ? finding.asString() : line(finding)).append('\n');
+        text.append("  ")
+            .append(finding.isString() ? finding.asString() : line(finding))
+            .append('\n');
       }
     } catch (JacksonException e) {
       text.append("  cannot be read: ").append(e.getOriginalMessage()).append('\n');

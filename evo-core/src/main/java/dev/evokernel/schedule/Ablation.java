@@ -122,7 +122,9 @@ public final class Ablation {
         .toList();
   }
 
-  /** Values of parameters may change the launch alone; a macro can change nothing but the binary. */
+  /**
+   * Values of parameters may change the launch alone; a macro can change nothing but the binary.
+   */
   private static boolean isIdle(Meeting meeting, int afflicted) {
     return !meeting.contenders().get(afflicted).macros().isEmpty()
         && meeting.isSameBinary(0, afflicted);

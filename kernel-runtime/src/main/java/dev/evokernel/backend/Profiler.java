@@ -46,8 +46,7 @@ public interface Profiler {
     public Finding {
       metrics = List.copyOf(metrics);
       if (!(share >= 0 && share <= 1)) {
-        throw new IllegalArgumentException(
-            "'" + name + "' cannot cost " + share + " of the time.");
+        throw new IllegalArgumentException("'" + name + "' cannot cost " + share + " of the time.");
       }
     }
   }

@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * What the counters of one launch mean: findings, each with the part of the time that it may cost at
- * the most. These parts are bounds from stated rules and not measurements; they overlap, for a warp
- * that waits for a bank conflict waits for shared memory too. They say where to look first.
+ * What the counters of one launch mean: findings, each with the part of the time that it may cost
+ * at the most. These parts are bounds from stated rules and not measurements; they overlap, for a
+ * warp that waits for a bank conflict waits for shared memory too. They say where to look first.
  *
  * <p>Two rules recur. What a unit does in vain costs at most the unit's utilisation times the vain
  * part of its work. And what makes warps wait costs at most the headroom: what the busiest unit is
@@ -68,23 +69,32 @@ final class NcuFindings {
       add(
           "shared-memory bank conflicts",
           value(DATA_PIPE) / 100 * conflicts / Math.max(value(WAVEFRONTS), wavefronts),
-          text("%.1f wavefronts for each that shared memory needs: %.0f %% of them repeat a conflict", wavefronts / Math.max(1, wavefronts - conflicts), 100 * conflicts / wavefronts),
+          text(
+              "%.1f wavefronts for each that shared memory needs: %.0f %% of them repeat a conflict",
+              wavefronts / Math.max(1, wavefronts - conflicts), 100 * conflicts / wavefronts),
           "the data pipe's utilisation, times the conflicts' part of its wavefronts",
-          CONFLICTS, SHARED_WAVEFRONTS, WAVEFRONTS, DATA_PIPE);
+          CONFLICTS,
+          SHARED_WAVEFRONTS,
+          WAVEFRONTS,
+          DATA_PIPE);
     }
   }
 
-  private void wasted(
-      String what, String verb, String used, String sectors, String requests) {
+  private void wasted(String what, String verb, String used, String sectors, String requests) {
     OptionalDouble share = found(used);
     if (share.isPresent() && value(sectors) > 0) {
       double part = value(sectors) / Math.max(value(SECTORS), value(sectors));
       add(
           "uncoalesced global " + what,
           (1 - Math.min(1, share.getAsDouble() / 100)) * part * busiestMemory() / 100,
-          text("%.0f %% of the bytes that %s %s are used; %.1f sectors a request", share.getAsDouble(), what, verb, value(sectors) / Math.max(1, value(requests))),
+          text(
+              "%.1f %% of the bytes that %s %s are used; %.1f sectors a request",
+              share.getAsDouble(), what, verb, value(sectors) / Math.max(1, value(requests))),
           "the unused part of the sectors, times their part of L1's, times the busiest memory's utilisation",
-          used, sectors, requests, SECTORS);
+          used,
+          sectors,
+          requests,
+          SECTORS);
     }
   }
 
@@ -94,12 +104,16 @@ final class NcuFindings {
       add(
           "divergent warps",
           Math.max(0, 1 - threads.getAsDouble() / WARP) * Math.min(1, value(ISSUED)),
-          text("%.1f of a warp's 32 threads take part in an instruction%s", threads.getAsDouble(),
-                  found(UNIFORM).isPresent()
-                      ? text(", %.0f %% of branches take all threads the same way", value(UNIFORM))
-                      : ""),
+          text(
+              "%.1f of a warp's 32 threads take part in an instruction%s",
+              threads.getAsDouble(),
+              found(UNIFORM).isPresent()
+                  ? text(", %.0f %% of branches take all threads the same way", value(UNIFORM))
+                  : ""),
           "the threads left out, times the cycles in which instructions are issued",
-          THREADS, UNIFORM, ISSUED);
+          THREADS,
+          UNIFORM,
+          ISSUED);
     }
   }
 
@@ -109,9 +123,14 @@ final class NcuFindings {
       add(
           "spilled registers",
           local / Math.max(local, value(SECTORS)) * Math.max(value(L1), busiestMemory()) / 100,
-          text("%.0f sectors of local memory, %.0f %% of L1's, with %.0f registers a thread", local, 100 * local / Math.max(local, value(SECTORS)), value(REGISTERS)),
+          text(
+              "%.0f sectors of local memory, %.0f %% of L1's, with %.0f registers a thread",
+              local, 100 * local / Math.max(local, value(SECTORS)), value(REGISTERS)),
           "local memory's part of L1's sectors, times the busiest memory's utilisation",
-          LOCAL_LOADS, LOCAL_STORES, SECTORS, REGISTERS);
+          LOCAL_LOADS,
+          LOCAL_STORES,
+          SECTORS,
+          REGISTERS);
     }
   }
 
@@ -124,14 +143,19 @@ final class NcuFindings {
       add(
           "idle multiprocessors",
           1 - Math.min(1, value(SM_ACTIVE) / elapsed),
-          text("busy %.0f %% of the time; the grid of %.0f blocks is %.2f waves%s", 100 * value(SM_ACTIVE) / elapsed,
-                  value(GRID),
-                  waves,
-                  waves < 1
-                      ? ", too few for all"
-                      : last > 0 ? text(", the last one %.0f %% full", 100 * last) : ""),
+          text(
+              "busy %.0f %% of the time; the grid of %.0f blocks is %.2f waves%s",
+              100 * value(SM_ACTIVE) / elapsed,
+              value(GRID),
+              waves,
+              waves < 1
+                  ? ", too few for all"
+                  : last > 0 ? text(", the last one %.0f %% full", 100 * last) : ""),
           "the cycles in which a multiprocessor has no warp",
-          SM_ACTIVE, SM_ELAPSED, WAVES, GRID);
+          SM_ACTIVE,
+          SM_ELAPSED,
+          WAVES,
+          GRID);
     }
   }
 
@@ -145,15 +169,17 @@ final class NcuFindings {
               .min(Comparator.comparingDouble(each -> value(each.getValue())))
               .map(
                   each ->
-                      text(", which %s limit to %.0f blocks", each.getKey(), value(each.getValue())))
+                      text(
+                          ", which %s limit to %.0f blocks", each.getKey(), value(each.getValue())))
               .orElse("");
       add(
           "low occupancy",
           headroom() * (1 - Math.min(1, occupancy.getAsDouble() / 100)),
-          text("%.0f %% of the places for warps are taken, at most %.0f %%%s; %.2f warps could go on in a cycle", occupancy.getAsDouble(), most, limit, value(ELIGIBLE)),
+          text(
+              "%.0f %% of the places for warps are taken, at most %.0f %%%s; %.2f warps could go on in a cycle",
+              occupancy.getAsDouble(), most, limit, value(ELIGIBLE)),
           "the empty places, times what the busiest unit is below its peak",
-          Stream.concat(
-                  Stream.of(OCCUPANCY, OCCUPANCY_AT_MOST, ELIGIBLE), LIMITS.values().stream())
+          Stream.concat(Stream.of(OCCUPANCY, OCCUPANCY_AT_MOST, ELIGIBLE), LIMITS.values().stream())
               .toArray(String[]::new));
     }
   }
@@ -172,12 +198,16 @@ final class NcuFindings {
     add(
         "warps wait for " + reason.getValue(),
         headroom() * warps / all,
-        text("%.0f %% of a warp's time between two instructions (stall %s, %.2f warps for each instruction)", 100 * warps / all, reason.getKey(), warps),
+        text(
+            "%.0f %% of a warp's time between two instructions (stall %s, %.2f warps for each instruction)",
+            100 * warps / all, reason.getKey(), warps),
         "its part of the waiting, times what the busiest unit is below its peak",
-        stall(reason.getKey()), SM, MEMORY);
+        stall(reason.getKey()),
+        SM,
+        MEMORY);
   }
 
-  private LinkedHashMap<String, String> overview() {
+  private SequencedMap<String, String> overview() {
     var overview = new LinkedHashMap<String, String>();
     overview.put("launch", "grid " + report.grid() + ", block " + report.block());
     put(overview, "time", "%.2f µs, not comparable with evo's own", 1e-3, TIME);
@@ -211,8 +241,7 @@ final class NcuFindings {
     put(overview, "threads of a warp", "%.1f of 32 take part", 1, THREADS);
     put(overview, "registers", "%.0f a thread", 1, REGISTERS);
     if (found(LOCAL_LOADS).isPresent()) {
-      overview.put(
-          "local memory", text("%.0f sectors", value(LOCAL_LOADS) + value(LOCAL_STORES)));
+      overview.put("local memory", text("%.0f sectors", value(LOCAL_LOADS) + value(LOCAL_STORES)));
     }
     put(overview, "waves", "%.2f", 1, WAVES);
     overview.put("bound by", bound());

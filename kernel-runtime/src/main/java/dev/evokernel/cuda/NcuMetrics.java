@@ -63,7 +63,8 @@ final class NcuMetrics {
   static final String LOCAL_LOADS = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
   static final String LOCAL_STORES = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 
-  static final String DATA_PIPE = "l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed";
+  static final String DATA_PIPE =
+      "l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed";
   static final String WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts.sum";
   static final String SHARED_WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
   static final String CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum";
@@ -98,12 +99,43 @@ final class NcuMetrics {
   static final List<String> ALL =
       Stream.of(
               Stream.of(
-                  TIME, SM, MEMORY, DRAM, L2, L1, TENSOR, HALF_TENSOR, DRAM_READ, DRAM_WRITTEN,
-                  L1_HITS, L2_HITS, SM_ACTIVE, SM_ELAPSED, ISSUED, ELIGIBLE, OCCUPANCY,
-                  OCCUPANCY_AT_MOST, WAVES, REGISTERS, GRID, BLOCK, SECTORS, LOADED_SECTORS,
-                  STORED_SECTORS, LOAD_REQUESTS, STORE_REQUESTS, USED_OF_LOADS, USED_OF_STORES,
-                  LOCAL_LOADS, LOCAL_STORES, DATA_PIPE, WAVEFRONTS, SHARED_WAVEFRONTS, CONFLICTS,
-                  THREADS, UNIFORM),
+                  TIME,
+                  SM,
+                  MEMORY,
+                  DRAM,
+                  L2,
+                  L1,
+                  TENSOR,
+                  HALF_TENSOR,
+                  DRAM_READ,
+                  DRAM_WRITTEN,
+                  L1_HITS,
+                  L2_HITS,
+                  SM_ACTIVE,
+                  SM_ELAPSED,
+                  ISSUED,
+                  ELIGIBLE,
+                  OCCUPANCY,
+                  OCCUPANCY_AT_MOST,
+                  WAVES,
+                  REGISTERS,
+                  GRID,
+                  BLOCK,
+                  SECTORS,
+                  LOADED_SECTORS,
+                  STORED_SECTORS,
+                  LOAD_REQUESTS,
+                  STORE_REQUESTS,
+                  USED_OF_LOADS,
+                  USED_OF_STORES,
+                  LOCAL_LOADS,
+                  LOCAL_STORES,
+                  DATA_PIPE,
+                  WAVEFRONTS,
+                  SHARED_WAVEFRONTS,
+                  CONFLICTS,
+                  THREADS,
+                  UNIFORM),
               LIMITS.values().stream(),
               STALLS.keySet().stream().map(NcuMetrics::stall))
           .flatMap(names -> names)

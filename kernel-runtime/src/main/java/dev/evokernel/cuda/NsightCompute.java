@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * NVIDIA's {@code ncu} around a process that launches a candidate once.
@@ -84,14 +86,18 @@ record NsightCompute(Path program) implements Profiler {
     }
   }
 
-  /** The metrics that an error names. */
+  /** The metrics that an error names, with their endings or without. */
   private static List<String> complaints(String text, List<String> metrics) {
-    List<String> errors =
+    String errors =
         text.lines()
             .filter(line -> line.startsWith("==ERROR==") || line.startsWith("==WARNING=="))
-            .toList();
+            .collect(Collectors.joining("\n"));
     return metrics.stream()
-        .filter(metric -> errors.stream().anyMatch(line -> line.contains(metric)))
+        .filter(
+            metric ->
+                Pattern.compile("\\b" + metric.replaceFirst("\\..*", "") + "\\b")
+                    .matcher(errors)
+                    .find())
         .toList();
   }
 

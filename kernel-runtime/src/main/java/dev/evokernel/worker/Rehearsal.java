@@ -78,8 +78,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
    * @param folder is made, and deleted afterwards
    * @throws EnvironmentException if the tool does not work, or the launch fails
    */
-  public Profiler.Profile under(
-      Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
+  public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
     String entry = KernelReader.read(job.kernelFile(), job.backend()).source().entry();
     try {
