@@ -6,6 +6,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
+import dev.evokernel.config.SeedSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
@@ -19,6 +20,7 @@ import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Seeding;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.Holder;
 import dev.evokernel.store.ResultStore;
@@ -55,6 +57,9 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  /** Where a hand-written seed comes from. */
+  private static final String WRITTEN = "written in evo.yaml";
+
   private static final InstantSource CLOCK = InstantSource.system();
 
   @Option(
@@ -88,13 +93,22 @@ final class RunCommand implements Callable<Integer> {
     JobReader.seeds(job, original.kernel());
     original.requireTelling(JobReader.objective(job, original.kernel()));
     requireSanitizer(job, original.chosen());
-    try (ResultStore store = store(job);
-        DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
-      return begin(lock.run(), job, original, shapes, store);
+    try (ResultStore store = store(job)) {
+      SeedSources.Found seeds =
+          SeedSources.read(job, original.kernel(), original.chosen().device().model(), store);
+      try (DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
+        return begin(lock.run(), job, original, shapes, seeds, store);
+      }
     }
   }
 
-  private int begin(String id, Job job, Setting original, List<Shape> shapes, ResultStore store)
+  private int begin(
+      String id,
+      Job job,
+      Setting original,
+      List<Shape> shapes,
+      SeedSources.Found seeds,
+      ResultStore store)
       throws InterruptedException {
     Path folder = job.results().resolve(id);
     try (var _ = new Unbegun(store, id, folder);
@@ -103,8 +117,11 @@ final class RunCommand implements Callable<Integer> {
       Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
       Path kernel = Path.of("kernel", copy.kernel().name());
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
-      Plan plan = plan(id, own, copy, shapes);
+      Plan plan =
+          plan(id, own, copy, shapes)
+              .seededWith(new Seeding(seeds.seeds(), job.seeding().priors()));
       announce(plan, copy.chosen());
+      seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
     }
   }
@@ -257,7 +274,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.device(),
         job.budget(),
         job.search().settings(setting.inFlight(job)),
-        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")).toList(),
+        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, WRITTEN)).toList(),
         JobReader.objective(job, kernel),
         job.acceptance(),
         job.gate(),

@@ -1,6 +1,5 @@
 package dev.evokernel.config;
 
-import dev.evokernel.expr.Value;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
@@ -9,10 +8,7 @@ import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,7 +20,7 @@ import java.util.OptionalInt;
  *     it says counts for nothing where a recording is replayed
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
- * @param seeds hand-written configurations, full or partial, as they stand in the file
+ * @param seeding what generation 0 starts from besides the incumbent
  * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
  * @param sampling how candidates are timed
  * @param results the folder of the database and of every run's files, absolute
@@ -38,7 +34,7 @@ public record Job(
     List<String> shapes,
     Budget budget,
     SearchOptions search,
-    List<Map<String, Value>> seeds,
+    SeedingOptions seeding,
     Objective objective,
     AcceptanceRule acceptance,
     GateSettings gate,
@@ -54,8 +50,6 @@ public record Job(
 
   public Job {
     shapes = List.copyOf(shapes);
-    seeds =
-        seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -86,7 +80,7 @@ public record Job(
         List.of(),
         budget,
         search,
-        List.of(),
+        seeding.onOtherKernel(),
         objective.onOtherShapes(),
         acceptance,
         gate,
@@ -107,7 +101,7 @@ public record Job(
         shapes,
         budget,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -128,7 +122,7 @@ public record Job(
         shapes,
         other,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -149,7 +143,28 @@ public record Job(
         shapes,
         budget,
         other,
-        seeds,
+        seeding,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        timeouts,
+        sampling,
+        results,
+        cacheBytes,
+        prometheus);
+  }
+
+  /** The same job with another generation 0. */
+  public Job seededWith(SeedingOptions other) {
+    return new Job(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        search,
+        other,
         objective,
         acceptance,
         gate,
@@ -170,7 +185,7 @@ public record Job(
         shapes,
         budget,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,

@@ -28,7 +28,12 @@ final class Description {
             plan.kernel().incumbent(),
             workloads(plan, team)),
         new Provenance(
-            plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
+            plan.device(),
+            team.compilerVersion(),
+            Host.name(),
+            plan.commit(),
+            plan.evoVersion(),
+            Nearest.architecture(team.limits())),
         plan.job(),
         plan.search().seed(),
         plan.objective(),

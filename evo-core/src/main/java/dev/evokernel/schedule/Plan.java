@@ -29,7 +29,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param origin the kernel's folder as the job names it
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order
- * @param seeds for generation 0, after the incumbent
+ * @param seeds for generation 0, after the incumbent; each must be valid
  * @param gate how candidates are checked
  * @param drift how the device is watched meanwhile
  * @param compileLimit how long one compilation may take
@@ -37,6 +37,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param sampling how a candidate is timed; energy is measured whenever the objective asks for it
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
+ * @param seeding what generation 0 is offered besides {@code seeds}
  */
 public record Plan(
     String runId,
@@ -59,12 +60,88 @@ public record Plan(
     Path results,
     String job,
     Optional<Commit> commit,
-    String evoVersion) {
+    String evoVersion,
+    Seeding seeding) {
 
   public Plan {
     shapes = List.copyOf(shapes);
     seeds = List.copyOf(seeds);
     sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
+  }
+
+  /** A run whose generation 0 is offered nothing but {@code seeds}. */
+  public Plan(
+      String runId,
+      Kernel kernel,
+      Path origin,
+      String sourceHash,
+      List<Shape> shapes,
+      Backend backend,
+      DeviceIdentity device,
+      Budget budget,
+      SearchSettings search,
+      List<Seed> seeds,
+      Objective objective,
+      AcceptanceRule acceptance,
+      GateSettings gate,
+      DriftSettings drift,
+      Duration compileLimit,
+      Duration deadline,
+      SamplingSettings sampling,
+      Path results,
+      String job,
+      Optional<Commit> commit,
+      String evoVersion) {
+    this(
+        runId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        compileLimit,
+        deadline,
+        sampling,
+        results,
+        job,
+        commit,
+        evoVersion,
+        Seeding.NONE);
+  }
+
+  /** The same run, offered other seeds. */
+  public Plan seededWith(Seeding other) {
+    return new Plan(
+        runId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        compileLimit,
+        deadline,
+        sampling,
+        results,
+        job,
+        commit,
+        evoVersion,
+        other);
   }
 
   /** The same under another name and with another budget. */
@@ -90,7 +167,8 @@ public record Plan(
         results,
         job,
         commit,
-        evoVersion);
+        evoVersion,
+        seeding);
   }
 
   /** The same search from another seed, with results of its own. */
@@ -116,7 +194,8 @@ public record Plan(
         otherResults,
         job,
         commit,
-        evoVersion);
+        evoVersion,
+        seeding);
   }
 
   List<String> shapeNames() {

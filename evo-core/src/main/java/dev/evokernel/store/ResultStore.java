@@ -76,6 +76,16 @@ public final class ResultStore implements AutoCloseable {
    * @throws IllegalArgumentException if there is a run with its id
    */
   public void begin(Run run) {
+    begin(run, List.of());
+  }
+
+  /**
+   * Records that a run begins, and with which seeds: both or neither.
+   *
+   * @param seeds in the order of generation 0, after the incumbent
+   * @throws IllegalArgumentException if there is a run with its id
+   */
+  public void begin(Run run, List<StoredSeed> seeds) {
     write(
         session -> {
           if (RunTable.exists(session, run.id())) {
@@ -83,6 +93,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(session, run.id());
           RunTable.insert(session, run);
+          SeedTable.insert(session, run.id(), seeds);
         });
   }
 
@@ -253,7 +264,8 @@ public final class ResultStore implements AutoCloseable {
                 new Scrutiny(
                     ScrutinyTables.exclusions(session, id),
                     ScrutinyTables.drift(session, id),
-                    ScrutinyTables.doubts(session, id))));
+                    ScrutinyTables.doubts(session, id)),
+                SeedTable.of(session, id)));
   }
 
   /**

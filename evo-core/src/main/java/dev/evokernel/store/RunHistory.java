@@ -13,17 +13,30 @@ import java.util.Optional;
  * @param candidates by number; those whose evaluation never ended are among them
  * @param scrutiny what came out after measurements
  * @param sentinel what it showed whenever a fresh process took over the device, in order
+ * @param seeds what generation 0 was given besides the incumbent, in its order
  */
 public record RunHistory(
     StoredRun run,
     List<Candidate> candidates,
     Optional<Finals> finals,
     List<SentinelCheck> sentinel,
-    Scrutiny scrutiny) {
+    Scrutiny scrutiny,
+    List<StoredSeed> seeds) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     sentinel = List.copyOf(sentinel);
+    seeds = List.copyOf(seeds);
+  }
+
+  /** Of a run without seeds. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<Finals> finals,
+      List<SentinelCheck> sentinel,
+      Scrutiny scrutiny) {
+    this(run, candidates, finals, sentinel, scrutiny, List.of());
   }
 
   /** Of a run in which nothing came out after a measurement. */

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -24,6 +24,7 @@ final class Schema {
             kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
             backend TEXT NOT NULL,
             device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+            architecture TEXT,
             compiler TEXT NOT NULL, host TEXT NOT NULL,
             git_commit TEXT, git_dirty INTEGER,
             evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
@@ -54,6 +55,7 @@ final class Schema {
             generation INTEGER NOT NULL, origin TEXT NOT NULL,
             configuration TEXT NOT NULL CHECK (json_valid(configuration)),
             fingerprint TEXT NOT NULL,
+            parents TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parents)),
             state TEXT NOT NULL CHECK (state IN ('attempting', 'finished')),
             attempts INTEGER NOT NULL,
             outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
@@ -96,7 +98,8 @@ final class Schema {
           ScrutinyTables.DEFINITIONS.get(0),
           ScrutinyTables.DEFINITIONS.get(1),
           ScrutinyTables.DEFINITIONS.get(2),
-          ScrutinyTables.DEFINITIONS.get(3));
+          ScrutinyTables.DEFINITIONS.get(3),
+          SeedTable.DEFINITION);
 
   /** What a file of a version lacks towards the next. */
   private static final Map<Long, List<String>> UPGRADES =
@@ -112,7 +115,14 @@ final class Schema {
                           "ALTER TABLE finals ADD COLUMN joules REAL",
                           "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
                       ScrutinyTables.DEFINITIONS.stream())
-                  .toList());
+                  .toList(),
+          5L,
+              List.of(
+                  "ALTER TABLE runs ADD COLUMN architecture TEXT",
+                  "ALTER TABLE candidates ADD COLUMN parents TEXT NOT NULL DEFAULT '[]'"
+                      + " CHECK (json_valid(parents))",
+                  SeedTable.DEFINITION,
+                  SeedTable.FROM_CANDIDATES));
 
   private static final long OLDEST = 2;
 

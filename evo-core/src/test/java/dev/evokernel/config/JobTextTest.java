@@ -58,7 +58,13 @@ final class JobTextTest {
         shapes,
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
-        seeds,
+        new SeedingOptions(
+            seeds,
+            List.of("latest", "gemm-20261120-193205/4"),
+            List.of(SeedingOptions.USUAL_PLACE, folder.resolve("micro best.json")),
+            List.of(folder.resolve("a100.json.gz")),
+            SeedingOptions.Prior.NONE,
+            3),
         objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
@@ -100,7 +106,7 @@ final class JobTextTest {
             List.of(),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
-            List.of(),
+            SeedingOptions.DEFAULT,
             Objective.DEFAULT,
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
@@ -199,7 +205,7 @@ final class JobTextTest {
             .onKernel(folder.resolve("attention"));
     assertThat(job.kernel()).isEqualTo(folder.resolve("attention/kernel.yaml"));
     assertThat(job.shapes()).isEmpty();
-    assertThat(job.seeds()).isEmpty();
+    assertThat(job.seeding().configurations()).isEmpty();
     assertThat(job.onKernel(folder.resolve("a/kernel.yaml")).kernel())
         .isEqualTo(folder.resolve("a/kernel.yaml"));
   }
@@ -232,6 +238,12 @@ final class JobTextTest {
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
+            seeding:
+              top: 3
+              prior: none
+              microbench: ["auto", "FOLDER/micro best.json"]
+              recordings: ["FOLDER/a100.json.gz"]
+              runs: ["latest", "gemm-20261120-193205/4"]
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
@@ -241,7 +253,8 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
-            """);
+            """
+                .replace("FOLDER", folder.toString()));
     assertThat(Files.exists(file)).isFalse();
   }
 }

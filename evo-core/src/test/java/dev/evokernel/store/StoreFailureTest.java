@@ -55,7 +55,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = 7");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 7; this one knows 5");
+        .hasMessageContaining("schema 7; this one knows 6");
   }
 
   @Test
@@ -73,17 +73,26 @@ final class StoreFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 4})
+  @ValueSource(ints = {2, 3, 4, 5})
   void open_olderSchema_addsWhatItLacksAndLosesNothing(int version) throws SQLException {
     Path file = folder.resolve("evo.db");
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
+      store.record(
+          ExampleRun.ID,
+          new Proposal(9, 0, "seed:job", ExampleRun.configuration(16, "row")),
+          ExampleRun.measured(70_000, 30_000));
     }
-    sql(file, "ALTER TABLE measurements DROP COLUMN joules");
-    sql(file, "ALTER TABLE finals DROP COLUMN joules");
-    sql(file, "ALTER TABLE runs DROP COLUMN objective");
-    for (String table : List.of("exclusions", "drift", "doubts")) {
-      sql(file, "DROP TABLE " + table);
+    sql(file, "DROP TABLE seeds");
+    sql(file, "ALTER TABLE candidates DROP COLUMN parents");
+    sql(file, "ALTER TABLE runs DROP COLUMN architecture");
+    if (version < 5) {
+      sql(file, "ALTER TABLE measurements DROP COLUMN joules");
+      sql(file, "ALTER TABLE finals DROP COLUMN joules");
+      sql(file, "ALTER TABLE runs DROP COLUMN objective");
+      for (String table : List.of("exclusions", "drift", "doubts")) {
+        sql(file, "DROP TABLE " + table);
+      }
     }
     if (version < 4) {
       sql(file, "DROP TABLE sentinel");
@@ -94,7 +103,7 @@ final class StoreFailureTest {
     sql(file, "PRAGMA user_version = " + version);
     assertThatThrownBy(() -> ResultStore.openReadOnly(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema " + version + "; this one reads 5")
+        .hasMessageContaining("schema " + version + "; this one reads 6")
         .hasMessageContaining("brings it up to date");
 
     try (var store = ResultStore.open(file)) {
@@ -116,6 +125,9 @@ final class StoreFailureTest {
       assertThat(store.history("latest").scrutiny())
           .isEqualTo(new Scrutiny(List.of(exclusion), List.of(drift), doubts));
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
+      assertThat(store.history("latest").seeds())
+          .containsExactly(
+              new StoredSeed("seed:job", ExampleRun.configuration(16, "row"), "", true));
       ExampleRun.candidates()
           .forEach(
               candidate ->
