@@ -24,8 +24,6 @@ import dev.evokernel.stats.Wilson;
 import dev.evokernel.store.Final;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -127,7 +125,7 @@ public final class Stability {
     Path results = place.resolve("%03d".formatted(number));
     long seed = seed() + number;
     Plan mine = plan.repeated("seed-" + seed, seed, results);
-    shareCache(results);
+    SharedCache.into(place, results);
     try (ResultStore store = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
           new OvernightJob(mine, store, InstantSource.system())
@@ -136,23 +134,6 @@ public final class Stability {
         throw new InterruptedException();
       }
       return choice(history, seed);
-    }
-  }
-
-  private void shareCache(Path results) {
-    try {
-      Path shared = Files.createDirectories(place.resolve("cache")).toAbsolutePath();
-      Files.createDirectories(results);
-      if (Files.exists(results.resolve(ResultStore.FILE_NAME))) {
-        throw new EnvironmentException(
-            "%s has results already. Name an empty folder: --results FOLDER".formatted(results));
-      }
-      Files.createSymbolicLink(results.resolve("cache"), shared);
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          "A folder for the runs cannot be made under %s: %s. Name another: --results FOLDER"
-              .formatted(place, e),
-          e);
     }
   }
 

@@ -18,5 +18,6 @@ import picocli.CommandLine.Command;
       BenchSpaceCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
+      BenchSeedingCommand.class,
     })
 final class BenchCommand {}

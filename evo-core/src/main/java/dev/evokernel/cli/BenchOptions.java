@@ -73,6 +73,21 @@ final class BenchOptions {
     return seed.seed();
   }
 
+  /** What was named: a kernel's folder, as a rule. */
+  Path kernel() {
+    return kernel;
+  }
+
+  /**
+   * @throws BadInputException if a device or shapes were named, which a recording brings
+   */
+  void requireNoDevice() {
+    if (!device.equals("auto") || !shapes.names().isEmpty()) {
+      throw new BadInputException(
+          "A recording brings its device and its shape. Leave --device and --shapes out, or name a kernel's folder.");
+    }
+  }
+
   /**
    * What a run of this kernel would do.
    *

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.UnusableSeedsException;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
@@ -25,7 +26,8 @@ final class Failures implements IExecutionExceptionHandler {
           InvalidFileException _,
           EmptySpaceException _,
           IntractableSpaceException _,
-          UnknownRecordException _ -> {
+          UnknownRecordException _,
+          UnusableSeedsException _ -> {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;
       }

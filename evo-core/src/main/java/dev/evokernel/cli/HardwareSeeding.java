@@ -27,19 +27,19 @@ final class HardwareSeeding {
    * @throws BadInputException if nothing follows from its device
    */
   static List<Seed> of(Job job, Setting setting, List<Shape> shapes) throws InterruptedException {
-    if (job.hardwareSeeds() == 0) {
+    if (job.seeding().hardware() == 0) {
       return List.of();
     }
     requireDevice(job, setting);
     DeviceLimits limits = limits(setting.chosen(), job.results(), _ -> {});
     var derived = new HardwareSeeds(setting.kernel(), shapes, limits);
-    List<Seed> seeds = derived.best(job.hardwareSeeds());
+    List<Seed> seeds = derived.best(job.seeding().hardware());
     if (seeds.isEmpty()) {
       throw new BadInputException(
           "%s asks for 'seeding: {hardware: %d}'. %s Leave the key out."
               .formatted(
                   job.file(),
-                  job.hardwareSeeds(),
+                  job.seeding().hardware(),
                   Setting.nothingToDerive(setting.kernel(), derived.parameters())));
     }
     return seeds;
@@ -47,10 +47,10 @@ final class HardwareSeeding {
 
   /** A recording tells nothing of the device that it was taken on. */
   static void requireDevice(Job job, Setting setting) {
-    if (job.hardwareSeeds() > 0 && setting.chosen().backend() instanceof ReplayBackend) {
+    if (job.seeding().hardware() > 0 && setting.chosen().backend() instanceof ReplayBackend) {
       throw new BadInputException(
           "%s asks for 'seeding: {hardware: %d}', and a recording does not tell its device's limits. Leave the key out, or choose another 'device'."
-              .formatted(job.file(), job.hardwareSeeds()));
+              .formatted(job.file(), job.seeding().hardware()));
     }
   }
 

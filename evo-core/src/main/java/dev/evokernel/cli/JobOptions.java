@@ -2,11 +2,14 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
+import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -41,6 +44,15 @@ final class JobOptions {
   @Option(names = "--seed", paramLabel = "N", description = "Where every random choice comes from.")
   private @Nullable Long seed;
 
+  @Option(
+      names = "--seeds-from",
+      paramLabel = "FILE|RUN",
+      split = ",",
+      description =
+          "Further seeds for generation 0: a micro_best.json, a recording (a cache file of Kernel"
+              + " Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
+  private List<String> seedsFrom = List.of();
+
   @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
   private @Nullable Path results;
 
@@ -57,6 +69,7 @@ final class JobOptions {
     requireAbsent("--kernel", kernel);
     requireAbsent("--device", device);
     requireAbsent("--seed", seed);
+    requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
   }
 
   private static void requireAbsent(String name, @Nullable Object value) {
@@ -85,10 +98,24 @@ final class JobOptions {
     if (seed != null) {
       changed = changed.searching(job.search().withSeed(seed));
     }
+    changed = changed.seededWith(seeding(changed.seeding(), seedsFrom));
     if (results != null) {
       changed = changed.into(results.toAbsolutePath().normalize());
     }
     return changed;
+  }
+
+  /** What is a file is read as one; anything else names a run. */
+  static SeedingOptions seeding(SeedingOptions given, List<String> seedsFrom) {
+    SeedingOptions seeding = given;
+    for (String source : seedsFrom) {
+      Path file = Path.of(source).toAbsolutePath().normalize();
+      if (!Files.isRegularFile(file) && source.matches(".*\\.(json|gz)")) {
+        throw new BadInputException("--seeds-from: there is no file '" + source + "'.");
+      }
+      seeding = Files.isRegularFile(file) ? seeding.withFile(file) : seeding.withRun(source);
+    }
+    return seeding;
   }
 
   private static Path recording(String device) {

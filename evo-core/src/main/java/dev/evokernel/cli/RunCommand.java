@@ -7,6 +7,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
+import dev.evokernel.config.SeedSources;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
@@ -21,6 +22,7 @@ import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.schedule.Host;
 import dev.evokernel.schedule.OvernightJob;
 import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Seeding;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.Holder;
 import dev.evokernel.store.ResultStore;
@@ -58,6 +60,9 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  /** Where a hand-written seed comes from. */
+  private static final String WRITTEN = "written in evo.yaml";
+
   private static final InstantSource CLOCK = InstantSource.system();
 
   @Option(
@@ -92,13 +97,28 @@ final class RunCommand implements Callable<Integer> {
     original.requireTelling(JobReader.objective(job, original.kernel()));
     requireSanitizer(job, original.chosen());
     HardwareSeeding.requireDevice(job, original);
-    try (ResultStore store = store(job);
-        DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
-      return begin(lock.run(), job, original, shapes, store);
+    try (ResultStore store = store(job)) {
+      SeedSources.Found seeds =
+          SeedSources.read(job, original.kernel(), original.chosen().device().model(), store);
+      try (DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
+        return begin(
+            lock.run(),
+            job,
+            original,
+            shapes,
+            seeds.and(HardwareSeeding.of(job, original, shapes)),
+            store);
+      }
     }
   }
 
-  private int begin(String id, Job job, Setting original, List<Shape> shapes, ResultStore store)
+  private int begin(
+      String id,
+      Job job,
+      Setting original,
+      List<Shape> shapes,
+      SeedSources.Found seeds,
+      ResultStore store)
       throws InterruptedException {
     Path folder = job.results().resolve(id);
     try (var _ = new Unbegun(store, id, folder);
@@ -107,8 +127,11 @@ final class RunCommand implements Callable<Integer> {
       Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
       Path kernel = Path.of("kernel", copy.kernel().name());
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
-      Plan plan = plan(id, own, copy, shapes);
+      Plan plan =
+          plan(id, own, copy, shapes)
+              .seededWith(new Seeding(seeds.seeds(), job.seeding().priors()));
       announce(plan, copy.chosen());
+      seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
     }
   }
@@ -262,10 +285,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.device(),
         job.budget(),
         job.search().settings(setting.inFlight(job)),
-        Stream.concat(
-                JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, "seed:job")),
-                HardwareSeeding.of(job, setting, shapes).stream())
-            .toList(),
+        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, WRITTEN)).toList(),
         JobReader.objective(job, kernel),
         job.acceptance(),
         job.gate(),
@@ -279,7 +299,8 @@ final class RunCommand implements Callable<Integer> {
         Version.text(),
         job.baselines() == BaselineUse.NEVER
             ? List.of()
-            : kernel.baselines().stream().map(Baseline::name).toList());
+            : kernel.baselines().stream().map(Baseline::name).toList(),
+        Seeding.NONE);
   }
 
   private Path resumedConfig(String reference) {

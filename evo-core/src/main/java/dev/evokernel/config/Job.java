@@ -1,6 +1,5 @@
 package dev.evokernel.config;
 
-import dev.evokernel.expr.Value;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.schedule.Budget;
@@ -9,10 +8,7 @@ import dev.evokernel.schedule.GateSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,14 +20,13 @@ import java.util.OptionalInt;
  *     it says counts for nothing where a recording is replayed
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
- * @param seeds hand-written configurations, full or partial, as they stand in the file
+ * @param seeding what generation 0 starts from besides the incumbent
  * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
  * @param sampling how candidates are timed
  * @param results the folder of the database and of every run's files, absolute
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
  * @param baselines whether the kernel's baselines are timed beside the finalists
- * @param hardwareSeeds how many configurations that the device suggests are in generation 0
  */
 public record Job(
     Path file,
@@ -40,7 +35,7 @@ public record Job(
     List<String> shapes,
     Budget budget,
     SearchOptions search,
-    List<Map<String, Value>> seeds,
+    SeedingOptions seeding,
     Objective objective,
     AcceptanceRule acceptance,
     GateSettings gate,
@@ -50,16 +45,13 @@ public record Job(
     Path results,
     long cacheBytes,
     OptionalInt prometheus,
-    BaselineUse baselines,
-    int hardwareSeeds) {
+    BaselineUse baselines) {
 
   /** What stands before the file of a recording. */
   static final String REPLAY = ReplayBackend.PREFIX;
 
   public Job {
     shapes = List.copyOf(shapes);
-    seeds =
-        seeds.stream().map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed))).toList();
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -90,7 +82,7 @@ public record Job(
         List.of(),
         budget,
         search,
-        List.of(),
+        seeding.onOtherKernel(),
         objective.onOtherShapes(),
         acceptance,
         gate,
@@ -100,8 +92,7 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines,
-        hardwareSeeds);
+        baselines);
   }
 
   /** The same job on another device. */
@@ -113,7 +104,7 @@ public record Job(
         shapes,
         budget,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -123,8 +114,7 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines,
-        hardwareSeeds);
+        baselines);
   }
 
   /** The same job with another budget. */
@@ -136,7 +126,7 @@ public record Job(
         shapes,
         other,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -146,8 +136,7 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines,
-        hardwareSeeds);
+        baselines);
   }
 
   /** The same job with another search. */
@@ -159,7 +148,7 @@ public record Job(
         shapes,
         budget,
         other,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -169,8 +158,29 @@ public record Job(
         results,
         cacheBytes,
         prometheus,
-        baselines,
-        hardwareSeeds);
+        baselines);
+  }
+
+  /** The same job with another generation 0. */
+  public Job seededWith(SeedingOptions other) {
+    return new Job(
+        file,
+        kernel,
+        device,
+        shapes,
+        budget,
+        search,
+        other,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        timeouts,
+        sampling,
+        results,
+        cacheBytes,
+        prometheus,
+        baselines);
   }
 
   /** The same job with its results elsewhere. */
@@ -182,7 +192,7 @@ public record Job(
         shapes,
         budget,
         search,
-        seeds,
+        seeding,
         objective,
         acceptance,
         gate,
@@ -192,7 +202,6 @@ public record Job(
         other,
         cacheBytes,
         prometheus,
-        baselines,
-        hardwareSeeds);
+        baselines);
   }
 }

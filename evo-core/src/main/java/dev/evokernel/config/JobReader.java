@@ -1,7 +1,6 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.CacheFolder;
-import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -64,7 +62,7 @@ public final class JobReader {
    *     breaks a constraint on one of the job's shapes
    */
   public static List<Configuration> seeds(Job job, Kernel kernel) {
-    return job.seeds().isEmpty()
+    return job.seeding().configurations().isEmpty()
         ? List.of()
         : new JobOnKernel(open(job.file()), kernel).seeds(shapes(job, kernel));
   }
@@ -81,7 +79,7 @@ public final class JobReader {
     return job.objective();
   }
 
-  private static YamlDocument open(Path evoYaml) {
+  static YamlDocument open(Path evoYaml) {
     return YamlDocument.read(evoYaml, JobReader.class, "evo.schema.json");
   }
 
@@ -95,7 +93,9 @@ public final class JobReader {
             root.find("shapes").map(YamlNode::texts).orElse(List.of()),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
-            section("seeding").map(JobReader::seeds).orElse(List.of()),
+            section("seeding")
+                .map(node -> SeedingSection.read(node, path -> beside(path.toString())))
+                .orElse(SeedingOptions.DEFAULT),
             section("objective").map(this::objective).orElse(Objective.DEFAULT),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
@@ -110,8 +110,7 @@ public final class JobReader {
             section("finals")
                 .flatMap(finals -> finals.find("baselines"))
                 .map(use -> BaselineUse.ofLabel(use.text()))
-                .orElse(BaselineUse.AUTO),
-            section("seeding").map(node -> integer(node, "hardware", 0)).orElse(0));
+                .orElse(BaselineUse.AUTO));
     document.check();
     return job;
   }
@@ -163,18 +162,6 @@ public final class JobReader {
 
   private static OptionalInt inFlight(YamlNode node) {
     return node.text().equals("auto") ? OptionalInt.empty() : OptionalInt.of((int) node.integer());
-  }
-
-  private static List<Map<String, Value>> seeds(YamlNode.Mapping node) {
-    return node.find("configurations")
-        .map(list -> list.each(seed -> values(seed.mapping())))
-        .orElse(List.of());
-  }
-
-  private static Map<String, Value> values(YamlNode.Mapping node) {
-    var values = new LinkedHashMap<String, Value>();
-    node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
-    return values;
   }
 
   private Objective objective(YamlNode.Mapping node) {

@@ -1,7 +1,6 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.expr.Value;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -12,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Map;
-import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A job as the text of an {@code evo.yaml} that says everything, defaults included. */
@@ -38,16 +35,7 @@ public final class JobText {
     }
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
-    if (!job.seeds().isEmpty() || job.hardwareSeeds() > 0) {
-      text.append("seeding:\n");
-    }
-    if (!job.seeds().isEmpty()) {
-      text.append("  configurations:\n");
-      job.seeds().forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
-    }
-    if (job.hardwareSeeds() > 0) {
-      text.append("  hardware: ").append(job.hardwareSeeds()).append('\n');
-    }
+    text.append(SeedingSection.text(job.seeding()));
     line(text, "objective", objective(job.objective()));
     line(
         text,
@@ -133,16 +121,6 @@ public final class JobText {
     String wall = budget.hasWall() ? "wall: " + Durations.text(budget.wall()) : "";
     String evaluations = budget.hasEvaluations() ? "evaluations: " + budget.evaluations() : "";
     return "{" + wall + (wall.isEmpty() || evaluations.isEmpty() ? "" : ", ") + evaluations + "}";
-  }
-
-  private static String mapping(Map<String, Value> values) {
-    return values.entrySet().stream()
-        .map(entry -> entry.getKey() + ": " + plain(entry.getValue()))
-        .collect(Collectors.joining(", ", "{", "}"));
-  }
-
-  private static String plain(Value value) {
-    return value instanceof Value.TextValue(String word) ? quoted(word) : value.toString();
   }
 
   private static String list(Iterable<String> words) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /** {@code evo show RUN/NUMBER}: everything known of one candidate. */
 public final class CandidateReport {
@@ -53,6 +54,13 @@ public final class CandidateReport {
     facts.put("fingerprint", candidate.configuration().fingerprint());
     facts.put("generation", Integer.toString(candidate.proposal().generation()));
     facts.put("origin", candidate.proposal().origin());
+    if (!candidate.proposal().parents().isEmpty()) {
+      facts.put(
+          "parents",
+          candidate.proposal().parents().stream()
+              .map(number -> candidate.run() + "/" + number)
+              .collect(Collectors.joining(", ")));
+    }
     facts.put("attempts", Integer.toString(candidate.attempts()));
     candidate
         .objective()

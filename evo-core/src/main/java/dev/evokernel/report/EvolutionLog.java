@@ -50,6 +50,7 @@ public final class EvolutionLog {
     }
     headings.addAll(List.of("registers", "local_bytes", "static_shared_bytes"));
     headings.addAll(List.of("objective", "compile_ms", "evaluate_ms", "attempts", "finished"));
+    headings.add("parents");
     return headings;
   }
 
@@ -96,6 +97,10 @@ public final class EvolutionLog {
     row.add(evaluation.map(ended -> millis(ended.evaluateNanos())).orElse(""));
     row.add(Integer.toString(candidate.attempts()));
     row.add(evaluation.map(ended -> ended.finished().toString()).orElse(""));
+    row.add(
+        candidate.proposal().parents().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(" ")));
     return row;
   }
 

@@ -40,6 +40,7 @@ public final class FinalSummary {
             .orElse("")
         + "\n## Configuration\n\n"
         + configuration(conclusion)
+        + SeedReport.of(history).map(FinalSummary::seeds).orElse("")
         + "\n## What happened\n\n"
         + budget(history)
         + timeUse(run)
@@ -127,6 +128,12 @@ public final class FinalSummary {
             .orElse("")
         + "\n\n"
         + table.markdown();
+  }
+
+  private static String seeds(SeedReport seeds) {
+    return "\n## Seeds\n\n"
+        + seeds.descent().map(sentence -> sentence + "\n\n").orElse("")
+        + seeds.table().markdown();
   }
 
   private static String timeUse(StoredRun run) {

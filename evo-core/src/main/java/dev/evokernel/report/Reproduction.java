@@ -1,7 +1,10 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.StoredSeed;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The commands that do it again, for a shell in the folder of {@code evo.yaml}. */
@@ -9,9 +12,36 @@ final class Reproduction {
 
   private Reproduction() {}
 
-  /** The whole run, from the job as it was read. */
-  static String ofRun(StoredRun run) {
-    return checkout(run) + job(run.run().job());
+  /**
+   * The whole run, from the job as it was read, with the seeds that it began with written out: what
+   * files and the leaderboard say has changed since.
+   */
+  static String ofRun(RunHistory history) {
+    StoredRun run = history.run();
+    var job = new StringBuilder();
+    boolean within = false;
+    for (String line : run.run().job().lines().toList()) {
+      within = line.startsWith("seeding:") || (within && line.startsWith(" "));
+      if (!within) {
+        job.append(line).append('\n');
+      }
+    }
+    return checkout(run)
+        + job(
+            job
+                + seeding(
+                    history.seeds().stream()
+                        .filter(StoredSeed::used)
+                        .map(StoredSeed::configuration)
+                        .toList()));
+  }
+
+  private static String seeding(List<Configuration> configurations) {
+    String list =
+        configurations.stream()
+            .map(configuration -> "    - " + Macros.yaml(configuration) + "\n")
+            .collect(Collectors.joining());
+    return "seeding:\n  prior: none\n" + (list.isEmpty() ? "" : "  configurations:\n" + list);
   }
 
   /** One configuration beside the incumbent, with nothing else evaluated. */
@@ -31,8 +61,7 @@ final class Reproduction {
             + "}\n"
             + ownLine(run, "gate")
             + ownLine(run, "sampling");
-    String seeding = "seeding:\n  configurations:\n    - " + Macros.yaml(configuration) + "\n";
-    return checkout(run) + job(incumbent ? job : job + seeding);
+    return checkout(run) + job(job + seeding(incumbent ? List.of() : List.of(configuration)));
   }
 
   /**

@@ -41,10 +41,17 @@ public final class RunReport {
             .map(table -> "\nThe device in the finals\n" + table.text("  "))
             .orElse("")
         + leaders(history)
+        + SeedReport.of(history).map(RunReport::seeds).orElse("")
         + "\nRun\n"
         + Facts.lines(facts(history, zone))
         + "\nReproduce\n"
-        + Reproduction.ofRun(run);
+        + Reproduction.ofRun(history);
+  }
+
+  private static String seeds(SeedReport seeds) {
+    return "\nSeeds of generation 0\n"
+        + seeds.table().text("  ")
+        + seeds.descent().map(sentence -> "  " + sentence + "\n").orElse("");
   }
 
   private static SequencedMap<String, String> facts(RunHistory history, ZoneId zone) {

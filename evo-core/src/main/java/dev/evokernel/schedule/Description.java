@@ -31,7 +31,12 @@ final class Description {
             workloads(plan, team),
             Optional.of(Arithmetic.of(plan.kernel()))),
         new Provenance(
-            plan.device(), team.compilerVersion(), Host.name(), plan.commit(), plan.evoVersion()),
+            plan.device(),
+            team.compilerVersion(),
+            Host.name(),
+            plan.commit(),
+            plan.evoVersion(),
+            Nearest.architecture(team.limits())),
         plan.job(),
         plan.search().seed(),
         plan.objective(),

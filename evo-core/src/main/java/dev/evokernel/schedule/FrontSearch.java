@@ -120,7 +120,8 @@ final class FrontSearch implements Exploration {
       left--;
       latestGeneration = firstGeneration + proposal.generation();
       Pending pending =
-          findings.begin(new Proposal(configuration, latestGeneration, proposal.origin()));
+          findings.begin(
+              new Proposal(configuration, latestGeneration, proposal.origin(), proposal.parents()));
       return () -> learnt(configuration, pending);
     }
 

@@ -16,6 +16,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.Scrutiny;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.StoredSeed;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.Entrant;
 import dev.evokernel.worker.FinalsResult;
@@ -108,10 +109,12 @@ public final class OvernightJob {
     listener.began("starting the compilers and checking the reference");
     try (Team crew = team.start()) {
       SearchSpace space = crew.space();
-      List<Seed> seeds = seeds(space);
+      List<StoredSeed> settled = new Sowing(plan, store).settle(space, crew.limits(), earlier);
+      List<Seed> seeds = Founders.generation(plan.kernel().incumbent(), settled);
       if (!recorded) {
-        store.begin(Description.of(plan, crew, clock.instant()));
+        store.begin(Description.of(plan, crew, clock.instant()), settled);
         recorded = true;
+        Sowing.tell(settled, listener);
       }
       var identity = ProgramIdentity.in(plan.kernel(), plan.shapes(), crew.limits());
       var journal = new Journal(store, plan.runId(), identity, known);
@@ -236,33 +239,6 @@ public final class OvernightJob {
               journal.doubt(doubts);
             },
             listener));
-  }
-
-  /** The incumbent first. What the limits of the device forbid shows only here. */
-  private List<Seed> seeds(SearchSpace space) {
-    var seeds = new ArrayList<Seed>();
-    seeds.add(new Seed(plan.kernel().incumbent(), "incumbent"));
-    seeds.addAll(plan.seeds());
-    for (Seed seed : seeds) {
-      space
-          .violated(seed.configuration())
-          .ifPresent(
-              violation -> {
-                throw new EnvironmentException(
-                    "The configuration from '%s' is not valid on %s: %s Choose another, or mend the constraint in %s."
-                        .formatted(
-                            seed.origin(),
-                            plan.device().model(),
-                            violation.message(),
-                            plan.origin().resolve("kernel.yaml")));
-              });
-      if (!space.contains(seed.configuration())) {
-        throw new EnvironmentException(
-            "The configuration from '%s' was not recorded on %s: %s. Choose another."
-                .formatted(seed.origin(), plan.device().model(), seed.configuration()));
-      }
-    }
-    return seeds;
   }
 
   private Optional<Configuration> reigning(

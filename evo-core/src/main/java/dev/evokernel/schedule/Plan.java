@@ -30,7 +30,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order; timed with the caches that
  *     {@code sampling} asks for, if it does
- * @param seeds for generation 0, after the incumbent
+ * @param seeds for generation 0, after the incumbent; each must be valid
  * @param gate how candidates are checked
  * @param drift how the device is watched meanwhile
  * @param compileLimit how long one compilation may take
@@ -39,6 +39,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
  * @param baselines names of the kernel's baselines that are timed beside the finalists
+ * @param seeding what generation 0 is offered besides {@code seeds}
  */
 public record Plan(
     String runId,
@@ -62,7 +63,8 @@ public record Plan(
     String job,
     Optional<Commit> commit,
     String evoVersion,
-    List<String> baselines) {
+    List<String> baselines,
+    Seeding seeding) {
 
   public Plan {
     shapes = shapes.stream().map(sampling::on).toList();
@@ -71,7 +73,7 @@ public record Plan(
     sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
   }
 
-  /** One whose finals have no baselines. */
+  /** One whose finals have no baselines, and whose generation 0 is offered nothing else. */
   public Plan(
       String runId,
       Kernel kernel,
@@ -116,7 +118,36 @@ public record Plan(
         job,
         commit,
         evoVersion,
-        List.of());
+        List.of(),
+        Seeding.NONE);
+  }
+
+  /** The same run, offered other seeds. */
+  public Plan seededWith(Seeding other) {
+    return new Plan(
+        runId,
+        kernel,
+        origin,
+        sourceHash,
+        shapes,
+        backend,
+        device,
+        budget,
+        search,
+        seeds,
+        objective,
+        acceptance,
+        gate,
+        drift,
+        compileLimit,
+        deadline,
+        sampling,
+        results,
+        job,
+        commit,
+        evoVersion,
+        baselines,
+        other);
   }
 
   /** The same under another name and with another budget. */
@@ -142,7 +173,9 @@ public record Plan(
         results,
         job,
         commit,
-        evoVersion);
+        evoVersion,
+        baselines,
+        seeding);
   }
 
   /** The same search from another seed, with results of its own. */
@@ -168,7 +201,9 @@ public record Plan(
         otherResults,
         job,
         commit,
-        evoVersion);
+        evoVersion,
+        baselines,
+        seeding);
   }
 
   /** What is asked of candidates that may lead. */

@@ -5,6 +5,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Proposal;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 final class Roster {
 
   private final Map<Configuration, Candidate> earlier;
+  private final Map<Configuration, Integer> proposed = new HashMap<>();
   private final BitSet numbers = new BitSet();
   private final long evaluated;
 
@@ -48,10 +50,19 @@ final class Roster {
    */
   Proposal candidate(dev.evokernel.search.Proposal proposal) {
     Candidate known = earlier.get(proposal.configuration());
-    return known != null
-        ? known.proposal()
-        : new Proposal(
-            freeNumber(), proposal.generation(), proposal.origin(), proposal.configuration());
+    Proposal candidate =
+        known != null
+            ? known.proposal()
+            : new Proposal(
+                freeNumber(),
+                proposal.generation(),
+                proposal.origin(),
+                proposal.configuration(),
+                proposal.parents().stream()
+                    .flatMap(parent -> Optional.ofNullable(proposed.get(parent)).stream())
+                    .toList());
+    proposed.put(candidate.configuration(), candidate.number());
+    return candidate;
   }
 
   private int freeNumber() {

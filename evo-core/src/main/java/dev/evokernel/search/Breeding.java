@@ -68,7 +68,12 @@ final class Breeding implements Source {
       for (int i = 0; i < count && offspring.size() < count; i++) {
         var child = mutated.get(i);
         var valid = repair.test(child) ? child : repair.repair(child, generation);
-        var bred = Candidate.of(valid, label(chosen.get(i), crossed.get(i), child), origin);
+        var bred =
+            Candidate.of(
+                valid,
+                label(chosen.get(i), crossed.get(i), child),
+                origin,
+                parents(chosen, i, crossed.get(i)));
         if (claims.isFree(bred.choices())) {
           offspring.add(bred);
         }
@@ -81,6 +86,15 @@ final class Breeding implements Source {
       ISeq<Phenotype<IntegerGene, Double>> population, int count) {
     return RandomRegistry.with(selection)
         .call(() -> parents.select(population, count, Optimize.MINIMUM));
+  }
+
+  /** Of a pair that stands side by side both, unless nothing of the other came over. */
+  private static List<Phenotype<IntegerGene, Double>> parents(
+      ISeq<Phenotype<IntegerGene, Double>> chosen, int at, Phenotype<IntegerGene, Double> crossed) {
+    var parent = chosen.get(at);
+    return parent.genotype().equals(crossed.genotype())
+        ? List.of(parent)
+        : List.of(parent, chosen.get(at ^ 1));
   }
 
   private static String label(

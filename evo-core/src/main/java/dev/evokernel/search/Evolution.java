@@ -99,7 +99,13 @@ final class Evolution {
   private Flight begin(Candidate candidate) {
     screening.begin(candidate);
     var proposal =
-        new Proposal(space.configuration(candidate.choices()), generation(), candidate.label());
+        new Proposal(
+            space.configuration(candidate.choices()),
+            generation(),
+            candidate.label(),
+            candidate.parents().stream()
+                .map(parent -> space.configuration(ChoicesCodec.decode(parent.genotype())))
+                .toList());
     return new Flight(candidate, proposal, evaluator.begin(proposal));
   }
 
@@ -115,7 +121,7 @@ final class Evolution {
       int[] choices = space.choices(seed.configuration());
       if (claims.claim(choices)) {
         var genotype = new ChoicesCodec(space.parameters()).encode(choices);
-        found.add(new Candidate(Phenotype.of(genotype, 0), seed.origin(), Optional.empty()));
+        found.add(Candidate.seed(Phenotype.of(genotype, 0), seed.origin()));
       }
     }
     while (found.size() < Math.max(FOUNDERS, settings.inFlight()) && !claims.isExhausted()) {

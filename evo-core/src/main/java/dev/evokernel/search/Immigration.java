@@ -60,7 +60,7 @@ final class Immigration implements Source {
 
   private Candidate candidate(int[] choices, long generation) {
     return Candidate.of(
-        Phenotype.of(codec.encode(choices), generation), "random", Origin.IMMIGRATION);
+        Phenotype.of(codec.encode(choices), generation), "random", Origin.IMMIGRATION, List.of());
   }
 
   private double distance(int[] choices, List<int[]> others) {

@@ -1,6 +1,7 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
+import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,9 +32,9 @@ final class Refinement implements Source {
     var refined = new ArrayList<Candidate>();
     for (var individual : population.bestFirst()) {
       int[] around = ChoicesCodec.decode(individual.genotype());
-      take(space.adjacent(around), count, refined, generation);
+      take(space.adjacent(around), individual, count, refined, generation);
       if (refined.size() < count) {
-        take(space.neighbours(around), count, refined, generation);
+        take(space.neighbours(around), individual, count, refined, generation);
       }
       if (refined.size() == count) {
         break;
@@ -42,14 +43,22 @@ final class Refinement implements Source {
     return refined;
   }
 
-  private void take(List<int[]> neighbours, int count, List<Candidate> refined, long generation) {
+  private void take(
+      List<int[]> neighbours,
+      Phenotype<IntegerGene, Double> parent,
+      int count,
+      List<Candidate> refined,
+      long generation) {
     var shuffled = new ArrayList<>(neighbours);
     Collections.shuffle(shuffled, Random.from(random));
     for (int[] choices : shuffled) {
       if (refined.size() < count && claims.isFree(choices)) {
         refined.add(
             Candidate.of(
-                Phenotype.of(codec.encode(choices), generation), "refinement", Origin.REFINEMENT));
+                Phenotype.of(codec.encode(choices), generation),
+                "refinement",
+                Origin.REFINEMENT,
+                List.of(parent)));
       }
     }
   }

@@ -22,9 +22,9 @@ final class CandidateTable {
   static void attempt(Session session, String run, Proposal proposal) throws SQLException {
     session.update(
         """
-        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint, state,
-          attempts)
-        VALUES (?, ?, ?, ?, ?, ?, 'attempting', 1)
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
+          parents, state, attempts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
           compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL""",
@@ -33,7 +33,8 @@ final class CandidateTable {
         proposal.generation(),
         proposal.origin(),
         StoredJson.of(proposal.configuration()),
-        proposal.configuration().fingerprint());
+        proposal.configuration().fingerprint(),
+        StoredJson.ofNumbers(proposal.parents()));
     session.update("DELETE FROM measurements WHERE candidate = ?", id(session, run, proposal));
   }
 
@@ -53,10 +54,10 @@ final class CandidateTable {
     String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
     session.update(
         """
-        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint, state,
-          attempts, outcome, shape, message, objective, digest, compile_nanos, evaluate_nanos,
-          finished)
-        VALUES (?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
+          parents, state, attempts, outcome, shape, message, objective, digest, compile_nanos,
+          evaluate_nanos, finished)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
@@ -67,6 +68,7 @@ final class CandidateTable {
         proposal.origin(),
         StoredJson.of(proposal.configuration()),
         proposal.configuration().fingerprint(),
+        StoredJson.ofNumbers(proposal.parents()),
         Candidate.labelOf(outcome),
         shape,
         message,
@@ -184,7 +186,8 @@ final class CandidateTable {
             row.integer("number"),
             row.integer("generation"),
             row.text("origin"),
-            StoredJson.configuration(row.text("configuration"))),
+            StoredJson.configuration(row.text("configuration")),
+            StoredJson.numbers(row.text("parents"))),
         row.integer("attempts"),
         row.text("state").equals("finished")
             ? Optional.of(evaluation(row, timed))

@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import dev.evokernel.kernel.Configuration;
+import java.util.List;
 
 /**
  * A configuration that the search wants to know about.
@@ -9,9 +10,13 @@ import dev.evokernel.kernel.Configuration;
  * @param generation 0 for the seeds
  * @param origin where it came from, for example {@code incumbent}, {@code seed} or {@code
  *     crossover}
+ * @param parents the numbers of those it was bred from
  */
-public record Proposal(int number, int generation, String origin, Configuration configuration) {
+public record Proposal(
+    int number, int generation, String origin, Configuration configuration, List<Integer> parents) {
+
   public Proposal {
+    parents = List.copyOf(parents);
     if (number < 1 || generation < 0) {
       throw new IllegalArgumentException(
           "Candidates are numbered from 1 and generations from 0, not candidate "
@@ -20,5 +25,10 @@ public record Proposal(int number, int generation, String origin, Configuration 
               + generation
               + ".");
     }
+  }
+
+  /** Of what has no parents. */
+  public Proposal(int number, int generation, String origin, Configuration configuration) {
+    this(number, generation, origin, configuration, List.of());
   }
 }

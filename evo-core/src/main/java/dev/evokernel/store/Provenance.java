@@ -10,10 +10,23 @@ import java.util.Optional;
  * @param host the machine's name
  * @param commit of the kernel's working tree; empty outside one
  * @param evoVersion of this program
+ * @param architecture of the device, for example {@code sm_90}; empty where it is not known
  */
 public record Provenance(
     DeviceIdentity device,
     String compiler,
     String host,
     Optional<Commit> commit,
-    String evoVersion) {}
+    String evoVersion,
+    Optional<String> architecture) {
+
+  /** On a device whose architecture is not known. */
+  public Provenance(
+      DeviceIdentity device,
+      String compiler,
+      String host,
+      Optional<Commit> commit,
+      String evoVersion) {
+    this(device, compiler, host, commit, evoVersion, Optional.empty());
+  }
+}

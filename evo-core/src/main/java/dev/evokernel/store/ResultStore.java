@@ -78,6 +78,16 @@ public final class ResultStore implements AutoCloseable {
    * @throws IllegalArgumentException if there is a run with its id
    */
   public void begin(Run run) {
+    begin(run, List.of());
+  }
+
+  /**
+   * Records that a run begins, and with which seeds: both or neither.
+   *
+   * @param seeds in the order of generation 0, after the incumbent
+   * @throws IllegalArgumentException if there is a run with its id
+   */
+  public void begin(Run run, List<StoredSeed> seeds) {
     write(
         session -> {
           if (RunTable.exists(session, run.id())) {
@@ -85,6 +95,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(session, run.id());
           RunTable.insert(session, run);
+          SeedTable.insert(session, run.id(), seeds);
         });
   }
 
@@ -292,7 +303,8 @@ public final class ResultStore implements AutoCloseable {
                   ScrutinyTables.drift(session, id),
                   ScrutinyTables.doubts(session, id)),
               BaselineTable.of(session, id),
-              LimitsTable.of(session, run.subject().backend(), run.provenance().device()));
+              LimitsTable.of(session, run.subject().backend(), run.provenance().device()),
+              SeedTable.of(session, id));
         });
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
  *     was
  * @param limits what its device can do, where that was measured under the same driver
  * @param sentinel what it showed whenever a fresh process took over the device, in order
+ * @param seeds what generation 0 was given besides the incumbent, in its order
  */
 public record RunHistory(
     StoredRun run,
@@ -25,22 +26,25 @@ public record RunHistory(
     List<SentinelCheck> sentinel,
     Scrutiny scrutiny,
     List<BaselineReading> baselines,
-    Optional<MeasuredLimits> limits) {
+    Optional<MeasuredLimits> limits,
+    List<StoredSeed> seeds) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     sentinel = List.copyOf(sentinel);
     baselines = List.copyOf(baselines);
+    seeds = List.copyOf(seeds);
   }
 
-  /** Of a run without baselines, whose device's limits were never measured. */
+  /** Of a run without baselines and seeds, whose device's limits were never measured. */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
       Optional<Finals> finals,
       List<SentinelCheck> sentinel,
       Scrutiny scrutiny) {
-    this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty());
+    this(
+        run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
   }
 
   /** Of a run in which nothing came out after a measurement. */

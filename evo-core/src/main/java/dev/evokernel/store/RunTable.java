@@ -22,9 +22,9 @@ final class RunTable {
     session.update(
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
-          compiler, host, git_commit, git_dirty, evo_version, seed, job, objective, parameters,
-          incumbent, incumbent_fingerprint, started, arithmetic, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+          architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
+          parameters, incumbent, incumbent_fingerprint, started, arithmetic, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
         run.id(),
         subject.kernel(),
         subject.folder(),
@@ -33,6 +33,7 @@ final class RunTable {
         provenance.device().id(),
         provenance.device().model(),
         provenance.device().driver(),
+        provenance.architecture(),
         provenance.compiler(),
         provenance.host(),
         provenance.commit().map(Commit::hash),
@@ -142,7 +143,8 @@ final class RunTable {
             row.text("compiler"),
             row.text("host"),
             row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
-            row.text("evo_version"));
+            row.text("evo_version"),
+            row.optionalText("architecture"));
     return new StoredRun(
         new Run(
             id,

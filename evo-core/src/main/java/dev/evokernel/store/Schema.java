@@ -22,7 +22,8 @@ final class Schema {
               List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
               ScrutinyTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
-              LimitsTable.DEFINITIONS)
+              LimitsTable.DEFINITIONS,
+              List.of(SeedTable.DEFINITION))
           .flatMap(List::stream)
           .toList();
 
@@ -34,6 +35,7 @@ final class Schema {
             kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
             backend TEXT NOT NULL,
             device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+            architecture TEXT,
             compiler TEXT NOT NULL, host TEXT NOT NULL,
             git_commit TEXT, git_dirty INTEGER,
             evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
@@ -66,6 +68,7 @@ final class Schema {
             generation INTEGER NOT NULL, origin TEXT NOT NULL,
             configuration TEXT NOT NULL CHECK (json_valid(configuration)),
             fingerprint TEXT NOT NULL,
+            parents TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parents)),
             state TEXT NOT NULL CHECK (state IN ('attempting', 'finished')),
             attempts INTEGER NOT NULL,
             outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
@@ -124,7 +127,13 @@ final class Schema {
           5L,
               Stream.of(
                       caches(),
-                      List.of("ALTER TABLE runs ADD COLUMN arithmetic TEXT"),
+                      List.of(
+                          "ALTER TABLE runs ADD COLUMN arithmetic TEXT",
+                          "ALTER TABLE runs ADD COLUMN architecture TEXT",
+                          "ALTER TABLE candidates ADD COLUMN parents TEXT NOT NULL DEFAULT '[]'"
+                              + " CHECK (json_valid(parents))",
+                          SeedTable.DEFINITION,
+                          SeedTable.FROM_CANDIDATES),
                       BaselineTable.DEFINITIONS,
                       LimitsTable.DEFINITIONS)
                   .flatMap(List::stream)

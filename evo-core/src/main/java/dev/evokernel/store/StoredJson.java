@@ -91,6 +91,14 @@ final class StoredJson {
     return JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
   }
 
+  static String ofNumbers(List<Integer> numbers) {
+    return JSON.writeValueAsString(numbers);
+  }
+
+  static List<Integer> numbers(String json) {
+    return JSON.readValue(json, new TypeReference<List<Integer>>() {});
+  }
+
   static String of(Samples samples) {
     return JSON.writeValueAsString(samples.nanos());
   }

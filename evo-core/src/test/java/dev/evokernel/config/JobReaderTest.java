@@ -99,7 +99,14 @@ class JobReaderTest {
                 List.of("small", "ragged"),
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchOptions(32, 42, OptionalInt.empty()),
-                List.of(Map.of("TILE_M", Value.of(32))),
+                new SeedingOptions(
+                    List.of(Map.of("TILE_M", Value.of(32))),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    0,
+                    SeedingOptions.Prior.NEAREST,
+                    8),
                 Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
@@ -109,8 +116,7 @@ class JobReaderTest {
                 folder.resolve("results"),
                 10L << 30,
                 OptionalInt.of(9464),
-                BaselineUse.AUTO,
-                0));
+                BaselineUse.AUTO));
   }
 
   @Test
@@ -142,7 +148,7 @@ class JobReaderTest {
     assertThat(job.shapes()).isEmpty();
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
     assertThat(job.search()).isEqualTo(new SearchOptions(32, 42, OptionalInt.empty()));
-    assertThat(job.seeds()).isEmpty();
+    assertThat(job.seeding()).isEqualTo(SeedingOptions.DEFAULT);
     assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
@@ -257,6 +263,42 @@ class JobReaderTest {
   void seeds_ofPartialConfiguration_areCompletedFromTheIncumbent() throws IOException {
     Job job = JobReader.read(written(GOOD));
     assertThat(JobReader.seeds(job, kernel())).singleElement().hasToString("TILE_M=32 ROWS=4");
+  }
+
+  @Test
+  void seeding_thatSaysEverything_isReadWithPathsBesideTheFile() throws IOException {
+    Job job =
+        JobReader.read(
+            written(
+                """
+                kernel: gemm
+                seeding:
+                  microbench: [auto, micro/best.json]
+                  runs: [latest, gemm-1/2]
+                  recordings: [../a100.json.gz]
+                  prior: none
+                  top: 3
+                """));
+    assertThat(job.seeding())
+        .isEqualTo(
+            new SeedingOptions(
+                List.of(),
+                List.of("latest", "gemm-1/2"),
+                List.of(Path.of("auto"), folder.resolve("micro/best.json")),
+                List.of(folder.resolve("../a100.json.gz").normalize()),
+                0,
+                SeedingOptions.Prior.NONE,
+                3));
+    assertThat(job.onKernel(folder).seeding())
+        .isEqualTo(
+            new SeedingOptions(
+                List.of(),
+                List.of(),
+                List.of(Path.of("auto")),
+                List.of(),
+                0,
+                SeedingOptions.Prior.NONE,
+                3));
   }
 
   @Test

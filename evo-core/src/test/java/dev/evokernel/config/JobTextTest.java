@@ -58,7 +58,14 @@ final class JobTextTest {
         shapes,
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
-        seeds,
+        new SeedingOptions(
+            seeds,
+            List.of("latest", "gemm-20261120-193205/4"),
+            List.of(SeedingOptions.USUAL_PLACE, folder.resolve("micro best.json")),
+            List.of(folder.resolve("a100.json.gz")),
+            6,
+            SeedingOptions.Prior.NONE,
+            3),
         objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
         new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
@@ -68,8 +75,7 @@ final class JobTextTest {
         folder.resolve("out"),
         Sizes.parse("1500MiB"),
         OptionalInt.of(9464),
-        BaselineUse.NEVER,
-        6);
+        BaselineUse.NEVER);
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
@@ -102,7 +108,7 @@ final class JobTextTest {
             List.of(),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
-            List.of(),
+            SeedingOptions.DEFAULT,
             Objective.DEFAULT,
             AcceptanceRule.DEFAULT,
             GateSettings.DEFAULT,
@@ -112,8 +118,7 @@ final class JobTextTest {
             folder.resolve("results"),
             4L << 30,
             OptionalInt.empty(),
-            BaselineUse.AUTO,
-            0);
+            BaselineUse.AUTO);
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 
@@ -203,7 +208,7 @@ final class JobTextTest {
             .onKernel(folder.resolve("attention"));
     assertThat(job.kernel()).isEqualTo(folder.resolve("attention/kernel.yaml"));
     assertThat(job.shapes()).isEmpty();
-    assertThat(job.seeds()).isEmpty();
+    assertThat(job.seeding().configurations()).isEmpty();
     assertThat(job.onKernel(folder.resolve("a/kernel.yaml")).kernel())
         .isEqualTo(folder.resolve("a/kernel.yaml"));
   }
@@ -236,6 +241,13 @@ final class JobTextTest {
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
+            seeding:
+              top: 3
+              prior: none
+              hardware: 6
+              microbench: ["auto", "FOLDER/micro best.json"]
+              recordings: ["FOLDER/a100.json.gz"]
+              runs: ["latest", "gemm-20261120-193205/4"]
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
@@ -245,7 +257,8 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
-            """);
+            """
+                .replace("FOLDER", folder.toString()));
     assertThat(Files.exists(file)).isFalse();
   }
 }

@@ -37,7 +37,9 @@ class BaselineReportTest {
         without.finals(),
         without.sentinel(),
         without.scrutiny(),
-        List.of(baselines));
+        List.of(baselines),
+        without.limits(),
+        without.seeds());
   }
 
   private static final RunHistory BOTH =

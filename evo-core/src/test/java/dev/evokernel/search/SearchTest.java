@@ -65,6 +65,27 @@ class SearchTest {
   }
 
   @Test
+  void run_whateverIsBred_namesParentsThatWereProposedBefore() {
+    var proposals = Landscape.proposals(large, List.of(), 1, 400, rugged);
+    for (int i = 0; i < proposals.size(); i++) {
+      Proposal proposal = proposals.get(i);
+      assertThat(proposals.subList(0, i))
+          .extracting(Proposal::configuration)
+          .containsAll(proposal.parents());
+      int parents =
+          switch (proposal.origin()) {
+            case "random" -> 0;
+            case "mutation", "refinement" -> 1;
+            default -> 2;
+          };
+      assertThat(proposal.parents()).as(proposal.origin()).hasSize(parents);
+    }
+    assertThat(proposals)
+        .extracting(Proposal::origin)
+        .contains("random", "crossover", "mutation", "refinement");
+  }
+
+  @Test
   void run_moreSeedsThanABatch_evaluatesAllOfThemInGenerationZero() {
     List<Seed> seeds =
         LongStream.range(0, 100).mapToObj(i -> new Seed(large.at(i), "seed:" + i)).toList();

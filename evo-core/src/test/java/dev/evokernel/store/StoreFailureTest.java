@@ -101,6 +101,9 @@ final class StoreFailureTest {
     sql(file, "DROP TABLE figures");
     sql(file, "DROP TABLE limits");
     sql(file, "ALTER TABLE runs DROP COLUMN arithmetic");
+    sql(file, "DROP TABLE seeds");
+    sql(file, "ALTER TABLE candidates DROP COLUMN parents");
+    sql(file, "ALTER TABLE runs DROP COLUMN architecture");
   }
 
   @ParameterizedTest
@@ -109,6 +112,10 @@ final class StoreFailureTest {
     Path file = folder.resolve("evo.db");
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
+      store.record(
+          ExampleRun.ID,
+          new Proposal(9, 0, "seed:job", ExampleRun.configuration(16, "row")),
+          ExampleRun.measured(70_000, 30_000));
     }
     downgradeFromSix(file);
     if (version < 5) {
@@ -150,6 +157,9 @@ final class StoreFailureTest {
       assertThat(store.history("latest").scrutiny())
           .isEqualTo(new Scrutiny(List.of(exclusion), List.of(drift), doubts));
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
+      assertThat(store.history("latest").seeds())
+          .containsExactly(
+              new StoredSeed("seed:job", ExampleRun.configuration(16, "row"), "", true));
       ExampleRun.candidates()
           .forEach(
               candidate ->

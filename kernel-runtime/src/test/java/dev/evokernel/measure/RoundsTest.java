@@ -62,7 +62,8 @@ class RoundsTest {
 
   @Test
   void measure_withAGuestAsFastAsTheOthers_givesItASampleARound() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var rounds = new Rounds(
+            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -83,7 +84,8 @@ class RoundsTest {
           return 1_000_000_000L * launches;
         };
     var rounds =
-        new Rounds(settings(Duration.ofMillis(200)), new SplittableRandom(1), () -> now[0]);
+        new Rounds(
+            settings(Duration.ofMillis(200)), CacheState.HOT, new SplittableRandom(1), () -> now[0]);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -97,7 +99,8 @@ class RoundsTest {
 
   @Test
   void measure_disturbedRound_forgetsTheGuestsSampleToo() {
-    var rounds = new Rounds(settings(Duration.ofSeconds(10)), new SplittableRandom(1), () -> 0);
+    var rounds = new Rounds(
+            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     var attendant =
         new ScriptedAttendant(look -> look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE);
 

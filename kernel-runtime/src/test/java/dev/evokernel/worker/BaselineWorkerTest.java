@@ -54,7 +54,7 @@ class BaselineWorkerTest {
                 compiler.reference(kernel.reference()).map(BaselineWorkerTest::binary),
                 cache,
                 Duration.ZERO),
-            List.of("small", "ragged"),
+            List.of(kernel.shape("small"), kernel.shape("ragged")),
             List.of(1L, 2L),
             WorkerFixture.QUICK,
             Duration.ofSeconds(10));

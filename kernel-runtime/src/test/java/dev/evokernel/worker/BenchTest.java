@@ -13,6 +13,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.Gate;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -21,7 +22,9 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Outcome.Measured;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,12 +32,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which caches launches are timed from, on a device that writes down what it was asked. */
 class BenchTest {
 
   private static final Binary BINARY = new Binary(Path.of("/none"), "d1", 0);
 
+  @TempDir Path folder;
   private final Kernel kernel = FaultKernel.read("cpu");
   private final Set<String> timed = new LinkedHashSet<>();
 
@@ -45,8 +50,18 @@ class BenchTest {
       places.add(
           new Bench.Place(shape, new Noted(shape.name()), new Gate(kernel, shape, List.of(1L))));
     }
-    return new Bench(
-        new NotedDevice(), kernel, places, SamplingSettings.DEFAULT, (_, _, _) -> {}, _ -> {});
+    Device device = new NotedDevice();
+    var job =
+        new DeviceJob(
+            kernel.file(),
+            "cpu",
+            device.identity(),
+            new PreparedReference(Optional.empty(), folder, Duration.ZERO),
+            places.stream().map(Bench.Place::shape).toList(),
+            List.of(1L),
+            SamplingSettings.DEFAULT,
+            Duration.ofSeconds(10));
+    return new Bench(device, kernel, places, job, (_, _, _) -> {}, _ -> {}, _ -> {});
   }
 
   private Reply evaluate(Optional<SamplingSettings> sampling) {
@@ -74,7 +89,10 @@ class BenchTest {
   @Test
   void finals_asTheShapesAsk_flushForTheColdOneAlone() {
     var entrant = new Entrant(kernel.incumbent(), BINARY);
-    assertThat(bench().finals(List.of(entrant, entrant), FinalsSettings.withSeed(1)))
+    var finals =
+        new Request.HoldFinals(
+            List.of(entrant, entrant), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals))
         .isInstanceOf(Reply.FinalsHeld.class);
 
     assertThat(timed).containsExactly("small hot", "ragged cold");
@@ -125,6 +143,9 @@ class BenchTest {
       timed.add(shape + " cold");
       return 70_000L * launches;
     }
+
+    @Override
+    public void place(Argument.Buffer output, MemorySegment elements) {}
 
     @Override
     public List<Comparison> compare() {

@@ -1,0 +1,241 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.SeededRuns;
+import dev.evokernel.bench.SeedingLift;
+import dev.evokernel.bench.SeedingReport;
+import dev.evokernel.bench.SeedingTrials;
+import dev.evokernel.bench.Strategies;
+import dev.evokernel.bench.Strategy;
+import dev.evokernel.config.SeedSources;
+import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.schedule.Budget;
+import dev.evokernel.schedule.Founders;
+import dev.evokernel.schedule.Nearest;
+import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Seeding;
+import dev.evokernel.search.Seed;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredSeed;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench seeding}. */
+@Command(
+    name = "seeding",
+    mixinStandardHelpOptions = true,
+    description =
+        "What seeds are worth: the same search with them and without, several times each, on a"
+            + " kernel, or on a recording of one (a cache file of Kernel Tuner or a T4 file).")
+final class BenchSeedingCommand implements Callable<Integer> {
+
+  @Mixin private BenchOptions options = new BenchOptions();
+
+  @Option(
+      names = "--seeds-from",
+      paramLabel = "FILE|RUN",
+      split = ",",
+      description =
+          "A micro_best.json, a recording, the best of a run, or one candidate, RUN/NUMBER"
+              + " (default: the leaderboard's best on the nearest shapes and devices).")
+  private List<String> seedsFrom = List.of();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many seeds each of these gives at most (default: ${DEFAULT-VALUE}).")
+  private int top = 8;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Runs with seeds, and as many without, each pair with a random seed of its own (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int repeats = 10;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Evaluations of each run, the seeds' included (default: ${DEFAULT-VALUE}).")
+  private int evaluations = 100;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Where the leaderboard and the named runs are (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes the report there, and its text here.")
+  private @Nullable Path out;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    requireAtLeast("--repeats", repeats, 2);
+    requireAtLeast("--evaluations", evaluations, 1);
+    requireAtLeast("--top", top, 1);
+    Path subject = options.kernel();
+    boolean recorded =
+        Files.isRegularFile(subject) && !subject.toString().matches(".*\\.(yaml|yml)");
+    try (Scratch scratch = Scratch.make()) {
+      SeedingReport report = recorded ? replayed(subject, scratch) : measured(scratch);
+      String formatted = options.formatted(report::text, report::json, report::markdown);
+      ReportFile.print(spec, out, formatted, report.text());
+    }
+    return 0;
+  }
+
+  private static void requireAtLeast(String option, int value, int least) {
+    if (value < least) {
+      throw new BadInputException("%s is at least %d, not %d.".formatted(option, least, value));
+    }
+  }
+
+  private SeedingReport replayed(Path file, Scratch scratch) throws InterruptedException {
+    options.requireNoDevice();
+    Recording recording = RecordingReader.read(file);
+    var backend = ReplayBackend.of(file, file);
+    Kernel kernel = backend.kernel();
+    String model = backend.devices().getFirst().model();
+    RecordedSpace space = RecordedSpace.of(Recording.stem(file), List.of(), recording);
+    var founders =
+        new Founders(space.space(), kernel.incumbent(), new SplittableRandom(options.seed()));
+    suggestions(
+            kernel,
+            new Nearest(
+                kernel.name(), ReplayBackend.NAME, model, Optional.empty(), kernel.shapes()),
+            scratch)
+        .forEach(founders::suggest);
+    List<StoredSeed> settled = founders.all();
+    requireSome(settled.stream().anyMatch(StoredSeed::used));
+    List<Seed> alone = Founders.generation(kernel.incumbent(), List.of());
+    List<Seed> seeded = Founders.generation(kernel.incumbent(), settled);
+    Strategy strategy = Strategies.named("full", 1);
+    SeedingLift lift =
+        SeedingTrials.hold(
+            repeats,
+            evaluations,
+            options.seed(),
+            (number, isSeeded) ->
+                SeedingTrials.replay(
+                    space,
+                    strategy,
+                    options.seed() + number,
+                    isSeeded ? seeded : alone,
+                    evaluations));
+    return new SeedingReport(
+        lift,
+        settled,
+        "%d runs with seeds and %d without of %s on %s, %d evaluations each, seed %d"
+            .formatted(repeats, repeats, kernel.name(), model, evaluations, options.seed()),
+        "./evo bench seeding %s --seed %d %s".formatted(file, options.seed(), words()));
+  }
+
+  private SeedingReport measured(Scratch scratch) throws InterruptedException {
+    Path place = scratch.folder().resolve("runs");
+    Plan plan = options.plan(new Budget(Budget.FOREVER, evaluations), place);
+    List<Seed> suggestions =
+        suggestions(
+            plan.kernel(),
+            new Nearest(
+                plan.kernel().name(),
+                plan.backend().name(),
+                plan.device().model(),
+                Optional.empty(),
+                plan.shapes()),
+            scratch);
+    requireSome(!suggestions.isEmpty());
+    try (var _ = options.hold(plan, spec.commandLine().getErr())) {
+      var runs = new SeededRuns(plan, new Seeding(suggestions, 0), place);
+      SeedingLift lift =
+          SeedingTrials.hold(
+              repeats,
+              evaluations,
+              options.seed(),
+              (number, isSeeded) -> {
+                say(
+                    "run %d of %d %s seeds"
+                        .formatted(number, repeats, isSeeded ? "with" : "without"));
+                return runs.course(number, isSeeded);
+              });
+      return new SeedingReport(
+          lift,
+          runs.settled(),
+          "%d runs with seeds and %d without of %s, %d evaluations each"
+              .formatted(repeats, repeats, BenchOptions.subject(plan), evaluations),
+          options.command("seeding", plan, words()));
+    }
+  }
+
+  private List<Seed> suggestions(Kernel kernel, Nearest nearest, Scratch scratch) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    try (ResultStore store =
+        Files.exists(file)
+            ? ResultStore.openReadOnly(file)
+            : ResultStore.open(scratch.folder().resolve(ResultStore.FILE_NAME))) {
+      if (seedsFrom.isEmpty()) {
+        Configuration incumbent = kernel.incumbent();
+        return nearest.seeds(store).stream()
+            .filter(seed -> !seed.configuration().equals(incumbent))
+            .limit(top)
+            .toList();
+      }
+      SeedSources.Found found =
+          SeedSources.read(
+              JobOptions.seeding(SeedingOptions.DEFAULT.withTop(top), seedsFrom),
+              kernel,
+              nearest.model(),
+              store);
+      found.news().forEach(this::say);
+      return found.seeds();
+    }
+  }
+
+  private static void requireSome(boolean some) {
+    if (!some) {
+      throw new BadInputException(
+          "There is no seed to try. Name where to take some from: --seeds-from FILE or RUN, or --results FOLDER with runs of this kernel.");
+    }
+  }
+
+  private String words() {
+    return "%s--top %d --repeats %d --evaluations %d%s"
+        .formatted(
+            seedsFrom.isEmpty() ? "" : "--seeds-from " + String.join(",", seedsFrom) + " ",
+            top,
+            repeats,
+            evaluations,
+            results.equals(Path.of("results")) ? "" : " --results " + results);
+  }
+
+  private void say(String news) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(news);
+    err.flush();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.YamlNode;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The lines of a job's file that name sources of seeds, to blame what is wrong with them on.
+ *
+ * @param file the {@code evo.yaml}; empty where no file names any
+ */
+record SeedLines(Optional<Path> file) {
+
+  static final SeedLines NONE = new SeedLines(Optional.empty());
+
+  SeedLines(Path file) {
+    this(Optional.of(file));
+  }
+
+  /**
+   * Reads a source.
+   *
+   * @param key under which the file may name it
+   * @throws dev.evokernel.kernel.InvalidFileException if it is of no use and the file names it
+   * @throws UnusableSeedsException if it is of no use and was named elsewhere
+   */
+  void blame(String key, String source, Runnable reading) {
+    try {
+      reading.run();
+    } catch (UnusableSeedsException e) {
+      file.ifPresent(there -> blame(there, key, source, e));
+      throw e;
+    }
+  }
+
+  private static void blame(Path file, String key, String source, UnusableSeedsException e) {
+    YamlDocument document = JobReader.open(file);
+    document
+        .root()
+        .find("seeding")
+        .flatMap(section -> section.mapping().find(key))
+        .flatMap(
+            named -> named.elements().stream().filter(one -> names(file, one, source)).findFirst())
+        .ifPresent(node -> document.problem(node, e.what(), e.advice()));
+    document.check();
+  }
+
+  private static boolean names(Path file, YamlNode node, String source) {
+    return node.text().equals(source)
+        || file.resolveSibling(node.text()).normalize().toString().equals(source);
+  }
+}

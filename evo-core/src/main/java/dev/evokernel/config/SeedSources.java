@@ -1,0 +1,222 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.replay.Recorded;
+import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.search.Seed;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.UnknownRecordException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Reads the seeds that a job names: of earlier runs, of a microbenchmark, of recordings. Whether
+ * they fit the space shows only on the device.
+ */
+public final class SeedSources {
+
+  /**
+   * What they hold.
+   *
+   * @param seeds in the order in which they are to be tried
+   * @param news what people should know of them
+   */
+  public record Found(List<Seed> seeds, List<String> news) {
+    public Found {
+      seeds = List.copyOf(seeds);
+      news = List.copyOf(news);
+    }
+
+    /** The same, and more to be tried after them. */
+    public Found and(List<Seed> more) {
+      return new Found(Stream.concat(seeds.stream(), more.stream()).toList(), news);
+    }
+  }
+
+  private final SeedingOptions options;
+  private final Kernel kernel;
+  private final String deviceModel;
+  private final ResultStore store;
+  private final List<Seed> seeds = new ArrayList<>();
+  private final List<String> news = new ArrayList<>();
+
+  private SeedSources(
+      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
+    this.options = options;
+    this.kernel = kernel;
+    this.deviceModel = deviceModel;
+    this.store = store;
+  }
+
+  /**
+   * What a job's sources hold.
+   *
+   * @param store in which named runs are looked up
+   * @throws InvalidFileException if a source that the job's file names is of no use
+   * @throws UnusableSeedsException if one that was named elsewhere is
+   */
+  public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
+    var lines = new SeedLines(job.file());
+    return new SeedSources(job.seeding(), kernel, deviceModel, store).read(lines);
+  }
+
+  /**
+   * What sources hold that no file names.
+   *
+   * @throws UnusableSeedsException if one is of no use
+   */
+  public static Found read(
+      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
+    return new SeedSources(options, kernel, deviceModel, store).read(SeedLines.NONE);
+  }
+
+  private Found read(SeedLines lines) {
+    options.runs().forEach(run -> lines.blame("runs", run, () -> run(run)));
+    options
+        .microbench()
+        .forEach(file -> lines.blame("microbench", file.toString(), () -> microbench(file)));
+    options
+        .recordings()
+        .forEach(file -> lines.blame("recordings", file.toString(), () -> recording(file)));
+    return new Found(seeds, news);
+  }
+
+  private void run(String reference) {
+    try {
+      if (reference.contains("/")) {
+        Candidate candidate = store.candidate(reference);
+        requireSameKernel(store.run(candidate.run()));
+        add(candidate);
+      } else {
+        RunHistory history = store.history(reference);
+        requireSameKernel(history.run());
+        List<Candidate> best = best(history).toList();
+        if (best.isEmpty()) {
+          throw new UnusableSeedsException(
+              "run '" + history.run().id() + "' measured nothing", "Name another run.");
+        }
+        best.forEach(this::add);
+      }
+    } catch (UnknownRecordException e) {
+      String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");
+      throw new UnusableSeedsException(
+          message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1),
+          "Write RUN for the best of a run, or RUN/NUMBER for a candidate; 'evo leaderboard' lists them.");
+    }
+  }
+
+  private void add(Candidate candidate) {
+    seeds.add(new Seed(candidate.configuration(), "run " + candidate.reference()));
+  }
+
+  private void requireSameKernel(StoredRun run) {
+    if (!run.subject().kernel().equals(kernel.name())
+        || !run.subject().backend().equals(kernel.backend())) {
+      throw new UnusableSeedsException(
+          "run '%s' tuned %s for the backend '%s', and this is %s for '%s'"
+              .formatted(
+                  run.id(),
+                  run.subject().kernel(),
+                  run.subject().backend(),
+                  kernel.name(),
+                  kernel.backend()),
+          "Name a run of this kernel.");
+    }
+    if (!run.provenance().device().model().equals(deviceModel)) {
+      news.add(
+          "note: run '%s' measured on %s, and this is %s"
+              .formatted(run.id(), run.provenance().device().model(), deviceModel));
+    }
+  }
+
+  /** The champion first, since finals decided for it, then by what the search measured. */
+  private Stream<Candidate> best(RunHistory history) {
+    IntStream champion =
+        history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
+    IntStream others =
+        history.eligible().stream()
+            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .mapToInt(Candidate::number);
+    return IntStream.concat(champion, others)
+        .distinct()
+        .boxed()
+        .flatMap(number -> history.candidate(number).stream())
+        .filter(one -> !one.configuration().equals(kernel.incumbent()))
+        .limit(options.top());
+  }
+
+  private void microbench(Path named) {
+    boolean usual = named.equals(SeedingOptions.USUAL_PLACE);
+    Path file = usual ? usualPlace() : named;
+    if (usual && !Files.exists(file)) {
+      news.add(
+          "note: there is no %s yet; 'evo microbench %s' writes it"
+              .formatted(file, kernel.folder()));
+      return;
+    }
+    MicroBest found = MicroBest.read(file);
+    if (!found.kernel().equals(kernel.name()) || !found.backend().equals(kernel.backend())) {
+      throw new UnusableSeedsException(
+          "%s is of %s for the backend '%s', and this is %s for '%s'"
+              .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
+          "Name the file of this kernel.");
+    }
+    judge(file, found);
+    int rank = 0;
+    for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
+      seeds.add(new Seed(configuration, "microbench #" + ++rank));
+    }
+  }
+
+  private Path usualPlace() {
+    return store.file().resolveSibling("micro").resolve(kernel.name()).resolve(MicroBest.FILE_NAME);
+  }
+
+  private void judge(Path file, MicroBest found) {
+    if (!found.device().isEmpty() && !found.device().equals(deviceModel)) {
+      news.add(
+          "note: %s was made on %s, and this is %s".formatted(file, found.device(), deviceModel));
+    }
+    found
+        .correlation()
+        .filter(MicroBest.Correlation::isUseless)
+        .ifPresent(
+            correlation ->
+                news.add(
+                    "warning: the ranking in %s does not follow real times as far as anybody knows, %s: its seeds may be no better than random ones"
+                        .formatted(file, correlation)));
+  }
+
+  private void recording(Path file) {
+    Recording recording;
+    try {
+      recording = RecordingReader.read(file);
+    } catch (InvalidFileException e) {
+      throw new UnusableSeedsException(String.valueOf(e.getMessage()), "");
+    }
+    int rank = 0;
+    for (Recorded one :
+        recording.entries().stream()
+            .filter(entry -> entry.millis().isPresent())
+            .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
+            .limit(options.top())
+            .toList()) {
+      seeds.add(
+          new Seed(
+              one.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evokernel.config;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.YamlNode;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The {@code seeding} section of a job, read and written. */
+final class SeedingSection {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private SeedingSection() {}
+
+  /**
+   * @param beside a path in the file, made absolute
+   */
+  static SeedingOptions read(YamlNode.Mapping node, UnaryOperator<Path> beside) {
+    return new SeedingOptions(
+        node.find("configurations")
+            .map(list -> list.each(seed -> configuration(seed.mapping())))
+            .orElse(List.of()),
+        node.find("runs").map(YamlNode::texts).orElse(List.of()),
+        node.find("microbench")
+            .map(files -> files.each(file -> microbench(file, beside)))
+            .orElse(List.of()),
+        node.find("recordings")
+            .map(list -> list.each(file -> beside.apply(Path.of(file.text()))))
+            .orElse(List.of()),
+        node.find("hardware").map(count -> (int) count.integer()).orElse(0),
+        node.find("prior")
+            .map(prior -> SeedingOptions.Prior.valueOf(prior.text().toUpperCase(Locale.ROOT)))
+            .orElse(SeedingOptions.DEFAULT.prior()),
+        node.find("top").map(top -> (int) top.integer()).orElse(SeedingOptions.DEFAULT.top()));
+  }
+
+  /** Where the file stands that a node of {@code microbench} names. */
+  static Path microbench(YamlNode node, UnaryOperator<Path> beside) {
+    Path file = Path.of(node.text());
+    return file.equals(SeedingOptions.USUAL_PLACE) ? file : beside.apply(file);
+  }
+
+  private static Map<String, Value> configuration(YamlNode.Mapping node) {
+    var values = new LinkedHashMap<String, Value>();
+    node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
+    return values;
+  }
+
+  /** The section with its key, every default spelled out. */
+  static String text(SeedingOptions seeding) {
+    var text = new StringBuilder("seeding:\n");
+    line(text, "top", Integer.toString(seeding.top()));
+    line(text, "prior", seeding.prior().label());
+    line(text, "hardware", Integer.toString(seeding.hardware()));
+    if (!seeding.microbench().isEmpty()) {
+      line(text, "microbench", list(seeding.microbench()));
+    }
+    if (!seeding.recordings().isEmpty()) {
+      line(text, "recordings", list(seeding.recordings()));
+    }
+    if (!seeding.runs().isEmpty()) {
+      line(text, "runs", list(seeding.runs()));
+    }
+    if (!seeding.configurations().isEmpty()) {
+      text.append("  configurations:\n");
+      seeding
+          .configurations()
+          .forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String key, String value) {
+    text.append("  ").append(key).append(": ").append(value).append('\n');
+  }
+
+  private static String mapping(Map<String, Value> values) {
+    return values.entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + plain(entry.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String plain(Value value) {
+    return value instanceof Value.TextValue(String word) ? quoted(word) : value.toString();
+  }
+
+  private static String list(List<?> some) {
+    return some.stream().map(SeedingSection::quoted).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** As JSON writes it, which is YAML too. */
+  private static String quoted(Object text) {
+    return JSON.writeValueAsString(text.toString());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.evokernel.schedule;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.search.Seed;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredSeed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Settles what stands in generation 0, once for a run: what is settled is written down with the
+ * run, and whoever resumes it starts from that, whatever files and the leaderboard say by then.
+ */
+final class Sowing {
+
+  private final Plan plan;
+  private final ResultStore store;
+
+  Sowing(Plan plan, ResultStore store) {
+    this.plan = plan;
+    this.store = store;
+  }
+
+  /**
+   * The seeds in their order: hand-written ones, what was suggested, and then what the leaderboard
+   * knows.
+   *
+   * @param earlier what an earlier sitting left behind, when this one resumes it
+   * @throws EnvironmentException if the incumbent or a hand-written seed is not valid here
+   */
+  List<StoredSeed> settle(SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
+    requireValid(space);
+    if (earlier.isPresent() && !earlier.get().seeds().isEmpty()) {
+      return earlier.get().seeds();
+    }
+    var founders = new Founders(space, plan.kernel().incumbent(), plan.stream("seeding"));
+    plan.seeds().forEach(founders::require);
+    if (earlier.isEmpty()) {
+      plan.seeding().suggestions().forEach(founders::suggest);
+      founders.suggest(prior(limits), plan.seeding().priors());
+    }
+    return founders.all();
+  }
+
+  private List<Seed> prior(DeviceLimits limits) {
+    return plan.seeding().priors() == 0
+        ? List.of()
+        : new Nearest(
+                plan.kernel().name(),
+                plan.backend().name(),
+                plan.device().model(),
+                Nearest.architecture(limits),
+                plan.shapes())
+            .seeds(store);
+  }
+
+  /** Says what people should know of the seeds before the night. */
+  static void tell(List<StoredSeed> settled, RunListener listener) {
+    long used = settled.stream().filter(StoredSeed::used).count();
+    if (!settled.isEmpty()) {
+      listener.began("generation 0 holds the incumbent and %d seeds".formatted(used));
+    }
+    for (StoredSeed seed : settled) {
+      if (!seed.note().isEmpty()) {
+        listener.began(
+            "note: the seed '%s' is %s: %s"
+                .formatted(seed.origin(), seed.used() ? "used" : "left out", seed.note()));
+      }
+    }
+  }
+
+  /** What the limits of the device forbid shows only here. */
+  private void requireValid(SearchSpace space) {
+    var seeds = new ArrayList<Seed>();
+    seeds.add(new Seed(plan.kernel().incumbent(), "incumbent"));
+    seeds.addAll(plan.seeds());
+    for (Seed seed : seeds) {
+      space
+          .violated(seed.configuration())
+          .ifPresent(
+              violation -> {
+                throw new EnvironmentException(
+                    "The configuration from '%s' is not valid on %s: %s Choose another, or mend the constraint in %s."
+                        .formatted(
+                            seed.origin(),
+                            plan.device().model(),
+                            violation.message(),
+                            plan.origin().resolve("kernel.yaml")));
+              });
+      if (!space.contains(seed.configuration())) {
+        throw new EnvironmentException(
+            "The configuration from '%s' was not recorded on %s: %s. Choose another."
+                .formatted(seed.origin(), plan.device().model(), seed.configuration()));
+      }
+    }
+  }
+}
