@@ -39,36 +39,19 @@ public record MicroFacts(
 
   /** The same with what has come of it since. */
   public MicroFacts with(MicroRanking newer, Instant now) {
-    return new MicroFacts(
-        kernel,
-        digest,
-        shapes,
-        device,
-        compiler,
-        seed,
-        top,
-        command,
-        now,
-        evoVersion,
-        newer,
-        validation);
+    return with(newer, validation, now);
   }
 
   /** The same, validated. */
   public MicroFacts with(MicroValidation checked, Instant now) {
+    return with(ranking, Optional.of(checked), now);
+  }
+
+  private MicroFacts with(
+      MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
     return new MicroFacts(
-        kernel,
-        digest,
-        shapes,
-        device,
-        compiler,
-        seed,
-        top,
-        command,
-        now,
-        evoVersion,
-        ranking,
-        Optional.of(checked));
+        kernel, digest, shapes, device, compiler, seed, top, command, now, evoVersion, newer,
+        checked);
   }
 
   /** What a miniature's clock counts. */
