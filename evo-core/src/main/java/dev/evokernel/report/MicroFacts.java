@@ -47,10 +47,19 @@ public record MicroFacts(
     return with(ranking, Optional.of(checked), now);
   }
 
-  private MicroFacts with(
-      MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
+  private MicroFacts with(MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
     return new MicroFacts(
-        kernel, digest, shapes, device, compiler, seed, top, command, now, evoVersion, newer,
+        kernel,
+        digest,
+        shapes,
+        device,
+        compiler,
+        seed,
+        top,
+        command,
+        now,
+        evoVersion,
+        newer,
         checked);
   }
 

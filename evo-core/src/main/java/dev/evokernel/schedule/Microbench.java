@@ -148,8 +148,7 @@ public final class Microbench implements AutoCloseable {
           await(underway);
         }
         samples.add(attempt(samples.size(), underway.remove(), extent.repetitions(), score));
-        sink.accept(
-            () -> new MicroRanking(samples, space.count(), MicroRanking.End.INTERRUPTED));
+        sink.accept(() -> new MicroRanking(samples, space.count(), MicroRanking.End.INTERRUPTED));
       }
     } catch (InterruptedException e) {
       end = MicroRanking.End.INTERRUPTED;
