@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.KernelSources;
@@ -151,7 +152,6 @@ final class MicrobenchCommand implements Callable<Integer> {
                 this::progress);
         var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = ranked(plan);
-      write(plan, facts);
       if (facts.ranking().ranked().isEmpty()
           && facts.ranking().end() != MicroRanking.End.INTERRUPTED) {
         throw new BadInputException(
@@ -199,12 +199,16 @@ final class MicrobenchCommand implements Callable<Integer> {
               extent,
               soFar -> {
                 if (System.nanoTime() - written > WRITING_NANOS) {
-                  write(plan, begun.with(soFar.unfinished(), CLOCK.instant()));
-                  progress("%,d of %,d tried".formatted(soFar.samples().size(), wanted));
+                  MicroRanking cutOff = soFar.get();
+                  write(plan, begun.with(cutOff, CLOCK.instant()));
+                  progress("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
       MicroFacts facts = begun.with(ranking, CLOCK.instant());
       write(plan, facts);
+      if (ranking.end() == MicroRanking.End.INTERRUPTED) {
+        progress("stopped; what was timed is kept in " + RunCommand.shown(plan.folder()));
+      }
       return facts;
     }
   }
@@ -306,10 +310,32 @@ final class MicrobenchCommand implements Callable<Integer> {
             RunCommand.shown(results));
   }
 
+  /** Whole, even if somebody stops the command meanwhile, which closes what is being written. */
   private void write(Plan plan, MicroFacts facts) {
-    AtomicFile.write(plan.folder().resolve("micro_log.csv"), MicroLog.of(facts));
-    AtomicFile.write(plan.folder().resolve("micro_best.json"), MicroJson.of(facts));
+    boolean stopped = Thread.interrupted();
+    try {
+      writeBoth(plan, facts);
+    } catch (EnvironmentException e) {
+      if (!Thread.interrupted()) {
+        throw e;
+      }
+      stopped = true;
+      writeBoth(plan, facts);
+    } finally {
+      if (stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
     written = System.nanoTime();
+  }
+
+  private static void writeBoth(Plan plan, MicroFacts facts) {
+    if (!facts.ranking().samples().isEmpty()) {
+      AtomicFile.write(plan.folder().resolve("micro_log.csv"), MicroLog.of(facts));
+    }
+    if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
+      AtomicFile.write(plan.folder().resolve("micro_best.json"), MicroJson.of(facts));
+    }
   }
 
   private PrintWriter out() {

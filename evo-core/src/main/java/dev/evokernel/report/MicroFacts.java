@@ -39,6 +39,15 @@ public record MicroFacts(
 
   /** The same with what has come of it since. */
   public MicroFacts with(MicroRanking newer, Instant now) {
+    return with(newer, validation, now);
+  }
+
+  /** The same, validated. */
+  public MicroFacts with(MicroValidation checked, Instant now) {
+    return with(ranking, Optional.of(checked), now);
+  }
+
+  private MicroFacts with(MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
     return new MicroFacts(
         kernel,
         digest,
@@ -51,24 +60,7 @@ public record MicroFacts(
         now,
         evoVersion,
         newer,
-        validation);
-  }
-
-  /** The same, validated. */
-  public MicroFacts with(MicroValidation checked, Instant now) {
-    return new MicroFacts(
-        kernel,
-        digest,
-        shapes,
-        device,
-        compiler,
-        seed,
-        top,
-        command,
-        now,
-        evoVersion,
-        ranking,
-        Optional.of(checked));
+        checked);
   }
 
   /** What a miniature's clock counts. */

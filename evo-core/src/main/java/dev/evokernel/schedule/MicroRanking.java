@@ -38,11 +38,6 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
         .toList();
   }
 
-  /** The same as long as it goes on: whoever finds it knows that it was cut off. */
-  public MicroRanking unfinished() {
-    return new MicroRanking(samples, valid, End.INTERRUPTED);
-  }
-
   /** The incumbent, if it was tried. */
   public Optional<MicroSample> incumbent() {
     return samples.stream().findFirst();

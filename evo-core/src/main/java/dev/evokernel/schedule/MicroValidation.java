@@ -90,7 +90,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
   }
 
   /**
-   * Evaluates some of a ranking in full.
+   * Evaluates some of a ranking in full; interrupted while it measures, as many as it came to.
    *
    * @param count of them, spread evenly from the first rank to the last
    */
@@ -104,15 +104,20 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
       progress.accept("compiling " + picked.size() + " of the ranking");
       Map<Integer, Compilation> compiled = compile(crew, ranked, picked);
       var outcomes = new LinkedHashMap<Integer, Outcome>();
-      for (int rank : shuffled(picked, plan.stream("validation"))) {
-        progress.accept(
-            "measuring %d of %d of the ranking in full"
-                .formatted(outcomes.size() + 1, picked.size()));
-        outcomes.put(
-            rank, outcome(crew, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
+      try {
+        for (int rank : shuffled(picked, plan.stream("validation"))) {
+          progress.accept(
+              "measuring %d of %d of the ranking in full"
+                  .formatted(outcomes.size() + 1, picked.size()));
+          outcomes.put(
+              rank, outcome(crew, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
+        }
+      } catch (InterruptedException e) {
+        progress.accept("stopped; what was measured of the ranking is kept");
       }
       return of(
           picked.stream()
+              .filter(outcomes::containsKey)
               .map(
                   rank ->
                       new Checked(

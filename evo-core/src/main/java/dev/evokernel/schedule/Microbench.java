@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Ranks configurations by the kernel's miniature: many are compiled at once, and each is run alone
@@ -33,6 +34,9 @@ public final class Microbench implements AutoCloseable {
 
   /** Compilations under way for each compile worker: some take longer than others. */
   private static final int AHEAD = 4;
+
+  /** A miniature is over in milliseconds, unless it hangs. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   /** Where so many do not compile and nothing else does, no others are tried. */
   private static final int HOPELESS = 32;
@@ -90,9 +94,7 @@ public final class Microbench implements AutoCloseable {
             compiling,
             workforce.compileWorkers());
     try {
-      var job =
-          new MiniatureJob(
-              plan.kernel().file(), plan.backend().name(), plan.device(), plan.deadline());
+      var job = new MiniatureJob(plan.kernel().file(), plan.backend().name(), plan.device(), LIMIT);
       return new Microbench(plan, compilers, MiniatureWorker.start(launch, job), nanoClock);
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
@@ -116,10 +118,11 @@ public final class Microbench implements AutoCloseable {
   /**
    * Tries configurations until there are enough, the time is over, or the thread is interrupted.
    *
-   * @param sink told of everything so far, after each
+   * @param sink told after each how to get everything so far, as if it ended there
    * @throws EnvironmentException if the machine is at fault
    */
-  public MicroRanking rank(SearchSpace space, Extent extent, Consumer<MicroRanking> sink) {
+  public MicroRanking rank(
+      SearchSpace space, Extent extent, Consumer<Supplier<MicroRanking>> sink) {
     long deadline = nanoClock.getAsLong() + extent.wall().toNanos();
     Iterator<Configuration> draws =
         MicroDraws.of(space, plan.kernel().incumbent(), extent.samples(), plan.stream("micro"))
@@ -145,7 +148,7 @@ public final class Microbench implements AutoCloseable {
           await(underway);
         }
         samples.add(attempt(samples.size(), underway.remove(), extent.repetitions(), score));
-        sink.accept(new MicroRanking(samples, space.count(), end));
+        sink.accept(() -> new MicroRanking(samples, space.count(), MicroRanking.End.INTERRUPTED));
       }
     } catch (InterruptedException e) {
       end = MicroRanking.End.INTERRUPTED;

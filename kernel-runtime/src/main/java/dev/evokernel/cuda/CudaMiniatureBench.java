@@ -11,10 +11,12 @@ import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import java.lang.foreign.Arena;
@@ -58,11 +60,18 @@ final class CudaMiniatureBench implements MiniatureBench {
   public MiniatureTiming time(Program program, int repetitions) {
     var loaded = (CudaProgram) program;
     Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()));
+    int resident = launches.resident(whole);
+    if (resident == 0) {
+      throw new RejectionException(
+          Rejection.RESOURCE_LIMIT,
+          "A multiprocessor does not hold a single block of %s threads with %d registers each."
+              .formatted(whole.block(), loaded.registers()));
+    }
     MiniatureLaunches plan =
         MiniatureLaunches.of(
             whole.grid(),
             whole.cluster().map(Call.Extents::x).orElse(1),
-            launches.resident(whole),
+            resident,
             launches.cores());
     String doing = "%s with blocks of %s threads".formatted(loaded.entry(), whole.block());
     double alone =

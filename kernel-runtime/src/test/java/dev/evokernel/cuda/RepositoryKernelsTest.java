@@ -20,13 +20,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The repository's own kernels compile wherever there is a toolkit, with or without a GPU. */
 class RepositoryKernelsTest {
 
-  private static final Path KERNELS = Path.of("..", "kernels");
+  static final Path KERNELS = Path.of("..", "kernels");
 
   @TempDir Path cache;
 
   @ParameterizedTest
   @ValueSource(strings = {"sm_80", "sm_90a", "sm_120a"})
-  void compile_everyIncumbentAndReference_succeeds(String architecture) throws IOException {
+  void compile_everyIncumbentMiniatureAndReference_succeeds(String architecture)
+      throws IOException {
     Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
     assumeTrue(
         toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
@@ -45,6 +46,11 @@ class RepositoryKernelsTest {
     assertThat(compiler.compile(kernel.source(), kernel.incumbent()))
         .as(kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
+    if (kernel.miniature().isPresent()) {
+      assertThat(compiler.compile(kernel.inSmall().source(), kernel.incumbent()))
+          .as("miniature of " + kernel.name())
+          .isInstanceOf(Compilation.Compiled.class);
+    }
   }
 
   /** A kernel written in one architecture's own instructions says so in a constraint. */

@@ -1,0 +1,49 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.backend.MiniatureBench;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.outcome.MiniatureTiming;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The repository's miniatures run on a GPU, and their blocks tell cycles. */
+@Tag("gpu")
+@EnabledIf(
+    value = "dev.evokernel.cuda.GpuFixture#present",
+    disabledReason = "no NVIDIA GPU on this machine")
+class CudaMiniatureTest {
+
+  private static final Path KERNELS = RepositoryKernelsTest.KERNELS;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"gemm", "attention", "rmsnorm", "softmax", "gemm_hopper", "attention_hopper"})
+  void time_ofTheIncumbent_tellsCyclesOfFullCores(String name, @TempDir Path cache) {
+    Kernel kernel = KernelReader.read(KERNELS.resolve(name), "cuda");
+    Kernel small = kernel.inSmall();
+    try (GpuFixture gpu = GpuFixture.open(cache)) {
+      assumeTrue(
+          !name.endsWith("hopper") || gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) == 90,
+          "not a Hopper GPU");
+      try (MiniatureBench bench = gpu.device().miniature(small);
+          Program program = gpu.load(small, kernel.incumbent())) {
+        MiniatureTiming timing = bench.time(program, 3);
+        assertThat(timing.alone()).isBetween(500.0, 1e8);
+        assertThat(timing.crowded()).isBetween(500.0, 1e8);
+        assertThat(timing.neighbours()).isBetween(1, timing.resident());
+        assertThat((long) timing.cores()).isEqualTo(gpu.device().limits().value(Limit.CORES));
+        assertThat(timing.resources()).isNotNull();
+      }
+    }
+  }
+}

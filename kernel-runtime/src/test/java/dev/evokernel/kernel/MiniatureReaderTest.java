@@ -1,0 +1,102 @@
+package dev.evokernel.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MiniatureReaderTest {
+
+  @TempDir Path temporary;
+
+  private Path file(String micro) throws IOException {
+    String shapes = "      ragged: {M: 131, N: 77, K: 59}\n";
+    return new GemmFile(temporary).with(shapes, shapes + "    micro: " + micro + "\n").write();
+  }
+
+  @Test
+  void read_ofAMiniature_takesWhatItDoesNotSayFromTheSection() throws IOException {
+    Path file = file("{sources: [reference.c], entry: small, shape: {K: 4, M: 8, N: 16}}");
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    Miniature miniature = kernel.miniature().orElseThrow();
+    assertThat(miniature.source().entry()).isEqualTo("small");
+    assertThat(miniature.source().flags()).isEqualTo(kernel.source().flags());
+    assertThat(miniature.shape())
+        .isEqualTo(new Shape("miniature", Map.of("M", 8L, "N", 16L, "K", 4L)));
+    assertThat(miniature.arguments()).isEqualTo(kernel.arguments());
+    assertThat(miniature.work()).isEmpty();
+    Kernel small = kernel.inSmall();
+    assertThat(small.source()).isEqualTo(miniature.source());
+    assertThat(small.parameters()).isEqualTo(kernel.parameters());
+    assertThat(small.shapes()).containsExactly(miniature.shape());
+    assertThat(KernelSources.of(kernel).files()).containsAll(miniature.source().files());
+  }
+
+  @Test
+  void read_withoutAMiniature_hasNone() throws IOException {
+    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").miniature()).isEmpty();
+  }
+
+  @Test
+  void read_ofALaunchOfItsOwn_hasThatGrid() throws IOException {
+    Path file =
+        new GemmFile(temporary)
+            .with(
+                "    launch: {grid: [\"ceil_div(N, 64)\", M]",
+                "    micro: {sources: [gemm.cu], entry: small, shape: {M: 8, N: 8, K: 8},"
+                    + " launch: {grid: [M], block: [32]}}\n"
+                    + "    launch: {grid: [\"ceil_div(N, 64)\", M]")
+            .write();
+    Kernel kernel = KernelReader.read(file, "cuda");
+    LaunchGeometry launch = Objects.requireNonNull(kernel.inSmall().launch());
+    assertThat(launch.grid()).hasSize(1);
+    assertThat(Objects.requireNonNull(kernel.launch()).grid()).hasSize(2);
+  }
+
+  @Test
+  void read_ofAShapeWithOtherDimensions_namesBoth() throws IOException {
+    Path file = file("{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, D: 8}}");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("kernel.yaml:29:")
+        .hasMessageContaining("the dimension 'D', and the kernel has none")
+        .hasMessageContaining("lacks the dimension 'K'");
+  }
+
+  @Test
+  void read_ofWorkThatIsNothing_pointsAtIt() throws IOException {
+    Path file =
+        file("{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}, work: TILE_M - 64}");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("kernel.yaml:29:")
+        .hasMessageContaining("'TILE_M - 64' must be positive, and is 0");
+  }
+
+  @Test
+  void read_ofAMissingFile_pointsAtIt() throws IOException {
+    Path file = file("{sources: [micro.c], entry: gemm, shape: {M: 8, N: 8, K: 8}}");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("there is no file 'micro.c'");
+  }
+
+  @Test
+  void read_ofAMiniatureWithoutAnEntry_saysSo() throws IOException {
+    Path file = file("{sources: [gemm.c], shape: {M: 8, N: 8, K: 8}}");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("'entry' is missing");
+  }
+
+  @Test
+  void read_ofALaunchOnTheCpu_isRefused() throws IOException {
+    Path file =
+        file(
+            "{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}, launch: {grid: [1], block: [1]}}");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("a miniature without a grid has a 'launch'");
+  }
+}
