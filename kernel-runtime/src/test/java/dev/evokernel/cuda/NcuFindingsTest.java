@@ -131,8 +131,8 @@ class NcuFindingsTest {
                 .with(NcuMetrics.ELIGIBLE, "0.2")
                 .with(NcuMetrics.OCCUPANCY, "19")
                 .with(NcuMetrics.OCCUPANCY_AT_MOST, "25")
-                .with(NcuMetrics.LIMITS.get("registers"), "2")
-                .with(NcuMetrics.LIMITS.get("shared memory"), "4"));
+                .with("launch__occupancy_limit_registers", "2")
+                .with("launch__occupancy_limit_shared_mem", "4"));
     assertThat(profile.findings())
         .extracting(Finding::name)
         .containsExactly("warps wait for global or local memory", "low occupancy");

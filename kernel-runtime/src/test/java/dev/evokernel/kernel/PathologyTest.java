@@ -19,10 +19,12 @@ class PathologyTest {
         new GemmFile(folder)
             .with(
                 "    shapes:\n",
-                "    pathologies:\n"
-                    + "      - {name: unpacked, macro: gemm, suspects: packed copies, because: read in place}\n"
-                    + "      - {name: tiny, set: {TILE_M: 16, ROWS: 2}, suspects: reuse}\n"
-                    + "    shapes:\n")
+                """
+                    pathologies:
+                      - {name: unpacked, macro: gemm, suspects: packed copies, because: read in place}
+                      - {name: tiny, set: {TILE_M: 16, ROWS: 2}, suspects: reuse}
+                    shapes:
+                """)
             .write(),
         "cpu");
   }
