@@ -46,8 +46,8 @@ import java.util.function.Consumer;
  */
 public final class LimitProbe {
 
-  private static final Duration COMPILE_LIMIT = Duration.ofSeconds(120);
-  private static final Duration DEADLINE = Duration.ofSeconds(120);
+  private static final Duration COMPILE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final long SEED = 42;
 
   /** Threads for each core of a processor: the probe's own are one, and the load lags behind. */
