@@ -88,7 +88,8 @@ public final class HardwareSeeds {
         .toList();
   }
 
-  private static void choose(List<Weighed> ranked, int apart, int count, List<Configuration> chosen) {
+  private static void choose(
+      List<Weighed> ranked, int apart, int count, List<Configuration> chosen) {
     for (Weighed one : ranked) {
       if (chosen.size() < count && isApart(one.configuration(), chosen, apart)) {
         chosen.add(one.configuration());
@@ -113,8 +114,7 @@ public final class HardwareSeeds {
     for (int[] choices : combinations(incumbent)) {
       if (space.contains(choices) && !Arrays.equals(choices, incumbent)) {
         Configuration configuration = space.configuration(choices);
-        clocks(configuration)
-            .ifPresent(value -> ranked.add(new Weighed(configuration, value)));
+        clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
       }
     }
     OptionalDouble own = clocks(kernel.incumbent());

@@ -164,8 +164,7 @@ public final class LimitProbe {
 
   /** Threads that wait for a core, or whatever else spoils a measurement. */
   private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {
-    return state.isDisturbed()
-        || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
+    return state.isDisturbed() || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
   }
 
   private static Figure figure(
