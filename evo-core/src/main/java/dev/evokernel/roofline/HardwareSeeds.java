@@ -40,7 +40,7 @@ public final class HardwareSeeds {
   /** Estimates are rough; but what is this much slower than the incumbent's is no suggestion. */
   private static final double WORTH_TRYING = 1.25;
 
-  private record Weighed(int[] choices, double clocks) {}
+  private record Weighed(Configuration configuration, double clocks) {}
 
   private final SearchSpace space;
   private final Kernel kernel;
@@ -71,12 +71,12 @@ public final class HardwareSeeds {
    */
   public List<Seed> best(int count) {
     List<Weighed> ranked = weighed();
-    List<int[]> chosen = new ArrayList<>();
+    List<Configuration> chosen = new ArrayList<>();
     choose(onePerEstimate(ranked), APART, count, chosen);
     choose(ranked, APART, count, chosen);
     choose(ranked, 1, count, chosen);
     return IntStream.range(0, chosen.size())
-        .mapToObj(i -> new Seed(space.configuration(chosen.get(i)), "hardware #" + (i + 1)))
+        .mapToObj(i -> new Seed(chosen.get(i), "hardware #" + (i + 1)))
         .toList();
   }
 
@@ -88,20 +88,24 @@ public final class HardwareSeeds {
         .toList();
   }
 
-  private static void choose(List<Weighed> ranked, int apart, int count, List<int[]> chosen) {
+  private static void choose(
+      List<Weighed> ranked, int apart, int count, List<Configuration> chosen) {
     for (Weighed one : ranked) {
-      if (chosen.size() < count && isApart(one.choices(), chosen, apart)) {
-        chosen.add(one.choices());
+      if (chosen.size() < count && isApart(one.configuration(), chosen, apart)) {
+        chosen.add(one.configuration());
       }
     }
   }
 
-  private static boolean isApart(int[] choices, List<int[]> chosen, int least) {
-    return chosen.stream().allMatch(other -> differences(choices, other) >= least);
+  private static boolean isApart(Configuration one, List<Configuration> chosen, int least) {
+    return chosen.stream().allMatch(other -> differences(one, other) >= least);
   }
 
-  private static int differences(int[] one, int[] other) {
-    return (int) IntStream.range(0, one.length).filter(i -> one[i] != other[i]).count();
+  private static int differences(Configuration one, Configuration other) {
+    return (int)
+        one.values().keySet().stream()
+            .filter(name -> !one.value(name).equals(other.value(name)))
+            .count();
   }
 
   private List<Weighed> weighed() {
@@ -109,8 +113,8 @@ public final class HardwareSeeds {
     List<Weighed> ranked = new ArrayList<>();
     for (int[] choices : combinations(incumbent)) {
       if (space.contains(choices) && !Arrays.equals(choices, incumbent)) {
-        OptionalDouble clocks = clocks(space.configuration(choices));
-        clocks.ifPresent(value -> ranked.add(new Weighed(choices, value)));
+        Configuration configuration = space.configuration(choices);
+        clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
       }
     }
     OptionalDouble own = clocks(kernel.incumbent());
@@ -118,7 +122,7 @@ public final class HardwareSeeds {
     // Among equals those that change least: the rest of the incumbent was chosen to go with it.
     ranked.sort(
         Comparator.comparingDouble(Weighed::clocks)
-            .thenComparingInt(one -> differences(one.choices(), incumbent)));
+            .thenComparingInt(one -> differences(one.configuration(), kernel.incumbent())));
     return ranked;
   }
 

@@ -66,7 +66,7 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
 
   private static double side(
       Map.Entry<String, String> tile, Configuration configuration, Shape shape) {
-    return Math.min(extent(tile, shape), integer(configuration, tile.getKey()));
+    return Math.min(extent(tile, shape), (double) integer(configuration, tile.getKey()));
   }
 
   private static double extent(Map.Entry<String, String> tile, Shape shape) {

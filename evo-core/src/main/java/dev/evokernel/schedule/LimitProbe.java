@@ -11,10 +11,12 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.ProbeSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.Figure;
@@ -44,15 +46,19 @@ import java.util.function.Consumer;
  */
 public final class LimitProbe {
 
-  private static final Duration COMPILE_LIMIT = Duration.ofSeconds(120);
-  private static final Duration DEADLINE = Duration.ofSeconds(120);
+  private static final Duration COMPILE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final long SEED = 42;
+
+  /** Threads for each core of a processor: the probe's own are one, and the load lags behind. */
+  private static final double BUSY = 2;
 
   private final Backend backend;
   private final DeviceIdentity device;
   private final Path scratch;
   private final InstantSource clock;
   private final Consumer<String> progress;
+  private boolean disturbed;
 
   /**
    * @param scratch a folder for the kernel's files, what is compiled and what processes print
@@ -95,6 +101,7 @@ public final class LimitProbe {
   public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
     Kernel probe = probe();
     DeviceLimits limits = describe();
+    disturbed = false;
     try (CompileWorker compiler = compiler(probe)) {
       PreparedReference reference = compiler.reference();
       var figures = new ArrayList<Figure>();
@@ -103,6 +110,10 @@ public final class LimitProbe {
         try (DeviceWorker worker = worker(probe, step.shape(), reference)) {
           figures.add(credible(fastest(step, compiler, worker), worker.peaks()));
         }
+      }
+      if (disturbed) {
+        progress.accept(
+            "The device was not left alone meanwhile, so these limits are too low. Measure them again when it is: --measure");
       }
       return new MeasuredLimits(
           backend.name(),
@@ -134,7 +145,9 @@ public final class LimitProbe {
           switch (worker.evaluate(configuration, binary, Map.of(), sampling(step)).outcome()) {
             case Outcome.Rejected rejected -> failures.add(rejected.message());
             case Outcome.Measured measured -> {
-              Figure figure = figure(step, configuration, measured.measurements().getFirst());
+              Measurement measurement = measured.measurements().getFirst();
+              disturbed |= isDisturbed(measurement.device(), worker.limits());
+              Figure figure = figure(step, configuration, measurement);
               fastest =
                   Optional.of(fastest.filter(best -> best.p50() <= figure.p50()).orElse(figure));
             }
@@ -147,6 +160,11 @@ public final class LimitProbe {
             new EnvironmentException(
                 "The %s of %s could not be measured: %s"
                     .formatted(step.quantity().title(), device.model(), failures.getFirst())));
+  }
+
+  /** Threads that wait for a core, or whatever else spoils a measurement. */
+  private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {
+    return state.isDisturbed() || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
   }
 
   private static Figure figure(
