@@ -243,6 +243,7 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
+            finals: {baselines: never}
             """);
     assertThat(Files.exists(file)).isFalse();
   }
