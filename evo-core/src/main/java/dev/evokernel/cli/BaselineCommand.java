@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -160,7 +161,7 @@ final class BaselineCommand implements Callable<Integer> {
               .min(Instant::compareTo)
               .orElseThrow();
       List<Workload> workloads =
-          target.shapes().stream().flatMap(shape -> workload(latest, shape)).toList();
+          target.shapes().stream().flatMap(shape -> workload(latest.values(), shape)).toList();
       return report(
           target,
           store,
@@ -172,8 +173,8 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private static Stream<Workload> workload(
-      LinkedHashMap<String, StoredBaseline> stored, Shape shape) {
-    return stored.values().stream()
+      Collection<StoredBaseline> stored, Shape shape) {
+    return stored.stream()
         .map(StoredBaseline::workload)
         .filter(one -> one.shape().equals(shape))
         .limit(1);

@@ -257,6 +257,7 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
+            finals: {baselines: never}
             """
                 .replace("FOLDER", folder.toString()));
     assertThat(Files.exists(file)).isFalse();
