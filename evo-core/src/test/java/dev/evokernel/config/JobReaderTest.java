@@ -105,7 +105,7 @@ class JobReaderTest {
                     List.of(),
                     List.of(),
                     SeedingOptions.Prior.NEAREST,
-                    8),
+                    3),
                 Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),
