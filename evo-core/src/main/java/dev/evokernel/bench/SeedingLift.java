@@ -127,7 +127,7 @@ public record SeedingLift(
   public String pace() {
     return String.format(
         Locale.ROOT,
-        "What the runs without seeds find in the end, the median of them, takes %.0f evaluations without seeds and %.0f with them, %s fewer; it is reached by %d of %d and by %d of %d.",
+        "What the runs without seeds find in the end, the median of them, takes %.0f evaluations without seeds and %.0f with them, a ratio of %s; it is reached by %d of %d and by %d of %d.",
         untilAlone,
         untilSeeded,
         fewer,

@@ -59,9 +59,9 @@ final class BenchSeedingCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "8",
+      defaultValue = "3",
       description = "How many seeds each of these gives at most (default: ${DEFAULT-VALUE}).")
-  private int top = 8;
+  private int top = 3;
 
   @Option(
       names = "--repeats",

@@ -35,7 +35,7 @@ public record SeedingOptions(
   static final Path USUAL_PLACE = Path.of("auto");
 
   public static final SeedingOptions DEFAULT =
-      new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, Prior.NEAREST, 8);
+      new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, Prior.NEAREST, 3);
 
   /** What is taken from the leaderboard. */
   public enum Prior {

@@ -29,7 +29,11 @@ final class Roster {
   Roster(List<Candidate> earlier) {
     this.earlier =
         earlier.stream().collect(Collectors.toMap(Candidate::configuration, Function.identity()));
-    earlier.forEach(candidate -> numbers.set(candidate.number()));
+    earlier.forEach(
+        candidate -> {
+          numbers.set(candidate.number());
+          proposed.put(candidate.configuration(), candidate.number());
+        });
     evaluated = earlier.stream().filter(candidate -> candidate.evaluation().isPresent()).count();
   }
 

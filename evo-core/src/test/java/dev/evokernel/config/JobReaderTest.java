@@ -106,7 +106,7 @@ class JobReaderTest {
                     List.of(),
                     0,
                     SeedingOptions.Prior.NEAREST,
-                    8),
+                    3),
                 Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                 new GateSettings(2),

@@ -33,7 +33,8 @@ final class ReportTextTest {
         .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
         .contains("Candidate 2 is the champion: 1.2")
         .contains("2 measured, 1 attempting, 1 compile-error, 1 wrong-result")
-        .contains("\nkernel: kernels/gemm\nshapes: [small, ragged]\nEVO_YAML\n./evo run");
+        .contains(
+            "\nkernel: kernels/gemm\nshapes: [small, ragged]\nseeding:\n  prior: none\nEVO_YAML\n");
   }
 
   @Test

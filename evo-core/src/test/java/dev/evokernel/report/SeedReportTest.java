@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 final class SeedReportTest {
 
   private static final StoredSeed USED =
-      new StoredSeed("microbench #1", ExampleRun.configuration(16, "row"), "", true);
+      new StoredSeed("microbench #1", ExampleRun.configuration(8, "row"), "", true);
   private static final StoredSeed DROPPED =
       new StoredSeed(
-          "microbench #2", ExampleRun.configuration(16, "row"), "the same as microbench #1", false);
+          "microbench #2", ExampleRun.configuration(8, "row"), "the same as microbench #1", false);
 
   /** The champion of the example, candidate 2, with these parents, beside a seed, candidate 9. */
   private static RunHistory history(List<Integer> parents) {
@@ -94,7 +94,7 @@ final class SeedReportTest {
     RunHistory history = history(List.of(9));
     assertThat(RunReport.text(history, ZoneOffset.UTC))
         .contains("Seeds of generation 0", "descends from microbench #1 (9).")
-        .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":16,")
+        .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
     assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains("## Seeds\n\nThe champion");
     assertThat(EvolutionLog.csv(history).lines().skip(2).findFirst().orElseThrow())
