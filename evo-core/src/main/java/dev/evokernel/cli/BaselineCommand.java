@@ -172,8 +172,7 @@ final class BaselineCommand implements Callable<Integer> {
     }
   }
 
-  private static Stream<Workload> workload(
-      Collection<StoredBaseline> stored, Shape shape) {
+  private static Stream<Workload> workload(Collection<StoredBaseline> stored, Shape shape) {
     return stored.stream()
         .map(StoredBaseline::workload)
         .filter(one -> one.shape().equals(shape))

@@ -78,14 +78,17 @@ public record SeedingOptions(
 
   /** The same, and a run or a candidate more. */
   public SeedingOptions withRun(String run) {
-    return new SeedingOptions(configurations, with(runs, run), microbench, recordings, hardware, prior, top);
+    return new SeedingOptions(
+        configurations, with(runs, run), microbench, recordings, hardware, prior, top);
   }
 
   /** The same, and a file more: what a microbenchmark found, or a recording. */
   public SeedingOptions withFile(Path file) {
     return MicroBest.isOne(file)
-        ? new SeedingOptions(configurations, runs, with(microbench, file), recordings, hardware, prior, top)
-        : new SeedingOptions(configurations, runs, microbench, with(recordings, file), hardware, prior, top);
+        ? new SeedingOptions(
+            configurations, runs, with(microbench, file), recordings, hardware, prior, top)
+        : new SeedingOptions(
+            configurations, runs, microbench, with(recordings, file), hardware, prior, top);
   }
 
   /** The same with another number of seeds from each source. */

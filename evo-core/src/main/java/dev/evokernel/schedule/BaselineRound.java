@@ -77,9 +77,7 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
   }
 
   private static List<Workload> workloads(Venue venue, Kernel kernel, DeviceLimits limits) {
-    return venue.shapes().stream()
-        .map(shape -> workload(kernel, shape, limits))
-        .toList();
+    return venue.shapes().stream().map(shape -> workload(kernel, shape, limits)).toList();
   }
 
   /** What one launch on a shape has to do. */

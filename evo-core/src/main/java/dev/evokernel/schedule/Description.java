@@ -1,9 +1,5 @@
 package dev.evokernel.schedule;
 
-import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.Run;

@@ -12,11 +12,11 @@ import java.util.OptionalDouble;
  */
 public record DriftSettings(int every, OptionalDouble margin, OptionalDouble recovery) {
 
-  public static final DriftSettings DEFAULT = 
+  public static final DriftSettings DEFAULT =
       new DriftSettings(100, OptionalDouble.empty(), OptionalDouble.empty());
 
   /** The device is not watched. */
-  public static final DriftSettings OFF = 
+  public static final DriftSettings OFF =
       new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.empty());
 
   public DriftSettings {

@@ -43,8 +43,7 @@ public record RunHistory(
       Optional<Finals> finals,
       List<SentinelCheck> sentinel,
       Scrutiny scrutiny) {
-    this(
-        run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
+    this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
   }
 
   /** Of a run in which nothing came out after a measurement. */

@@ -136,8 +136,8 @@ class JobReaderTest {
                 sentinel: {every: 50, drift: 2.5%, recovery: 300%}
                 """));
     assertThat(job.gate()).isEqualTo(new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS));
-    assertThat(job.drift()).isEqualTo(
-            new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
+    assertThat(job.drift())
+        .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
   }
 
   @Test

@@ -35,8 +35,7 @@ final class CompiledRival implements Rival {
   /**
    * @throws BaselineFailure if it does not compile or load
    */
-  static CompiledRival of(
-      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
+  static CompiledRival of(Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
     Compiler compiler =
         Backend.named(job.backend()).compiler(job.device(), job.reference().cache(), COMPILING);
     return switch (compiler.compile(baseline.source(), new Configuration(Map.of()))) {

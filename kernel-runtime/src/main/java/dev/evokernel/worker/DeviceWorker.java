@@ -61,7 +61,12 @@ public final class DeviceWorker implements AutoCloseable {
     Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
-      return new DeviceWorker(supervisor, job.deadline(), patience, job.shapes().stream().map(Shape::name).toList(), open);
+      return new DeviceWorker(
+          supervisor,
+          job.deadline(),
+          patience,
+          job.shapes().stream().map(Shape::name).toList(),
+          open);
     }
     throw unexpected();
   }

@@ -62,7 +62,8 @@ class RoundsTest {
 
   @Test
   void measure_withAGuestAsFastAsTheOthers_givesItASampleARound() {
-    var rounds = new Rounds(
+    var rounds =
+        new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
@@ -85,7 +86,10 @@ class RoundsTest {
         };
     var rounds =
         new Rounds(
-            settings(Duration.ofMillis(200)), CacheState.HOT, new SplittableRandom(1), () -> now[0]);
+            settings(Duration.ofMillis(200)),
+            CacheState.HOT,
+            new SplittableRandom(1),
+            () -> now[0]);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -99,7 +103,8 @@ class RoundsTest {
 
   @Test
   void measure_disturbedRound_forgetsTheGuestsSampleToo() {
-    var rounds = new Rounds(
+    var rounds =
+        new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     var attendant =
         new ScriptedAttendant(look -> look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE);

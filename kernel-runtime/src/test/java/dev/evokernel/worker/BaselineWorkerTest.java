@@ -7,7 +7,6 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.PreparedReference;
-import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.measure.FinalsSettings;
@@ -159,8 +158,7 @@ class BaselineWorkerTest {
       throws InterruptedException {
     var entrant = new Entrant(kernel.incumbent(), binary);
     var settings =
-        new FinalsSettings(
-            8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
+        new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     FinalsResult result =
         worker.finals(

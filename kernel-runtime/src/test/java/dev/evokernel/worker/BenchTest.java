@@ -90,10 +90,8 @@ class BenchTest {
   void finals_asTheShapesAsk_flushForTheColdOneAlone() {
     var entrant = new Entrant(kernel.incumbent(), BINARY);
     var finals =
-        new Request.HoldFinals(
-            List.of(entrant, entrant), List.of(), FinalsSettings.withSeed(1));
-    assertThat(bench().finals(finals))
-        .isInstanceOf(Reply.FinalsHeld.class);
+        new Request.HoldFinals(List.of(entrant, entrant), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsHeld.class);
 
     assertThat(timed).containsExactly("small hot", "ragged cold");
   }
