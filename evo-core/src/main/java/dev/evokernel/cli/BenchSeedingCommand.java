@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -86,11 +85,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
       description = "Where the leaderboard and the named runs are (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
-  private @Nullable Path out;
+  @Mixin private OutOption out = new OutOption();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -105,7 +100,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
     try (Scratch scratch = Scratch.make()) {
       SeedingReport report = recorded ? replayed(subject, scratch) : measured(scratch);
       String formatted = options.formatted(report::text, report::json, report::markdown);
-      ReportFile.print(spec, out, formatted, report.text());
+      out.print(spec, formatted, report.text());
     }
     return 0;
   }

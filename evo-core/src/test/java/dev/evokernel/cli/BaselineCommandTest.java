@@ -40,7 +40,7 @@ final class BaselineCommandTest {
   private static Execution baseline(String... more) {
     var arguments = new String[more.length + 6];
     arguments[0] = "baseline";
-    arguments[1] = workspace.kernel().getParent().toString();
+    arguments[1] = workspace.folder().resolve("saxpy").toString();
     arguments[2] = "--device";
     arguments[3] = "cpu";
     arguments[4] = "--results";
