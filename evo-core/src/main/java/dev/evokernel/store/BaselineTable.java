@@ -29,6 +29,7 @@ final class BaselineTable {
             name TEXT NOT NULL,
             dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
             flops REAL NOT NULL, bytes REAL NOT NULL,
+            cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
             refusal TEXT,
             p50 REAL, p90 REAL, count INTEGER, launches INTEGER,
             samples TEXT CHECK (json_valid(samples)),
@@ -74,9 +75,9 @@ final class BaselineTable {
       session.update(
           """
           INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
-            host, evo_version, baseline, library, name, dimensions, flops, bytes, refusal,
+            host, evo_version, baseline, library, name, dimensions, flops, bytes, cache, refusal,
             p50, p90, count, launches, samples, accuracy, device_state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
           run,
           sitting.when(),
           sitting.kernel(),
@@ -92,6 +93,7 @@ final class BaselineTable {
           StoredJson.ofDimensions(workload.shape().dimensions()),
           workload.flops(),
           workload.bytes(),
+          workload.shape().cache().label(),
           one.isPresent() ? null : reading.refusal(),
           samples.map(Samples::p50),
           samples.map(Samples::p90),
