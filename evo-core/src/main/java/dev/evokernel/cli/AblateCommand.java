@@ -13,15 +13,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo ablate}. */
@@ -45,8 +42,7 @@ import picocli.CommandLine.Spec;
     })
 final class AblateCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
-  private String candidate = "";
+  @Mixin private CandidateOptions candidate = new CandidateOptions();
 
   @Option(
       names = "--only",
@@ -63,27 +59,6 @@ final class AblateCommand implements Callable<Integer> {
       description = "No further pathology is begun after that (default: ${DEFAULT-VALUE}).")
   private Duration wall = Duration.ofMinutes(15);
 
-  @Option(
-      names = "--configuration",
-      paramLabel = "KEY=VALUE,…|champion",
-      description =
-          "Of a folder: this configuration, or that which the leaderboard's champion has (default:"
-              + " the kernel's default).")
-  private @Nullable String configuration;
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
-  private @Nullable String device;
-
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      defaultValue = "results",
-      description = "Where the results are (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("results");
-
   @Mixin private ReportOptions output = new ReportOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -91,9 +66,9 @@ final class AblateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
-    Side side = Side.of(candidate, results, Optional.empty());
+    Side side = candidate.side();
     try (Scratch scratch = Scratch.make()) {
-      var contenders = new Contenders(results, measuring.shapes(), configuration, device);
+      Contenders contenders = candidate.contenders(measuring.shapes());
       Target target = contenders.target(side, side, scratch.folder());
       Contender contender = contenders.contender(side, target, scratch.folder().resolve("source"));
       List<Pathology> pathologies = chosen(contender.kernel(), side);
@@ -133,7 +108,8 @@ final class AblateCommand implements Callable<Integer> {
   private void keep(Side side, AblationReport report, PrintWriter err) {
     if (side instanceof Side.Recorded one) {
       Path file =
-          Studies.ablation(results.resolve(one.history().run().id()), one.candidate().number());
+          Studies.ablation(
+              candidate.results().resolve(one.history().run().id()), one.candidate().number());
       Studies.keep(file, report.markdown(), report.json());
       err.println("Kept as " + RunCommand.shown(file) + ".md and .json.");
       err.flush();
@@ -168,14 +144,11 @@ final class AblateCommand implements Callable<Integer> {
   }
 
   private String command() {
-    return "./evo ablate %s%s%s%s%s --wall %s --results %s"
-        .formatted(
-            candidate,
-            only.isEmpty() ? "" : " --only " + String.join(",", only),
-            configuration == null ? "" : " --configuration " + configuration,
-            device == null ? "" : " --device " + device,
-            measuring.words(),
-            Durations.text(wall),
-            RunCommand.shown(results));
+    return candidate.command(
+        "ablate",
+        (only.isEmpty() ? "" : " --only " + String.join(",", only))
+            + measuring.words()
+            + " --wall "
+            + Durations.text(wall));
   }
 }

@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo baseline}. */
@@ -47,22 +46,7 @@ final class BaselineCommand implements Callable<Integer> {
 
   private static final long SEED = 42;
 
-  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder.")
-  private Path kernel = Path.of("");
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      defaultValue = "auto",
-      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
-  private String device = "auto";
-
-  @Option(
-      names = "--shapes",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Some of the kernel's shapes (default: all).")
-  private List<String> shapes = List.of();
+  @Mixin private KernelOptions kernel = new KernelOptions();
 
   @Option(
       names = "--name",
@@ -89,7 +73,7 @@ final class BaselineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Target target = Target.of(kernel, device, shapes, results);
+    Target target = kernel.target(results);
     List<Baseline> chosen = chosen(target);
     BaselineReport report = recorded ? remembered(target, chosen) : measured(target, chosen);
     output.print(spec, report.text(), report.json(), report.markdown());
@@ -218,11 +202,9 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private String command(Target target) {
-    return "./evo baseline %s --device %s%s%s%s --results %s"
+    return "./evo baseline %s%s%s --results %s"
         .formatted(
-            kernel,
-            target.devices().device().id(),
-            shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes),
+            kernel.words(target.devices().device().id()),
             names.isEmpty() ? "" : " --name " + String.join(",", names),
             recorded ? " --recorded" : "",
             RunCommand.shown(results));

@@ -34,7 +34,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo microbench}. */
@@ -63,22 +62,7 @@ final class MicrobenchCommand implements Callable<Integer> {
   /** Between two writings of the files. */
   private static final long WRITING_NANOS = 2_000_000_000L;
 
-  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
-  private Path kernel = Path.of("");
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      defaultValue = "auto",
-      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
-  private String device = "auto";
-
-  @Option(
-      names = "--shapes",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Some of the kernel's shapes (default: all).")
-  private List<String> shapes = List.of();
+  @Mixin private KernelOptions kernel = new KernelOptions();
 
   @Option(
       names = "--top",
@@ -115,12 +99,7 @@ final class MicrobenchCommand implements Callable<Integer> {
               + " ranking is right; 0 for none (default: ${DEFAULT-VALUE}).")
   private int validate = 24;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
       names = "--results",
@@ -137,7 +116,7 @@ final class MicrobenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     check();
-    Target target = Target.of(kernel, device, shapes, results);
+    Target target = kernel.target(results);
     if (target.kernel().miniature().isEmpty()) {
       throw new BadInputException(missing(target));
     }
@@ -185,7 +164,7 @@ final class MicrobenchCommand implements Callable<Integer> {
               plan.shapes(),
               bench.identity(),
               bench.compilerVersion(),
-              seed,
+              seed.seed(),
               top,
               command(plan),
               CLOCK.instant(),
@@ -271,11 +250,11 @@ final class MicrobenchCommand implements Callable<Integer> {
   private Plan plan(Target target) {
     var search =
         new SearchOptions(
-            SearchOptions.DEFAULT.population(), seed, SearchOptions.DEFAULT.inFlight());
+            SearchOptions.DEFAULT.population(), seed.seed(), SearchOptions.DEFAULT.inFlight());
     return new Plan(
         "micro/" + target.kernel().name(),
         target.kernel(),
-        kernel,
+        kernel.kernel(),
         KernelSources.of(target.kernel()).hash(),
         target.shapes(),
         target.devices().backend(),
@@ -292,21 +271,19 @@ final class MicrobenchCommand implements Callable<Integer> {
         SamplingSettings.DEFAULT,
         results,
         "",
-        Checkout.commit(kernel.toAbsolutePath()),
+        Checkout.commit(kernel.kernel().toAbsolutePath()),
         Version.text());
   }
 
   private String command(Plan plan) {
-    return "./evo microbench %s --device %s%s --top %d %s --wall %s --validate %d --seed %d --results %s"
+    return "./evo microbench %s --top %d %s --wall %s --validate %d --seed %d --results %s"
         .formatted(
-            kernel,
-            plan.device().id(),
-            shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes),
+            kernel.words(plan.device().id()),
             top,
             all ? "--all" : "--samples " + Optional.ofNullable(samples).orElse(500),
             Durations.text(wall),
             validate,
-            seed,
+            seed.seed(),
             RunCommand.shown(results));
   }
 

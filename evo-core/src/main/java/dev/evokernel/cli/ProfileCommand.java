@@ -12,14 +12,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo profile}. */
@@ -39,35 +37,13 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:profiled", "2:bad input, or there is no profiler, or it is not permitted"})
 final class ProfileCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
-  private String candidate = "";
+  @Mixin private CandidateOptions candidate = new CandidateOptions();
 
   @Option(
       names = "--shape",
       paramLabel = "NAME",
       description = "One of the kernel's shapes (default: that with the most work).")
   private @Nullable String shape;
-
-  @Option(
-      names = "--configuration",
-      paramLabel = "KEY=VALUE,…|champion",
-      description =
-          "Of a folder: this configuration, or that which the leaderboard's champion has (default:"
-              + " the kernel's default).")
-  private @Nullable String configuration;
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto, cuda or cuda:0 (default: the run's, or auto).")
-  private @Nullable String device;
-
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      defaultValue = "results",
-      description = "Where the results are (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("results");
 
   @Mixin private ReportOptions output = new ReportOptions();
   @Mixin private DeviceOptions waiting = new DeviceOptions();
@@ -76,10 +52,10 @@ final class ProfileCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
-    Side side = Side.of(candidate, results, Optional.empty());
+    Side side = candidate.side();
     List<String> wanted = shape == null ? List.of() : List.of(shape);
     try (Scratch scratch = Scratch.make()) {
-      var contenders = new Contenders(results, wanted, configuration, device);
+      Contenders contenders = candidate.contenders(wanted);
       Target target = contenders.target(side, side, scratch.folder());
       Profiler profiler =
           target
@@ -103,7 +79,8 @@ final class ProfileCommand implements Callable<Integer> {
         output.print(spec, report.text(), report.json(), report.markdown());
         if (side instanceof Side.Recorded one) {
           Path file =
-              Studies.profile(results.resolve(one.history().run().id()), one.candidate().number());
+              Studies.profile(
+                  candidate.results().resolve(one.history().run().id()), one.candidate().number());
           Studies.keep(file, report.markdown(), report.json());
           say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
         }
@@ -127,13 +104,7 @@ final class ProfileCommand implements Callable<Integer> {
   }
 
   private String command(Shape profiled) {
-    return "./evo profile %s --shape %s%s%s --results %s"
-        .formatted(
-            candidate,
-            profiled.name(),
-            configuration == null ? "" : " --configuration " + configuration,
-            device == null ? "" : " --device " + device,
-            RunCommand.shown(results));
+    return candidate.command("profile", " --shape " + profiled.name());
   }
 
   private static void say(PrintWriter err, String news) {

@@ -21,7 +21,6 @@ import dev.evokernel.store.Quantity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Workload;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -34,7 +33,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -48,29 +46,7 @@ import picocli.CommandLine.TypeConversionException;
             + " suggests.")
 final class RooflineCommand implements Runnable {
 
-  /** How the result comes out. */
-  enum Format {
-    TABLE,
-    JSON,
-    MARKDOWN
-  }
-
-  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
-  private Path kernel = Path.of("");
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      defaultValue = "auto",
-      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
-  private String device = "auto";
-
-  @Option(
-      names = "--shapes",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Some of the kernel's shapes (default: all).")
-  private List<String> shapes = List.of();
+  @Mixin private KernelOptions kernel = new KernelOptions();
 
   @Option(
       names = "--measure",
@@ -94,11 +70,7 @@ final class RooflineCommand implements Runnable {
               + " nothing.")
   private @Nullable Integer seeds;
 
-  @Option(
-      names = "--format",
-      defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TABLE;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
@@ -106,7 +78,7 @@ final class RooflineCommand implements Runnable {
 
   @Override
   public void run() {
-    Target target = Target.of(kernel, device, shapes, results.folder());
+    Target target = kernel.target(results.folder());
     try {
       PrintWriter out = spec.commandLine().getOut();
       out.print(seeds == null ? report(target) : seeding(target, seeds));
@@ -139,11 +111,7 @@ final class RooflineCommand implements Runnable {
                   .toList(),
               command(target),
               ZoneId.systemDefault());
-      return switch (format) {
-        case TABLE -> report.text();
-        case JSON -> report.json();
-        case MARKDOWN -> report.markdown();
-      };
+      return format.choose(report::text, report::json, report::markdown);
     }
   }
 
@@ -209,11 +177,9 @@ final class RooflineCommand implements Runnable {
 
   private String command(Target target) {
     String folder = results.folder().toString();
-    return "./evo roofline %s --device %s%s%s"
+    return "./evo roofline %s%s"
         .formatted(
-            kernel,
-            target.devices().device().id(),
-            shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes),
+            kernel.words(target.devices().device().id()),
             folder.equals("results") ? "" : " --results " + folder);
   }
 

@@ -1,0 +1,41 @@
+package dev.evokernel.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A kernel, a device, and some of the kernel's shapes. */
+final class KernelOptions {
+
+  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
+  private Path kernel = Path.of("");
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Mixin private ShapesOption shapes = new ShapesOption();
+
+  /** As it was named. */
+  Path kernel() {
+    return kernel;
+  }
+
+  /**
+   * What they name on this machine.
+   *
+   * @throws BadInputException if there is no such kernel, device or shape
+   */
+  Target target(Path results) {
+    return Target.of(kernel, device, shapes.names(), results);
+  }
+
+  /** What repeats them on a command line, with the device that was meant. */
+  String words(String deviceId) {
+    return "%s --device %s%s".formatted(kernel, deviceId, shapes.words());
+  }
+}
