@@ -144,10 +144,10 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   private static String worse(String shape, Samples before, Samples after) {
     return String.format(
         Locale.ROOT,
-        "On %s p90 is worse, %.4g ns instead of %.4g ns.",
+        "On %s p90 is worse, %.1f µs instead of %.1f µs.",
         shape,
-        after.p90(),
-        before.p90());
+        after.p90() / 1e3,
+        before.p90() / 1e3);
   }
 
   private String missed(String shape, SpeedUp ratio) {
