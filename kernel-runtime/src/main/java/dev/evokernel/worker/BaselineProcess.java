@@ -18,7 +18,9 @@ import tools.jackson.databind.JsonNode;
  * A baseline's process: each question is one line of JSON on its standard input, each answer one on
  * its standard output. What it prints on the other stream is for messages.
  *
- * <p>It is a member of the worker's process group, and so never outlives the worker.
+ * <p>It is a member of the worker's process group, and so never outlives the worker. Where it has
+ * the cores on which others are timed it stands still until it is asked: the threads of a library
+ * spin for a while after their work.
  */
 final class BaselineProcess implements AutoCloseable {
 
@@ -33,6 +35,7 @@ final class BaselineProcess implements AutoCloseable {
       Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
 
   private final Process process;
+  private final boolean rests;
   private final OutputLog log;
   private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
   private volatile boolean usable = true;
@@ -42,8 +45,9 @@ final class BaselineProcess implements AutoCloseable {
     static final Line END = new Line("", true);
   }
 
-  private BaselineProcess(Process process, OutputLog log) {
+  private BaselineProcess(Process process, boolean rests, OutputLog log) {
     this.process = process;
+    this.rests = rests;
     this.log = log;
     // Reading from a pipe would keep a virtual thread's carrier.
     Thread.ofPlatform().daemon().name("baseline").start(this::listen);
@@ -51,15 +55,16 @@ final class BaselineProcess implements AutoCloseable {
 
   /**
    * @param folder in which it runs
+   * @param rests whether it stands still between an answer and the next question
    * @param log the file for what it prints
    * @throws BaselineFailure if it cannot be started
    */
-  static BaselineProcess start(List<String> words, Path folder, Path log) {
+  static BaselineProcess start(List<String> words, Path folder, boolean rests, Path log) {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
     try {
       Process process = builder.start();
-      return new BaselineProcess(process, new OutputLog(process.getErrorStream(), log));
+      return new BaselineProcess(process, rests, new OutputLog(process.getErrorStream(), log));
     } catch (IOException e) {
       throw new BaselineFailure(
           "'%s' cannot be started: %s. Maybe install it."
@@ -84,6 +89,7 @@ final class BaselineProcess implements AutoCloseable {
     if (unasked != null && !unasked.isEnd()) {
       throw lost("said %s without being asked".formatted(quoted(unasked.text())));
     }
+    wake();
     try {
       String asked = Protocol.JSON.writeValueAsString(question) + "\n";
       process.getOutputStream().write(asked.getBytes(StandardCharsets.UTF_8));
@@ -99,7 +105,16 @@ final class BaselineProcess implements AutoCloseable {
     if (answer.isEnd()) {
       throw ended(name);
     }
+    if (rests && process.isAlive()) {
+      ProcessGroup.halt(process.pid());
+    }
     return understood(name, answer.text());
+  }
+
+  private void wake() {
+    if (rests && process.isAlive()) {
+      ProcessGroup.resume(process.pid());
+    }
   }
 
   private JsonNode understood(String question, String line) {
@@ -145,6 +160,7 @@ final class BaselineProcess implements AutoCloseable {
   /** Lets it end by itself, which closing its input asks for, and kills it if it does not. */
   @Override
   public void close() {
+    wake();
     try {
       process.getOutputStream().close();
       process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);

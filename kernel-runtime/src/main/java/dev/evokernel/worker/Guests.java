@@ -1,5 +1,6 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Draft;
@@ -75,6 +76,7 @@ final class Guests implements AutoCloseable {
                           BaselineProcess.start(
                               command.words(),
                               kernel.folder(),
+                              Backend.named(job.backend()).compilingDisturbsTiming(),
                               draft.path().resolve(name + ".log")),
                           command,
                           kernel,

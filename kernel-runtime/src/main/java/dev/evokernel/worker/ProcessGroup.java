@@ -12,30 +12,46 @@ import java.lang.invoke.MethodHandle;
 final class ProcessGroup {
 
   private static final int SIGKILL = 9;
+  private static final int SIGCONT = 18;
+  private static final int SIGSTOP = 19;
+
+  private static final MethodHandle SETPGID = function("setpgid");
+  private static final MethodHandle KILL = function("kill");
 
   private ProcessGroup() {}
 
   /** Makes the calling process the leader of a new group. */
   static void lead() {
-    call("setpgid", 0, 0);
+    call(SETPGID, 0, 0);
   }
 
   /** Kills every member; nothing happens when there is none. */
   static void kill(long leader) {
-    call("kill", Math.toIntExact(-leader), SIGKILL);
+    call(KILL, Math.toIntExact(-leader), SIGKILL);
   }
 
-  private static void call(String name, int first, int second) {
+  /** Has one process stand still, whatever its threads are at. */
+  static void halt(long member) {
+    call(KILL, Math.toIntExact(member), SIGSTOP);
+  }
+
+  /** Has one that was halted go on. */
+  static void resume(long member) {
+    call(KILL, Math.toIntExact(member), SIGCONT);
+  }
+
+  private static MethodHandle function(String name) {
     Linker linker = Linker.nativeLinker();
-    MethodHandle function =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow(name),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    return linker.downcallHandle(
+        linker.defaultLookup().findOrThrow(name),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+  }
+
+  private static void call(MethodHandle function, int first, int second) {
     try {
       int ignored = (int) function.invokeExact(first, second);
     } catch (Throwable e) {
-      throw new IllegalStateException("A call of " + name + " failed in the linker.", e);
+      throw new IllegalStateException("A call failed in the linker.", e);
     }
   }
 }

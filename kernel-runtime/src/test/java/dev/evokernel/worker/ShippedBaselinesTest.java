@@ -80,7 +80,7 @@ class ShippedBaselinesTest {
   }
 
   private BaselineProcess start(String... words) {
-    return BaselineProcess.start(List.of(words), folder, folder.resolve("log"));
+    return BaselineProcess.start(List.of(words), folder, true, folder.resolve("log"));
   }
 
   @Test
