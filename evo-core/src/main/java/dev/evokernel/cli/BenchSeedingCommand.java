@@ -166,7 +166,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
             scratch);
     requireSome(!suggestions.isEmpty());
     try (var _ = options.hold(plan, spec.commandLine().getErr())) {
-      var runs = new SeededRuns(plan, new Seeding(suggestions, 0), place);
+      var runs = new SeededRuns(plan, new Seeding(suggestions, 0, 0), place);
       SeedingLift lift =
           SeedingTrials.hold(
               repeats,

@@ -21,6 +21,8 @@ import dev.evokernel.store.Quantity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Workload;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -163,16 +165,33 @@ final class RooflineCommand implements Runnable {
     if (count < 1) {
       throw new BadInputException("--seeds is at least 1, not " + count + ".");
     }
-    DeviceLimits limits = HardwareSeeding.limits(target.devices(), results.folder(), this::say);
+    DeviceLimits limits = limits(target);
     var derived = new HardwareSeeds(target.kernel(), target.shapes(), limits);
     List<Seed> best = derived.best(count);
     if (best.isEmpty()) {
-      throw new BadInputException(Setting.nothingToDerive(target.kernel(), derived.parameters()));
+      throw new BadInputException(derived.nothing());
     }
     return SeedingText.yaml(
         best,
         "from %s: %s; the rest as in the incumbent"
             .formatted(target.devices().device().model(), String.join(", ", derived.parameters())));
+  }
+
+  /** As the results know them, or as the device tells. */
+  private DeviceLimits limits(Target target) throws InterruptedException {
+    Path file = results.folder().resolve(ResultStore.FILE_NAME);
+    if (Files.exists(file)) {
+      try (ResultStore store = ResultStore.open(file)) {
+        Optional<MeasuredLimits> known =
+            store.limits(target.devices().backend().name(), target.devices().device());
+        if (known.isPresent()) {
+          return known.get().limits();
+        }
+      }
+    }
+    try (Scratch scratch = Scratch.make()) {
+      return probe(target, scratch).describe();
+    }
   }
 
   private String command(Target target) {

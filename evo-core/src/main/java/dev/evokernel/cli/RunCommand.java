@@ -12,6 +12,7 @@ import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.schedule.Budget;
@@ -95,19 +96,22 @@ final class RunCommand implements Callable<Integer> {
     JobReader.seeds(job, original.kernel());
     original.requireTelling(JobReader.objective(job, original.kernel()));
     requireSanitizer(job, original.chosen());
-    HardwareSeeding.requireDevice(job, original);
+    requireDeviceForSeeds(job, original);
     try (ResultStore store = store(job)) {
       SeedSources.Found seeds =
           SeedSources.read(job, original.kernel(), original.chosen().device().model(), store);
       try (DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
-        return begin(
-            lock.run(),
-            job,
-            original,
-            shapes,
-            seeds.and(HardwareSeeding.of(job, original, shapes)),
-            store);
+        return begin(lock.run(), job, original, shapes, seeds, store);
       }
+    }
+  }
+
+  /** A recording tells nothing of the device that it was taken on. */
+  private static void requireDeviceForSeeds(Job job, Setting setting) {
+    if (job.seeding().hardware() > 0 && setting.chosen().backend() instanceof ReplayBackend) {
+      throw new BadInputException(
+          "%s asks for 'seeding: {hardware: %d}', and a recording does not tell its device's limits. Leave the key out, or choose another 'device'."
+              .formatted(job.file(), job.seeding().hardware()));
     }
   }
 
@@ -128,7 +132,8 @@ final class RunCommand implements Callable<Integer> {
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
       Plan plan =
           plan(id, own, copy, shapes)
-              .seededWith(new Seeding(seeds.seeds(), job.seeding().priors()));
+              .seededWith(
+                  new Seeding(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
       announce(plan, copy.chosen());
       seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
@@ -269,8 +274,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes)
-      throws InterruptedException {
+  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));

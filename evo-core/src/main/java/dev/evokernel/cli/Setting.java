@@ -60,16 +60,6 @@ record Setting(Devices chosen, Kernel kernel) {
     }
   }
 
-  /** Why no configuration follows from a device. */
-  static String nothingToDerive(Kernel kernel, List<String> parameters) {
-    String looked =
-        kernel.launch() == null
-            ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
-            : "the parameters that 'launch' reads";
-    return "The device suggests nothing for '%s' that promises as much as the incumbent. What is looked at are %s; here %s."
-        .formatted(kernel.name(), looked, parameters);
-  }
-
   /** The same with a run's own copy of the kernel's files. */
   Setting copiedTo(Path runFolder) {
     if (chosen.backend() instanceof ReplayBackend original) {

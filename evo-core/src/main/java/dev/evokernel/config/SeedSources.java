@@ -39,11 +39,6 @@ public final class SeedSources {
       seeds = List.copyOf(seeds);
       news = List.copyOf(news);
     }
-
-    /** The same, and more to be tried after them. */
-    public Found and(List<Seed> more) {
-      return new Found(Stream.concat(seeds.stream(), more.stream()).toList(), news);
-    }
   }
 
   private final SeedingOptions options;

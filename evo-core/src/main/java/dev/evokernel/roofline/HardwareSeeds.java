@@ -63,6 +63,16 @@ public final class HardwareSeeds {
     return estimate.parameters();
   }
 
+  /** Why nothing follows from the device, where that is so; a sentence or two. */
+  public String nothing() {
+    String looked =
+        kernel.launch() == null
+            ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
+            : "the parameters that 'launch' reads";
+    return "The device suggests nothing for '%s' that promises as much as the incumbent. What is looked at are %s; here %s."
+        .formatted(kernel.name(), looked, parameters());
+  }
+
   /**
    * The best, the most promising first.
    *

@@ -2,6 +2,7 @@ package dev.evokernel.schedule;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.roofline.HardwareSeeds;
 import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.ResultStore;
@@ -26,11 +27,12 @@ final class Sowing {
   }
 
   /**
-   * The seeds in their order: hand-written ones, what was suggested, and then what the leaderboard
-   * knows.
+   * The seeds in their order: hand-written ones, what was suggested, what the device's limits
+   * suggest, and then what the leaderboard knows.
    *
    * @param earlier what an earlier sitting left behind, when this one resumes it
-   * @throws EnvironmentException if the incumbent or a hand-written seed is not valid here
+   * @throws EnvironmentException if the incumbent or a hand-written seed is not valid here, or the
+   *     device was asked and suggests nothing
    */
   List<StoredSeed> settle(SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
     requireValid(space);
@@ -41,9 +43,25 @@ final class Sowing {
     plan.seeds().forEach(founders::require);
     if (earlier.isEmpty()) {
       plan.seeding().suggestions().forEach(founders::suggest);
+      hardware(limits).forEach(founders::suggest);
       founders.suggest(prior(limits), plan.seeding().priors());
     }
     return founders.all();
+  }
+
+  private List<Seed> hardware(DeviceLimits limits) {
+    int count = plan.seeding().hardware();
+    if (count == 0) {
+      return List.of();
+    }
+    var derived = new HardwareSeeds(plan.kernel(), plan.shapes(), limits);
+    List<Seed> best = derived.best(count);
+    if (best.isEmpty()) {
+      throw new EnvironmentException(
+          "The job asks for 'seeding: {hardware: %d}'. %s Leave the key out."
+              .formatted(count, derived.nothing()));
+    }
+    return best;
   }
 
   private List<Seed> prior(DeviceLimits limits) {
