@@ -23,23 +23,11 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** On which kernel and device evo is measured, and how that comes out. */
 final class BenchOptions {
 
-  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
-  private Path kernel = Path.of("");
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      defaultValue = "auto",
-      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
-  private String device = "auto";
-
-  @Mixin private ShapesOption shapes = new ShapesOption();
+  @Mixin private KernelOptions subject = new KernelOptions();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private FormatOption format = new FormatOption();
   @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
@@ -75,14 +63,14 @@ final class BenchOptions {
 
   /** What was named: a kernel's folder, as a rule. */
   Path kernel() {
-    return kernel;
+    return subject.kernel();
   }
 
   /**
    * @throws BadInputException if a device or shapes were named, which a recording brings
    */
   void requireNoDevice() {
-    if (!device.equals("auto") || !shapes.names().isEmpty()) {
+    if (!subject.device().equals("auto") || !subject.shapes().isEmpty()) {
       throw new BadInputException(
           "A recording brings its device and its shape. Leave --device and --shapes out, or name a kernel's folder.");
     }
@@ -94,10 +82,10 @@ final class BenchOptions {
    * @param scratch stands in for the results folder
    */
   Plan plan(Budget budget, Path scratch) {
-    Path folder = kernel.toAbsolutePath().normalize();
+    Path folder = kernel().toAbsolutePath().normalize();
     Path file =
         folder.getFileName().toString().endsWith(".yaml") ? folder : folder.resolve("kernel.yaml");
-    Devices chosen = Devices.choose(device, KernelReader.backends(file));
+    Devices chosen = Devices.choose(subject.device(), KernelReader.backends(file));
     Kernel read = KernelReader.read(file, chosen.backend().name());
     var search =
         new SearchOptions(
@@ -105,9 +93,9 @@ final class BenchOptions {
     return new Plan(
         "bench",
         read,
-        kernel,
+        kernel(),
         KernelSources.of(read).hash(),
-        shapes.names().isEmpty() ? read.shapes() : ShapesOption.named(read, shapes.names()),
+        subject.shapes().isEmpty() ? read.shapes() : ShapesOption.named(read, subject.shapes()),
         chosen.backend(),
         chosen.device(),
         budget,
@@ -122,7 +110,7 @@ final class BenchOptions {
         SamplingSettings.DEFAULT,
         scratch,
         "",
-        Checkout.commit(kernel.toAbsolutePath()),
+        Checkout.commit(kernel().toAbsolutePath()),
         Version.text());
   }
 
@@ -140,7 +128,7 @@ final class BenchOptions {
 
   /** The command that does it again on this device. */
   String command(String subcommand, Plan plan, String more) {
-    return "./evo bench %s %s --device %s%s --seed %d %s"
-        .formatted(subcommand, kernel, plan.device().id(), shapes.words(), seed(), more);
+    return "./evo bench %s %s --seed %d %s"
+        .formatted(subcommand, subject.words(plan.device().id()), seed(), more);
   }
 }

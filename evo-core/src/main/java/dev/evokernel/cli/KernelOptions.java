@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,6 +24,16 @@ final class KernelOptions {
   /** As it was named. */
   Path kernel() {
     return kernel;
+  }
+
+  /** As it was named. */
+  String device() {
+    return device;
+  }
+
+  /** As they were named; empty for all. */
+  List<String> shapes() {
+    return shapes.names();
   }
 
   /**
