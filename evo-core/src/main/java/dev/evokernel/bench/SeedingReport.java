@@ -1,6 +1,7 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.report.Json;
+import dev.evokernel.report.ReportFrame;
 import dev.evokernel.report.TextTable;
 import dev.evokernel.stats.Estimate;
 import dev.evokernel.store.StoredSeed;
@@ -23,33 +24,26 @@ public record SeedingReport(
   }
 
   public String text() {
-    return subject
-        + "\n\n"
-        + origins().text("  ")
-        + "\n"
-        + points().text("  ")
-        + "\n  "
-        + lift.pace()
-        + "\n  "
-        + lift.verdict()
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame()
+        .text(
+            List.of(
+                origins().text("  "),
+                points().text("  "),
+                "  " + lift.pace() + "\n  " + lift.verdict()));
   }
 
   public String markdown() {
-    return subject
-        + "\n\n"
-        + origins().markdown()
-        + "\n"
-        + points().markdown()
-        + "\n"
-        + lift.pace()
-        + "\n\n**"
-        + lift.verdict()
-        + "**\n\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame()
+        .markdown(
+            List.of(
+                origins().markdown(),
+                points().markdown(),
+                lift.pace(),
+                "**" + lift.verdict() + "**"));
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, command);
   }
 
   public String json() {

@@ -59,29 +59,15 @@ public record AblationReport(
   }
 
   public String text() {
-    return head("\n")
-        + "\n"
-        + ranking().text("  ")
-        + "\n"
-        + details().text("  ")
-        + "\n"
-        + String.join("\n", conclusions())
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame("\n")
+        .text(
+            List.of(ranking().text("  "), details().text("  "), String.join("\n", conclusions())));
   }
 
   public String markdown() {
-    return head("  \n")
-        + "\n"
-        + ranking().markdown()
-        + "\n"
-        + details().markdown()
-        + "\n"
-        + conclusions().stream().map(line -> "- " + line).collect(Collectors.joining("\n"))
-        + "\n\n```sh\n"
-        + command
-        + "\n```\n";
+    String points =
+        conclusions().stream().map(line -> "- " + line).collect(Collectors.joining("\n"));
+    return frame("  \n").markdown(List.of(ranking().markdown(), details().markdown(), points));
   }
 
   public String json() {
@@ -120,8 +106,8 @@ public record AblationReport(
     return json;
   }
 
-  private String head(String end) {
-    return candidate + end + configuration + end + how + "\n";
+  private ReportFrame frame(String end) {
+    return new ReportFrame(candidate + end + configuration + end + how, command);
   }
 
   private TextTable ranking() {

@@ -55,25 +55,11 @@ public record ComparisonReport(
   }
 
   public String text() {
-    return head("\n")
-        + "\n"
-        + table().text("  ")
-        + "\n"
-        + conclusion()
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame("\n").text(List.of(table().text("  "), conclusion()));
   }
 
   public String markdown() {
-    return head("  \n")
-        + "\n"
-        + table().markdown()
-        + "\n"
-        + conclusion()
-        + "\n\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame("  \n").markdown(List.of(table().markdown(), conclusion()));
   }
 
   public String json() {
@@ -100,8 +86,8 @@ public record ComparisonReport(
     return json;
   }
 
-  private String head(String end) {
-    return "A:  " + base + end + "B:  " + other + end + how + "\n";
+  private ReportFrame frame(String end) {
+    return new ReportFrame("A:  " + base + end + "B:  " + other + end + how, command);
   }
 
   private TextTable table() {

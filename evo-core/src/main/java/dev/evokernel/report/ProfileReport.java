@@ -24,16 +24,12 @@ public record ProfileReport(
     String command) {
 
   public String text() {
-    return head("\n")
-        + "\n"
-        + Facts.lines(profile.overview())
-        + "\n"
-        + (profile.findings().isEmpty() ? NOTHING + "\n" : findings().text("  "))
-        + "\n"
-        + CAVEAT
-        + "\n\nAgain:  "
-        + command
-        + "\n";
+    return frame("\n")
+        .text(
+            List.of(
+                Facts.lines(profile.overview()),
+                profile.findings().isEmpty() ? NOTHING : findings().text("  "),
+                CAVEAT));
   }
 
   public String markdown() {
@@ -43,18 +39,13 @@ public record ProfileReport(
     profile
         .metrics()
         .forEach((name, one) -> metrics.row("`" + name + "`", number(one.value()), one.unit()));
-    return head("  \n")
-        + "\n"
-        + (profile.findings().isEmpty() ? NOTHING + "\n" : findings().markdown())
-        + "\n"
-        + CAVEAT
-        + "\n\n"
-        + overview.markdown()
-        + "\n"
-        + metrics.markdown()
-        + "\n```sh\n"
-        + command
-        + "\n```\n";
+    return frame("  \n")
+        .markdown(
+            List.of(
+                profile.findings().isEmpty() ? NOTHING : findings().markdown(),
+                CAVEAT,
+                overview.markdown(),
+                metrics.markdown()));
   }
 
   public String json() {
@@ -94,8 +85,8 @@ public record ProfileReport(
     return json;
   }
 
-  private String head(String end) {
-    return candidate + end + configuration + end + subject + end + tool + "\n";
+  private ReportFrame frame(String end) {
+    return new ReportFrame(candidate + end + configuration + end + subject + end + tool, command);
   }
 
   private TextTable findings() {

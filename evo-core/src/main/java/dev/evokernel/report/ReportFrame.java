@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What stands around the tables of a bench's report: what was measured above them, and below them
- * the command that does it again.
+ * What stands around the tables of a report: what was measured above them, and below them the
+ * command that does it again.
  *
- * @param subject kernel, shapes and device, for people
+ * @param subject what was measured and where, for people, in one line or several
  * @param about a second line, or nothing
  * @param command that repeats it
  */
