@@ -29,6 +29,10 @@
 
 using namespace hopper;
 
+#ifndef GRID  // micro.cu launches a part of it
+#define GRID gridDim.x
+#endif
+
 namespace {
 
 constexpr int TILE_Q = 64 * CONSUMERS;
@@ -113,7 +117,7 @@ struct Schedule {
   bool causal;
 
   __device__ __forceinline__ int first() const { return blockIdx.x / SPLIT; }
-  __device__ __forceinline__ int step() const { return gridDim.x / SPLIT; }
+  __device__ __forceinline__ int step() const { return GRID / SPLIT; }
   __device__ __forceinline__ int end() const { return batches * heads * ((length + TILE_Q - 1) / TILE_Q); }
   __device__ __forceinline__ Task task(int index) const { return Task(index, batches, heads, length, causal); }
 };

@@ -1,6 +1,7 @@
 // The kernel between two looks at the clock, on a few heads. A block takes as long as the last of its warps.
 
 #define ENTRY __device__ __forceinline__ void
+#define GRID (PERSISTENT ? gridDim.x : 1u << 30)  // a block that does not walk on takes one turn
 #define MAP const TensorMap&
 #include "../gemm_hopper/hopper.cuh"
 

@@ -23,6 +23,10 @@
 
 using namespace hopper;
 
+#ifndef GRID  // micro.cu launches a part of it
+#define GRID gridDim.x
+#endif
+
 namespace {
 
 constexpr int CLUSTER = CLUSTER_M * CLUSTER_N * SPLIT_K;
@@ -119,7 +123,7 @@ struct Schedule {
   }
 
   __device__ __forceinline__ int first() const { return blockIdx.x / CLUSTER; }
-  __device__ __forceinline__ int step() const { return gridDim.x / CLUSTER; }
+  __device__ __forceinline__ int step() const { return GRID / CLUSTER; }
   __device__ __forceinline__ int end() const { return rows * columns; }
 
   /** First row and column of a block's tile. */

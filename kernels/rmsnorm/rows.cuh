@@ -13,6 +13,10 @@
 
 #pragma once
 
+#ifndef GRID  // micro.cu launches a part of it
+#define GRID gridDim.x
+#endif
+
 namespace rows {
 
 using Half = unsigned short;  // fp16 or bf16
@@ -190,7 +194,7 @@ __device__ __forceinline__ void sync_row() {
 /** Calls the body with each row of this group of threads, what it keeps of it, and how many it had before. */
 template <bool ALIGNED, class Body>
 __device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALIGNED>& row, unsigned padding, Body body) {
-  long long step = (long long)gridDim.x * ROWS;
+  long long step = (long long)GRID * ROWS;
   long long r = (long long)blockIdx.x * ROWS + group();
   Kept<ALIGNED> kept;
   if (AHEAD && r < row_count) {

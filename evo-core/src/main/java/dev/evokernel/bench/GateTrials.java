@@ -64,21 +64,37 @@ public final class GateTrials {
     this.progress = progress;
   }
 
-  /** Holds the gate {@code repeats} times. */
+  /**
+   * Holds the gate {@code repeats} times, or until this thread is interrupted.
+   *
+   * @return the trials that came to an end, at least one
+   * @throws InterruptedException if none did
+   */
   public List<Trial> hold(int repeats, long seed) throws InterruptedException {
     var random = new SplittableRandom(seed);
     var trials = new ArrayList<Trial>();
-    for (int i = 1; i <= repeats; i++) {
-      long began = nanoClock.getAsLong();
-      var findings = new ArrayList<Finding>();
-      for (Match match : matches) {
-        findings.addAll(match.check().check(match.meeting(), random.split()));
+    try {
+      for (int i = 1; i <= repeats; i++) {
+        Trial trial = hold(random);
+        trials.add(trial);
+        progress.accept("%d of %d: %s".formatted(i, repeats, trial.verdict().label()));
       }
-      var trial = new Trial(findings, Duration.ofNanos(nanoClock.getAsLong() - began));
-      trials.add(trial);
-      progress.accept("%d of %d: %s".formatted(i, repeats, trial.verdict().label()));
+    } catch (InterruptedException e) {
+      if (trials.isEmpty()) {
+        throw e;
+      }
+      progress.accept("stopped after %d of %d".formatted(trials.size(), repeats));
     }
     return trials;
+  }
+
+  private Trial hold(SplittableRandom random) throws InterruptedException {
+    long began = nanoClock.getAsLong();
+    var findings = new ArrayList<Finding>();
+    for (Match match : matches) {
+      findings.addAll(match.check().check(match.meeting(), random.split()));
+    }
+    return new Trial(findings, Duration.ofNanos(nanoClock.getAsLong() - began));
   }
 
   private static int gravity(Verdict verdict) {

@@ -24,6 +24,10 @@ import dev.evokernel.stats.Wilson;
 import dev.evokernel.store.Final;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,7 +46,8 @@ import java.util.stream.Stream;
  * winners measured against each other.
  *
  * <p>The runs share compiled binaries and nothing else; in particular no run knows of another's
- * champion.
+ * champion. Runs that an earlier sitting left in the same place are taken as they are, and one that
+ * it did not finish goes on.
  */
 public final class Stability {
 
@@ -88,15 +93,18 @@ public final class Stability {
 
   private final Plan plan;
   private final Path place;
+  private final String searches;
   private final Consumer<String> progress;
 
   /**
    * @param place the folder under which every run has its own
+   * @param searches what is searched, and within which bounds; runs of other searches are not taken
    * @param progress hears what is going on
    */
-  public Stability(Plan plan, Path place, Consumer<String> progress) {
+  public Stability(Plan plan, Path place, String searches, Consumer<String> progress) {
     this.plan = plan;
     this.place = place;
+    this.searches = searches;
     this.progress = progress;
   }
 
@@ -107,6 +115,7 @@ public final class Stability {
    * @throws EnvironmentException if the machine, or the kernel's incumbent, is at fault
    */
   public Result measure(int runs) throws InterruptedException {
+    claim();
     var choices = new ArrayList<Choice>();
     for (int i = 1; i <= runs; i++) {
       Choice choice = run(i);
@@ -121,15 +130,40 @@ public final class Stability {
     return plan.search().seed();
   }
 
+  /** Nobody else's runs are in the place. */
+  private void claim() {
+    Path file = place.resolve("searches.txt");
+    String mine = "%s%nsources %s%n".formatted(searches, plan.sourceHash());
+    try {
+      Files.createDirectories(place);
+      if (Files.notExists(file)) {
+        Files.writeString(file, mine);
+      } else if (!Files.readString(file).equals(mine)) {
+        throw new EnvironmentException(
+            "%s has the runs of another search: its searches.txt says%n%sand not%n%sName an empty folder: --results FOLDER"
+                .formatted(place, Files.readString(file), mine));
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s cannot be used for the runs: %s. Choose another place.".formatted(place, e), e);
+    }
+  }
+
   private Choice run(int number) throws InterruptedException {
     Path results = place.resolve("%03d".formatted(number));
     long seed = seed() + number;
     Plan mine = plan.repeated("seed-" + seed, seed, results);
-    SharedCache.into(place, results);
-    try (ResultStore store = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (Files.notExists(file)) {
+      SharedCache.into(place, results);
+    }
+    try (ResultStore store = ResultStore.open(file)) {
+      Optional<StoredRun> before = store.latest();
       RunHistory history =
-          new OvernightJob(mine, store, InstantSource.system())
-              .run(Optional.empty(), new RunListener() {});
+          before.isPresent() && before.get().status() == RunStatus.FINISHED
+              ? store.history(mine.runId())
+              : new OvernightJob(mine, store, InstantSource.system())
+                  .run(before.map(run -> store.resume(run.id())), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();
       }

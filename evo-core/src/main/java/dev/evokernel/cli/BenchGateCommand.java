@@ -86,9 +86,11 @@ final class BenchGateCommand implements Callable<Integer> {
     Target target = Target.of(kernel, device, measuring.shapes(), results);
     Challenger chosen = challenger.of(target);
     var gate = new Gatekeeper(target, measuring, chosen);
+    Thread worker = Thread.currentThread();
     List<Gatekeeper.Pairing> pairings = gate.pairings();
     try (var _ = measuring.hold(target, "bench gate", spec.commandLine().getErr());
-        Scratch scratch = Scratch.make()) {
+        Scratch scratch = Scratch.make();
+        var _ = new Interruption(worker::interrupt)) {
       Matches matches =
           slowed == null
               ? new Matches(matches(gate, pairings, scratch.folder()), OptionalDouble.empty())
@@ -101,7 +103,7 @@ final class BenchGateCommand implements Callable<Integer> {
               target.subject(),
               "%d gates on %s, %s%s"
                   .formatted(
-                      repeats,
+                      trials.size(),
                       target.folder(),
                       chosen.name(),
                       matches.slowDown().isEmpty()
@@ -115,8 +117,8 @@ final class BenchGateCommand implements Callable<Integer> {
               trials.stream().map(GateTrials.Trial::time).toList(),
               trials.stream().map(GateTrials.Trial::processes).toList(),
               command(target)));
+      return trials.size() == repeats ? 0 : 130;
     }
-    return 0;
   }
 
   /**

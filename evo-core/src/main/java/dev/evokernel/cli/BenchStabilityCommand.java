@@ -56,7 +56,9 @@ final class BenchStabilityCommand implements Callable<Integer> {
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
-      description = "Where the runs stay, each in a folder of its own (default: nowhere).")
+      description =
+          "Where the runs stay, each in a folder of its own (default: nowhere). Those of the same"
+              + " search that are there already count, so a bench that was stopped goes on.")
   private @Nullable Path results;
 
   @Mixin private OutOption out = new OutOption();
@@ -74,7 +76,13 @@ final class BenchStabilityCommand implements Callable<Integer> {
       Path place = results == null ? scratch.folder() : results;
       Plan plan = options.plan(budget(), place);
       try (var _ = options.hold(plan, err)) {
-        Stability.Result result = new Stability(plan, place, news -> say(err, news)).measure(runs);
+        Stability.Result result =
+            new Stability(
+                    plan,
+                    place,
+                    options.command("stability", plan, bounds().strip()),
+                    news -> say(err, news))
+                .measure(runs);
         print(
             new StabilityReport(
                 result,

@@ -116,7 +116,7 @@ public record BaselineReport(
             reading.baseline(),
             samples.map(one -> Units.time(one.p50())).orElse(""),
             samples.map(one -> Units.time(one.p90())).orElse(""),
-            samples.map(one -> Units.rate(workload.flops(), one.p50())).orElse(""),
+            samples.map(one -> Units.rate(workload, one.p50())).orElse(""),
             counts ? relative(samples, recorded(workload, Role.INCUMBENT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
             fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));

@@ -175,7 +175,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
               reading.baseline(),
               samples.map(s -> Units.time(s.p50())).orElse(""),
               samples.map(s -> Units.time(s.p90())).orElse(""),
-              samples.map(s -> Units.rate(line.workload().flops(), s.p50())).orElse(""),
+              samples.map(s -> Units.rate(line.workload(), s.p50())).orElse(""),
               BaselineFacts.note(reading));
         }
       }

@@ -97,7 +97,7 @@ public final class CandidateReport {
     var facts = new LinkedHashMap<String, String>();
     facts.put(
         "samples", samples.count() + " of " + measurement.launchesPerSample() + " launches each");
-    facts.put("p50", Units.time(samples.p50()) + rate(workload.flops(), samples));
+    facts.put("p50", Units.time(samples.p50()) + rate(workload, samples));
     limit(history, workload, samples).ifPresent(limit -> facts.put("limit", limit));
     facts.put("p90", Units.time(samples.p90()));
     facts.put("minimum", Units.time(samples.min()));
@@ -145,8 +145,9 @@ public final class CandidateReport {
                     : Optional.of("not measured yet: " + LimitShare.command(history)));
   }
 
-  private static String rate(double flops, Samples samples) {
-    return flops > 0 ? " (" + Units.rate(flops, samples.p50()) + ")" : "";
+  private static String rate(Workload work, Samples samples) {
+    String rate = Units.rate(work, samples.p50());
+    return rate.isEmpty() ? "" : " (" + rate + ")";
   }
 
   private static String energy(double joules, Samples samples) {

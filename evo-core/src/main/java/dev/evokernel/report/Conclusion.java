@@ -302,7 +302,7 @@ public record Conclusion(
               one.incumbent().map(s -> Units.time(s.p90())).orElse(""),
               one.best().map(s -> Units.time(s.p50())).orElse(""),
               one.best().map(s -> Units.time(s.p90())).orElse(""),
-              one.best().map(s -> Units.rate(one.workload().flops(), s.p50())).orElse(""),
+              one.best().map(s -> Units.rate(one.workload(), s.p50())).orElse(""),
               one.speedUpText());
       var share =
           one.best()

@@ -201,7 +201,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         speedUp(standing),
         Units.time(standing.p50()),
         Units.time(standing.p90()),
-        Units.rate(standing.workload().flops(), standing.p50()),
+        Units.rate(standing.workload(), standing.p50()),
         LimitShare.text(ceiling(standing), standing.p50()),
         Integer.toString(standing.samples()),
         standing.how().label(),

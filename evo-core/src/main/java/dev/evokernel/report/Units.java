@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.store.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,6 +16,9 @@ public final class Units {
   private static final String[] BANDWIDTHS = {"MB/s", "GB/s", "TB/s"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
+
+  /** Operations a byte, below which no processor of these years is bound by what it computes. */
+  private static final double MEMORY_BOUND = 4;
 
   private Units() {}
 
@@ -36,6 +40,20 @@ public final class Units {
    */
   public static String rate(double flops, double nanos) {
     return flops > 0 ? scaled(1000 * flops / nanos, RATES) : "";
+  }
+
+  /**
+   * How fast a kernel's work was done, in what limits it: for example {@code 8.456 TFLOP/s}, or
+   * {@code 4.124 TB/s} for a kernel with so little to compute that memory binds it everywhere;
+   * empty when the work is unknown.
+   *
+   * @param work of one launch
+   * @param nanos of one launch
+   */
+  public static String rate(Workload work, double nanos) {
+    return work.bytes() > 0 && work.flops() < MEMORY_BOUND * work.bytes()
+        ? bandwidth(1e9 * work.bytes() / nanos)
+        : rate(work.flops(), nanos);
   }
 
   /**

@@ -3,11 +3,15 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,6 +87,44 @@ final class BenchTest {
     assertThat(json.get("racing").get("candidates").asInt()).isEqualTo(2);
     assertThat(json.get("racing").get("raced_samples").asLong()).isPositive();
     assertThat(json.get("command").asString()).endsWith("--repetitions 2 --candidates 2");
+  }
+
+  @Test
+  void stability_begunAgain_takesTheRunsThatAreThere(@TempDir Path place) {
+    assertThat(stability(place, "2", "3").code()).isZero();
+    Instant finished = finished(place);
+    Execution more = stability(place, "3", "3");
+    assertThat(more.code()).as(more.err()).isZero();
+    assertThat(finished(place)).isEqualTo(finished);
+    JsonNode json = JSON.readTree(more.out());
+    assertThat(json.get("winners").valueStream().mapToInt(one -> one.get("runs").asInt()).sum())
+        .isEqualTo(3);
+
+    Execution other = stability(place, "3", "4");
+    assertThat(other.code()).isEqualTo(2);
+    assertThat(other.err())
+        .contains(
+            "runs of another search", "--evaluations 3", "--evaluations 4", "--results FOLDER");
+  }
+
+  private static Execution stability(Path place, String runs, String evaluations) {
+    return bench(
+        "stability",
+        "--shapes",
+        "small",
+        "-n",
+        runs,
+        "--evaluations",
+        evaluations,
+        "--results",
+        place.toString());
+  }
+
+  /** When the first run was. */
+  private static Instant finished(Path place) {
+    try (ResultStore store = ResultStore.open(place.resolve("001").resolve("evo.db"))) {
+      return store.latest().orElseThrow().finished().orElseThrow();
+    }
   }
 
   @Test

@@ -124,6 +124,33 @@ final class GateCommandTest {
     refused(Execution.of("gate", "k", "--config", "evo.yaml"), "Choose one");
   }
 
+  @Test
+  void benchGate_stopped_reportsTheGatesThatWereHeld() throws Exception {
+    Path kernel = Saxpy.copyTo(Files.createTempDirectory(folder, "bench").resolve("saxpy"));
+    try (ChildEvo evo =
+        ChildEvo.start(
+            workspace,
+            "bench",
+            "gate",
+            kernel.toString(),
+            "--results",
+            workspace.results().toString(),
+            "--device",
+            "cpu",
+            "--shapes",
+            "small",
+            "--margin",
+            "90%",
+            "--repeats",
+            "1000")) {
+      assertThat(evo.until(() -> evo.err().contains("2 of 1000: "))).isTrue();
+      evo.terminate();
+      assertThat(evo.await()).isEqualTo(143);
+      assertThat(evo.err()).containsPattern("stopped after \\d+ of 1000");
+      assertThat(evo.out()).containsPattern("\\d gates on .*").contains("False alarms: ");
+    }
+  }
+
   private static void refused(Execution execution, String... saying) {
     assertThat(execution.err()).contains(saying).doesNotContain("a bug in evo");
     assertThat(execution.code()).isEqualTo(2);

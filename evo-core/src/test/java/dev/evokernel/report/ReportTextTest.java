@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.stats.Metric;
@@ -13,11 +14,13 @@ import dev.evokernel.store.Finals;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.SentinelCheck;
+import dev.evokernel.store.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,6 +251,10 @@ final class ReportTextTest {
   void units_ofOtherThings_readWell() {
     assertThat(Units.rate(2e9, 1e6)).isEqualTo("2.000 TFLOP/s");
     assertThat(Units.rate(0, 1e6)).isEmpty();
+    Shape shape = new Shape("wide", Map.of("M", 16384L, "N", 4096L));
+    assertThat(Units.rate(new Workload(shape, 268e6, 268e6), 65_000)).isEqualTo("4.123 TB/s");
+    assertThat(Units.rate(new Workload(shape, 137e9, 100e6), 180_000)).isEqualTo("761.1 TFLOP/s");
+    assertThat(Units.rate(new Workload(shape, 0, 0), 180_000)).isEmpty();
     assertThat(Units.duration(Duration.ofMillis(12_540))).isEqualTo("12.5 s");
     assertThat(Units.duration(Duration.ofSeconds(181))).isEqualTo("3 min 1 s");
     assertThat(Units.duration(Duration.ofMinutes(481))).isEqualTo("8 h 1 min");

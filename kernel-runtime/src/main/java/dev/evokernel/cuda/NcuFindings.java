@@ -82,7 +82,8 @@ final class NcuFindings {
 
   private void wasted(String what, String verb, String used, String sectors, String requests) {
     OptionalDouble share = found(used);
-    if (share.isPresent() && value(sectors) > 0) {
+    // What cp.async brings counts as sectors and not as bytes used, which then are none.
+    if (share.orElse(0) > 0 && value(sectors) > 0) {
       double part = value(sectors) / Math.max(value(SECTORS), value(sectors));
       add(
           "uncoalesced global " + what,

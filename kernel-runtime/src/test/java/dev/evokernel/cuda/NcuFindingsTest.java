@@ -76,6 +76,12 @@ class NcuFindingsTest {
   }
 
   @Test
+  void profile_ofLoadsByCpAsync_doesNotCallThemUncoalesced() {
+    assertThat(profile(NcuText.healthy().with(NcuMetrics.USED_OF_LOADS, "0")).findings())
+        .noneMatch(finding -> finding.name().contains("uncoalesced"));
+  }
+
+  @Test
   void profile_ofSpills_countsLocalMemory() {
     Finding finding =
         first(

@@ -16,7 +16,6 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Shape;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -64,7 +63,7 @@ class PathologiesTest {
         "attention_hopper128"
       })
   void gate_everyPathologyOfTheIncumbent_accepts(String name) throws IOException {
-    Kernel kernel = KernelReader.read(folder(name), "cuda");
+    Kernel kernel = KernelReader.read(RepositoryKernelsTest.KERNELS.resolve(name), "cuda");
     assumeTrue(isFor(kernel, kernel.incumbent()), name + " is not for this device");
     List<Pathology> pathologies =
         kernel.pathologies().stream()
@@ -115,19 +114,6 @@ class PathologiesTest {
               }
               return kernel.constraints().stream()
                   .allMatch(constraint -> constraint.condition().test(frame));
-            });
-  }
-
-  /** In the sources' tree, or unpacked beside the tests. */
-  private static Path folder(String name) {
-    List<Path> places = List.of(Path.of("..", "kernels", name), Path.of("kernels", name));
-    return places.stream()
-        .filter(Files::isDirectory)
-        .findFirst()
-        .orElseGet(
-            () -> {
-              assumeTrue(false, "no folder " + places);
-              return places.getFirst();
             });
   }
 }

@@ -20,7 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The repository's own kernels compile wherever there is a toolkit, with or without a GPU. */
 class RepositoryKernelsTest {
 
-  static final Path KERNELS = Path.of("..", "kernels");
+  /** In the sources' tree, or unpacked beside the tests. */
+  static final Path KERNELS =
+      Stream.of(Path.of("..", "kernels"), Path.of("kernels"))
+          .filter(Files::isDirectory)
+          .findFirst()
+          .orElse(Path.of("kernels"));
 
   @TempDir Path cache;
 
