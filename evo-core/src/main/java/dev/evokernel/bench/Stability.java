@@ -60,12 +60,17 @@ public final class Stability {
   /**
    * What one run chose.
    *
+   * @param evaluated how many candidates the run came to
    * @param configuration the champion's, or the incumbent's where that stayed
    * @param speedUps over the incumbent by shape, as the run itself gives them; empty where the
    *     incumbent stayed
    */
   public record Choice(
-      String run, long seed, Configuration configuration, Map<String, SpeedUp> speedUps) {}
+      String run,
+      long seed,
+      int evaluated,
+      Configuration configuration,
+      Map<String, SpeedUp> speedUps) {}
 
   /**
    * A configuration that some run chose.
@@ -79,6 +84,7 @@ public final class Stability {
   /**
    * What came of it.
    *
+   * @param stayed whether every run ended with the incumbent
    * @param winners best first
    * @param near runs whose winner is within {@link #NEAR} of the best of all
    * @param agreeing pairs of runs that chose the same
@@ -86,6 +92,7 @@ public final class Stability {
    */
   public record Result(
       List<Choice> choices,
+      boolean stayed,
       List<Winner> winners,
       Wilson near,
       Wilson agreeing,
@@ -181,7 +188,15 @@ public final class Stability {
                 history.finals().orElseThrow().results().stream()
                     .filter(one -> one.candidate() == champion.number())
                     .forEach(one -> put(speedUps, one)));
-    return new Choice(history.run().id(), seed, conclusion.configuration(), speedUps);
+    return new Choice(
+        history.run().id(),
+        seed,
+        (int)
+            history.candidates().stream()
+                .filter(candidate -> candidate.evaluation().isPresent())
+                .count(),
+        conclusion.configuration(),
+        speedUps);
   }
 
   private static void put(Map<String, SpeedUp> speedUps, Final one) {
@@ -240,6 +255,7 @@ public final class Stability {
         winners.stream().mapToLong(winner -> (long) winner.runs() * (winner.runs() - 1) / 2).sum();
     return new Result(
         List.copyOf(choices),
+        choices.stream().allMatch(choice -> choice.configuration().equals(incumbent)),
         winners,
         Wilson.of(near, choices.size()),
         Wilson.of(same, pairs),

@@ -42,6 +42,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
   private static Map<String, Object> plain(Stability.Choice choice) {
     var json = new LinkedHashMap<String, Object>();
     json.put("seed", choice.seed());
+    json.put("evaluated", choice.evaluated());
     json.put("configuration", Json.plain(choice.configuration()));
     choice
         .speedUps()
@@ -109,6 +110,16 @@ public record StabilityReport(Stability.Result result, String subject, String co
             bullet,
             100 * Stability.NEAR,
             result.near()));
+    var evaluated =
+        result.choices().stream().mapToInt(Stability.Choice::evaluated).summaryStatistics();
+    text.append(
+        "%sA run came to %d candidates at the least and %d at the most.%n"
+            .formatted(bullet, evaluated.getMin(), evaluated.getMax()));
+    if (result.stayed()) {
+      text.append(
+          "%sThe incumbent stayed in every run. Either nothing is better, or such runs are too short to find it: try longer ones.%n"
+              .formatted(bullet));
+    }
     result
         .covered()
         .ifPresent(

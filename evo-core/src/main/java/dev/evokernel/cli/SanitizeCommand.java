@@ -2,21 +2,16 @@ package dev.evokernel.cli;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Sanitizer;
-import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.schedule.Plan;
+import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.SanitizerRun;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.ResultStore;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo sanitize}. */
@@ -26,6 +21,11 @@ import picocli.CommandLine.Spec;
     description =
         "Launches one candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck),"
             + " or on the CPU compiled with the address and undefined-behaviour sanitizers.",
+    footer = {
+      "",
+      "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
+          + " configuration). That of a run is taken from the run's own copy of the kernel."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:nothing was found",
@@ -34,34 +34,26 @@ import picocli.CommandLine.Spec;
     })
 final class SanitizeCommand implements Callable<Integer> {
 
-  @Parameters(
-      paramLabel = "CANDIDATE",
-      description = "RUN/NUMBER, for example latest/17; the run's own copy of the kernel is taken.")
-  private String reference = "";
-
-  @Mixin private ResultsOption results = new ResultsOption();
+  @Mixin private WatchOptions options = new WatchOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
-    Candidate candidate;
-    Path folder;
-    try (ResultStore store = results.open()) {
-      candidate = store.candidate(reference);
-      folder = store.file().resolveSibling(candidate.run());
-    }
-    Job job = JobReader.read(folder.resolve("evo.yaml"));
-    Setting setting = Setting.of(job);
-    Sanitizer sanitizer = require(setting.chosen().backend());
-    Plan plan =
-        RunCommand.plan(candidate.run(), job, setting, JobReader.shapes(job, setting.kernel()));
+    return options.watch(
+        "sanitizing", spec.commandLine().getErr(), SanitizeCommand::require, this::examine);
+  }
+
+  private int examine(WatchOptions.Scene scene, Sanitizer sanitizer) throws InterruptedException {
+    Contender candidate = scene.contender();
+    Shape smallest = SanitizerRun.smallest(candidate.kernel(), scene.shapes());
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%s on shape %s%nunder %s%n",
-        candidate.reference(), SanitizerRun.smallest(plan), sanitizer.name());
+    out.printf("%s on shape %s%nunder %s%n", candidate.name(), smallest, sanitizer.name());
     out.flush();
-    Optional<Rejected> found = SanitizerRun.byHand(plan, sanitizer, candidate.configuration());
+    Optional<Rejected> found = SanitizerRun.byHand(scene.venue(), candidate, smallest, sanitizer);
     out.println(found.map(Rejected::message).orElse("Nothing was found."));
+    out.println();
+    out.println(
+        "Again:  " + options.candidate().command("sanitize", " --shape " + smallest.name()));
     out.flush();
     return found.isPresent() ? 1 : 0;
   }

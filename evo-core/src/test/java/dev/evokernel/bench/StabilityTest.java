@@ -45,6 +45,7 @@ final class StabilityTest {
     return new Stability.Choice(
         "seed-" + block,
         block,
+        40,
         configuration(block),
         Map.of("small", new SpeedUp(claimed, claimed - 0.05, claimed + 0.05, 0.95, 0, 1)));
   }
@@ -81,6 +82,7 @@ final class StabilityTest {
     assertThat(result.winners().getLast().regret().ratio()).isCloseTo(1.1, within(0.002));
     assertThat(result.winners().getLast().regret().low()).isGreaterThan(1.08);
     assertThat(result.winners().getFirst().speedUp().ratio()).isCloseTo(2, within(0.01));
+    assertThat(result.stayed()).isFalse();
     assertThat(result.near().hits()).isEqualTo(3);
     assertThat(result.agreeing().hits()).isEqualTo(1);
     assertThat(result.agreeing().trials()).isEqualTo(6);
@@ -89,13 +91,14 @@ final class StabilityTest {
 
   @Test
   void judge_ofRunsInWhichTheIncumbentStayed_hasNoIntervalToCheck() throws InterruptedException {
-    var stayed = new Stability.Choice("seed-1", 1, DEFAULT, Map.of());
+    var stayed = new Stability.Choice("seed-1", 1, 12, DEFAULT, Map.of());
     Stability.Result result = judge(stayed, stayed);
     assertThat(result.covered()).isEmpty();
     assertThat(result.agreeing().share()).isEqualTo(1);
     var report = new StabilityReport(result, "2 runs", "./evo bench stability k");
     assertThat(report.text())
-        .contains("2 runs chose 1 different configurations", "the best", "Within 1 %");
+        .contains("2 runs chose 1 different configurations", "the best", "Within 1 %")
+        .contains("12 candidates at the least", "The incumbent stayed in every run.");
     assertThat(report.markdown()).contains("| winner |", "```sh");
     assertThat(report.json()).contains("\"near_best\"").doesNotContain("intervals_that_cover");
   }
