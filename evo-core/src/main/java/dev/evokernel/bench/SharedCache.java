@@ -25,7 +25,10 @@ final class SharedCache {
         throw new EnvironmentException(
             "%s has results already. Name an empty folder: --results FOLDER".formatted(results));
       }
-      Files.createSymbolicLink(results.resolve("cache"), shared);
+      Path link = results.resolve("cache");
+      if (!Files.isSymbolicLink(link)) {
+        Files.createSymbolicLink(link, shared);
+      }
     } catch (IOException e) {
       throw new EnvironmentException(
           "A folder for the runs cannot be made under %s: %s. Choose another place."

@@ -20,6 +20,9 @@ public record Budget(Duration wall, long evaluations) {
 
   private static final Duration LONGEST_RESERVE = Duration.ofSeconds(20);
 
+  /** A program that imports PyTorch takes about this long. */
+  private static final Duration BASELINE_START = Duration.ofSeconds(10);
+
   public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
 
   public Budget {
@@ -65,7 +68,20 @@ public record Budget(Duration wall, long evaluations) {
 
   /** The part of the time that is kept back to measure the finalists once more. */
   Duration finalsReserve() {
+    return tenthUpTo(LONGEST_RESERVE);
+  }
+
+  /**
+   * The same where baselines are timed beside them, each of which has to start first.
+   *
+   * @param baselines how many
+   */
+  Duration finalsReserve(int baselines) {
+    return finalsReserve().plus(tenthUpTo(BASELINE_START.multipliedBy(baselines)));
+  }
+
+  private Duration tenthUpTo(Duration most) {
     Duration tenth = wall.dividedBy(10);
-    return tenth.compareTo(LONGEST_RESERVE) < 0 ? tenth : LONGEST_RESERVE;
+    return tenth.compareTo(most) < 0 ? tenth : most;
   }
 }

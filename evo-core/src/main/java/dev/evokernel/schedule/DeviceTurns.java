@@ -92,7 +92,7 @@ final class DeviceTurns implements Runnable {
   private Duration left() {
     return plan.budget()
         .wall()
-        .minus(plan.budget().finalsReserve())
+        .minus(plan.budget().finalsReserve(plan.baselines().size()))
         .minus(time.stopwatch().spent());
   }
 

@@ -223,7 +223,8 @@ public final class OvernightJob {
     }
     Scrutiny seen = earlier.map(RunHistory::scrutiny).orElse(Scrutiny.NONE);
     journal.doubt(seen.doubts());
-    Duration wall = plan.budget().wall().minus(plan.budget().finalsReserve());
+    Duration wall =
+        plan.budget().wall().minus(plan.budget().finalsReserve(plan.baselines().size()));
     return Optional.of(
         new DriftWatch(
             plan.drift(),

@@ -35,6 +35,16 @@ final class BudgetTest {
   }
 
   @Test
+  void finalsReserve_withBaselines_leavesThemTimeToStart() {
+    assertThat(new Budget(Duration.ofSeconds(90), 1).finalsReserve(4))
+        .isEqualTo(Duration.ofSeconds(18));
+    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(4))
+        .isEqualTo(Duration.ofSeconds(60));
+    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(0))
+        .isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
   void hasWall_ofEvaluationsAlone_isFalse() {
     var budget = new Budget(Budget.FOREVER, 5);
     assertThat(budget.hasWall()).isFalse();
