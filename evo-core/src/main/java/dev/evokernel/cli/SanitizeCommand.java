@@ -7,6 +7,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.SanitizerRun;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,13 +50,27 @@ final class SanitizeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s on shape %s%nunder %s%n", candidate.name(), smallest, sanitizer.name());
     out.flush();
-    Optional<Rejected> found = SanitizerRun.byHand(scene.venue(), candidate, smallest, sanitizer);
+    Path logs = logs(scene);
+    Optional<Rejected> found =
+        SanitizerRun.byHand(scene.venue(), candidate, smallest, sanitizer, logs);
     out.println(found.map(Rejected::message).orElse("Nothing was found."));
     out.println();
+    if (found.isPresent()) {
+      out.println("Details:  " + RunCommand.shown(logs));
+    }
     out.println(
-        "Again:  " + options.candidate().command("sanitize", " --shape " + smallest.name()));
+        "Again:    " + options.candidate().command("sanitize", " --shape " + smallest.name()));
     out.flush();
     return found.isPresent() ? 1 : 0;
+  }
+
+  /** What the tools wrote: with its run, or beside the runs. */
+  private Path logs(WatchOptions.Scene scene) {
+    Path results = options.candidate().results();
+    String fingerprint = scene.contender().configuration().fingerprint();
+    return scene.side() instanceof Side.Recorded one
+        ? results.resolve(one.history().run().id()).resolve("logs/sanitizer").resolve(fingerprint)
+        : results.resolve("sanitizer").resolve(scene.target().kernel().name());
   }
 
   /**

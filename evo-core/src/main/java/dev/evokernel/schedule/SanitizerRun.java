@@ -40,18 +40,18 @@ public final class SanitizerRun {
    * Compiles one candidate and has it watched.
    *
    * @param shape one of the candidate's kernel
+   * @param folder is made for the tools' logs, and stays if something was found
    * @return what was found
    * @throws EnvironmentException if the candidate does not compile, or a tool does not work
    */
   public static Optional<Rejected> byHand(
-      Venue venue, Contender candidate, Shape shape, Sanitizer sanitizer)
+      Venue venue, Contender candidate, Shape shape, Sanitizer sanitizer, Path folder)
       throws InterruptedException {
     return WatchedLaunch.of(
         venue,
         candidate,
         shape,
-        (rehearsal, launch) ->
-            rehearsal.under(sanitizer, launch, venue.logs().resolve("sanitizer"), LIMIT));
+        (rehearsal, launch) -> rehearsal.under(sanitizer, launch, folder, LIMIT));
   }
 
   /** What was found, as a rejection. */

@@ -90,33 +90,34 @@ final class BenchTest {
   }
 
   @Test
-  void stability_begunAgain_takesTheRunsThatAreThere(@TempDir Path place) {
-    assertThat(stability(place, "3").code()).isZero();
+  void stability_killedAndBegunAgain_takesTheRunsThatAreThere(@TempDir Path folder)
+      throws Exception {
+    Path place = folder.resolve("runs");
+    try (ChildEvo evo =
+        ChildEvo.start(Workspace.in(folder), stability(place, "3").toArray(String[]::new))) {
+      assertThat(evo.until(() -> evo.err().contains("run 1 of 2 chose"))).isTrue();
+      evo.kill();
+    }
     Instant finished = finished(place);
-    Execution again = stability(place, "3");
+    Execution again = Execution.of(stability(place, "3").toArray(String[]::new));
     assertThat(again.code()).as(again.err()).isZero();
     assertThat(finished(place)).isEqualTo(finished);
     JsonNode winners = JSON.readTree(again.out()).get("winners");
     assertThat(winners.valueStream().mapToInt(one -> one.get("runs").asInt()).sum()).isEqualTo(2);
 
-    Execution other = stability(place, "4");
+    Execution other = Execution.of(stability(place, "4").toArray(String[]::new));
     assertThat(other.code()).isEqualTo(2);
     assertThat(other.err())
         .contains(
             "runs of another search", "--evaluations 3", "--evaluations 4", "--results FOLDER");
   }
 
-  private static Execution stability(Path place, String evaluations) {
-    return bench(
-        "stability",
-        "--shapes",
-        "small",
-        "-n",
-        "2",
-        "--evaluations",
-        evaluations,
-        "--results",
-        place.toString());
+  private static List<String> stability(Path place, String evaluations) {
+    var arguments = new ArrayList<>(List.of("bench", "stability", Saxpy.folder().toString()));
+    arguments.addAll(List.of("--device", "cpu", "--format", "json", "--shapes", "small"));
+    arguments.addAll(List.of("-n", "2", "--evaluations", evaluations));
+    arguments.addAll(List.of("--results", place.toString()));
+    return arguments;
   }
 
   /** When the first run was. */
