@@ -107,9 +107,7 @@ final class AblateCommand implements Callable<Integer> {
   /** Beside the candidate, where it has a run. */
   private void keep(Side side, AblationReport report, PrintWriter err) {
     if (side instanceof Side.Recorded one) {
-      Path file =
-          Studies.ablation(
-              candidate.results().resolve(one.history().run().id()), one.candidate().number());
+      Path file = Studies.ablation(candidate.folder(one), one.candidate().number());
       Studies.keep(file, report.markdown(), report.json());
       err.println("Kept as " + RunCommand.shown(file) + ".md and .json.");
       err.flush();

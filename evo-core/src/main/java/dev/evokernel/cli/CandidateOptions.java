@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,29 +28,29 @@ final class CandidateOptions {
       description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
   private @Nullable String device;
 
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      defaultValue = "results",
-      description = "Where the results are (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("results");
+  @Mixin private ResultsOption results = new ResultsOption();
 
   Path results() {
-    return results;
+    return results.folder();
+  }
+
+  /** The folder of a recorded candidate's run. */
+  Path folder(Side.Recorded one) {
+    return results().resolve(one.history().run().id());
   }
 
   /**
    * @throws BadInputException if there is no such candidate
    */
   Side side() {
-    return Side.of(candidate, results, Optional.empty());
+    return Side.of(candidate, results(), Optional.empty());
   }
 
   /**
    * @param shapes names of those that count; empty for all
    */
   Contenders contenders(List<String> shapes) {
-    return new Contenders(results, shapes, configuration, device);
+    return new Contenders(results(), shapes, configuration, device);
   }
 
   /**
@@ -65,6 +66,6 @@ final class CandidateOptions {
             configuration == null ? "" : " --configuration " + configuration,
             device == null ? "" : " --device " + device,
             more,
-            RunCommand.shown(results));
+            RunCommand.shown(results()));
   }
 }

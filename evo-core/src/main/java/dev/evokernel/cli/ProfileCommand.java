@@ -46,7 +46,7 @@ final class ProfileCommand implements Callable<Integer> {
   private int profile(WatchOptions.Scene scene, Profiler profiler, PrintWriter err)
       throws InterruptedException {
     Contender contender = scene.contender();
-    Shape largest = ProfilerRun.largest(contender, scene.shapes());
+    Shape largest = ProfilerRun.largest(contender, scene.target().shapes());
     WatchOptions.say(err, "profiling " + contender.name() + " on shape " + largest);
     ProfileReport report =
         new ProfileReport(
@@ -58,10 +58,7 @@ final class ProfileCommand implements Callable<Integer> {
             options.candidate().command("profile", " --shape " + largest.name()));
     output.print(spec, report.text(), report.json(), report.markdown());
     if (scene.side() instanceof Side.Recorded one) {
-      Path file =
-          Studies.profile(
-              options.candidate().results().resolve(one.history().run().id()),
-              one.candidate().number());
+      Path file = Studies.profile(options.candidate().folder(one), one.candidate().number());
       Studies.keep(file, report.markdown(), report.json());
       WatchOptions.say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
     }

@@ -274,7 +274,7 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  private static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));

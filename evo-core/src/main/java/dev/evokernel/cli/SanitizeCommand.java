@@ -46,7 +46,7 @@ final class SanitizeCommand implements Callable<Integer> {
 
   private int examine(WatchOptions.Scene scene, Sanitizer sanitizer) throws InterruptedException {
     Contender candidate = scene.contender();
-    Shape smallest = SanitizerRun.smallest(candidate.kernel(), scene.shapes());
+    Shape smallest = SanitizerRun.smallest(candidate.kernel(), scene.target().shapes());
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s on shape %s%nunder %s%n", candidate.name(), smallest, sanitizer.name());
     out.flush();
@@ -66,11 +66,11 @@ final class SanitizeCommand implements Callable<Integer> {
 
   /** What the tools wrote: with its run, or beside the runs. */
   private Path logs(WatchOptions.Scene scene) {
-    Path results = options.candidate().results();
+    CandidateOptions candidate = options.candidate();
     String fingerprint = scene.contender().configuration().fingerprint();
     return scene.side() instanceof Side.Recorded one
-        ? results.resolve(one.history().run().id()).resolve("logs/sanitizer").resolve(fingerprint)
-        : results.resolve("sanitizer").resolve(scene.target().kernel().name());
+        ? candidate.folder(one).resolve("logs/sanitizer").resolve(fingerprint)
+        : candidate.results().resolve("sanitizer").resolve(scene.target().kernel().name());
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.Venue;
 import java.io.PrintWriter;
@@ -30,9 +29,9 @@ final class WatchOptions {
   /**
    * Who is watched, and where.
    *
-   * @param shapes the one that was asked for, or all
+   * @param target with the one shape that was asked for, or all
    */
-  record Scene(Side side, Target target, Contender contender, List<Shape> shapes, Venue venue) {}
+  record Scene(Side side, Target target, Contender contender, Venue venue) {}
 
   /** What comes of it, as an exit code. */
   @FunctionalInterface
@@ -68,11 +67,7 @@ final class WatchOptions {
               news -> say(err, news))) {
         return watch.of(
             new Scene(
-                side,
-                target,
-                contender,
-                target.shapes(),
-                new MeasuringOptions().venue(target, scratch.folder())),
+                side, target, contender, new MeasuringOptions().venue(target, scratch.folder())),
             found);
       }
     }

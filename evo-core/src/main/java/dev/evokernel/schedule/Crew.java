@@ -73,7 +73,7 @@ final class Crew implements Team, DeviceProcess {
   }
 
   /** What a plan's device worker evaluates. */
-  static DeviceJob job(Plan plan, PreparedReference reference) {
+  private static DeviceJob job(Plan plan, PreparedReference reference) {
     return new DeviceJob(
             plan.kernel().file(),
             plan.backend().name(),

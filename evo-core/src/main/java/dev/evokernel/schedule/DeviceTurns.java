@@ -90,10 +90,7 @@ final class DeviceTurns implements Runnable {
 
   /** Time for the search; that for the finals is kept back. */
   private Duration left() {
-    return plan.budget()
-        .wall()
-        .minus(plan.budget().finalsReserve(plan.baselines().size()))
-        .minus(time.stopwatch().spent());
+    return plan.searchWall().minus(time.stopwatch().spent());
   }
 
   private Evaluation conclude(Built built) throws InterruptedException {

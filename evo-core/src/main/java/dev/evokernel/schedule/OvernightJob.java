@@ -223,8 +223,7 @@ public final class OvernightJob {
     }
     Scrutiny seen = earlier.map(RunHistory::scrutiny).orElse(Scrutiny.NONE);
     journal.doubt(seen.doubts());
-    Duration wall =
-        plan.budget().wall().minus(plan.budget().finalsReserve(plan.baselines().size()));
+    Duration wall = plan.searchWall();
     return Optional.of(
         new DriftWatch(
             plan.drift(),

@@ -206,6 +206,11 @@ public record Plan(
         seeding);
   }
 
+  /** Time for the search; what the finals and their baselines need is kept back. */
+  Duration searchWall() {
+    return budget.wall().minus(budget.finalsReserve(baselines.size()));
+  }
+
   /** What is asked of candidates that may lead. */
   Examination examination() {
     return new Examination(new ShapeFuzz(kernel, shapes, stream("fuzz")).draw(gate.fuzz()), true);
