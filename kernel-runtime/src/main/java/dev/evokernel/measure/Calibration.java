@@ -7,10 +7,12 @@ import java.util.function.LongSupplier;
 /**
  * Warms a program up and finds how many launches make one sample long enough for the clock.
  *
- * <p>Batches double until one lasts as long as a sample has to; the fastest batch counts, since
- * whatever disturbed the others only made them slower. From a cold cache a launch is a sample by
- * itself unless it is shorter than {@value #SHORT_NANOS} ns: flushing takes longer than that, and
- * the clock around a single launch is exact enough.
+ * <p>Batches double until one would last as long as a sample has to by the fastest launch so far,
+ * since whatever disturbed the others only made them slower. One batch alone is never believed: a
+ * launch of a microsecond that was interrupted for a millisecond would be timed by itself from then
+ * on. From a cold cache a launch is a sample by itself unless it is shorter than {@value
+ * #SHORT_NANOS} ns: flushing takes longer than that, and the clock around a single launch is exact
+ * enough.
  */
 final class Calibration {
 
@@ -46,14 +48,14 @@ final class Calibration {
     long spent = 0;
     long end = nanoClock.getAsLong() + Sampler.SLACK * warmUpNanos;
     int launches = 1;
-    while (true) {
+    for (int batches = 1; ; batches++) {
       long batch = Math.max(1, timer.nanos(launches));
       fastest = Math.min(fastest, (double) batch / launches);
       spent += batch;
       boolean alone = cache == CacheState.COLD && fastest >= SHORT_NANOS;
-      boolean longEnough = alone || batch >= sampleNanos || launches == most;
+      boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
       boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
-      if (longEnough && warm) {
+      if (longEnough && warm && batches >= 2) {
         return alone ? 1 : (int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most);
       }
       if (!longEnough) {

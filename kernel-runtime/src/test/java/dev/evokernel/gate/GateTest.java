@@ -71,7 +71,22 @@ class GateTest {
 
     hasty.check(workspace, PROGRAM);
 
-    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(4 + 2);
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(4 + 4);
+  }
+
+  @Test
+  void check_interruptedOnce_isLaunchedTenTimesAllTheSame() {
+    var clock = new AtomicLong();
+    var interrupted =
+        new Gate(
+            kernel,
+            kernel.shape("small"),
+            List.of(1L, 2L),
+            () -> clock.getAndAdd(Duration.ofMillis(clock.get() == 0 ? 80 : 1).toNanos()));
+
+    interrupted.check(workspace, PROGRAM);
+
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(10);
   }
 
   @Test

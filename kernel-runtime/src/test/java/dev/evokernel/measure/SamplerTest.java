@@ -47,6 +47,17 @@ class SamplerTest {
   }
 
   @Test
+  void sample_firstLaunchInterrupted_isBatchedAllTheSame() {
+    var interrupted = new ScriptedTimer(call -> call == 0 ? 3e6 : 1000);
+
+    Sampling sampling =
+        sampler.sample(interrupted, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+
+    assertThat(sampling.launchesPerSample()).isEqualTo(100);
+    assertThat(sampling.samples().p50()).isEqualTo(1000);
+  }
+
+  @Test
   void sample_steadyTimes_stopsOnceItHasLastedLongEnough() {
     Sampling sampling =
         sampler.sample(
@@ -192,7 +203,7 @@ class SamplerTest {
         cold.sample(flushing, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(5);
-    assertThat(clock.get()).isEqualTo(20_000_000 * (1 + 5));
+    assertThat(clock.get()).isEqualTo(20_000_000 * (2 + 5));
   }
 
   @Test

@@ -38,7 +38,7 @@ extern "C" __global__ void fault(Element* x, Element* y, int n, float scale) {
   if (FAULT == after) y[n] = Element(1);
   if (FAULT == drifts) ((unsigned short*)y)[0] ^= launches++ % 2;
   if (FAULT == tenth && ++launches == 10) y[0] = Element(float(y[0]) + 1);
-  if (FAULT == late && ++launches >= 1000) y[0] = Element(float(y[0]) + 1);
+  if (FAULT == late && ++launches >= 200) y[0] = Element(float(y[0]) + 1);
   if (FAULT == illegal) *(volatile float*)0x10 = 1;
   if (FAULT == misaligned) *(volatile float*)((char*)y + 1) = 1;
   if (FAULT == traps) __trap();
