@@ -8,6 +8,11 @@
 // boundary too, before it multiplies the present ones. Copies start in equal parts among the products, lest the tensor
 // cores wait while addresses are computed.
 //
+// With SPLIT_K as many blocks take a part of K each for one tile. Each leaves its sums in scratch memory, and the one that
+// comes last adds them all up, in the order of the parts, so that the result does not depend on who that is. PERSISTENT
+// blocks, as many as fit the device, take one tile or part after the other; the copies for the next are on their way
+// while the sums of the present one leave, for which there is shared memory of its own then.
+//
 // ldmatrix reads eight rows of 16 bytes at once, free of bank conflicts when these fall on different banks: rows are
 // either padded by 16 bytes or, with SWIZZLE, keep their length and have their 16-byte chunks permuted by an XOR with the
 // row. Blocks are numbered along columns of GROUP_M tiles, so that those running together share operands in L2.
@@ -73,14 +78,15 @@ using LayoutA = Layout<TILE_M, TILE_K>;
 using LayoutB = Layout<TILE_K, TILE_N>;
 constexpr int STAGE_SIZE = LayoutA::SIZE + LayoutB::SIZE;
 
-/** A row-major matrix in global memory. */
+/** A row-major matrix in global memory, or a part of one: its rows begin a pitch apart. */
 struct Matrix {
   const Half* elements;
   int rows;
   int columns;
+  int pitch;
 
   __device__ bool holds(int row, int column) const { return row < rows && column < columns; }
-  __device__ const Half* at(int row, int column) const { return elements + (long long)row * columns + column; }
+  __device__ const Half* at(int row, int column) const { return elements + (long long)row * pitch + column; }
 };
 
 struct Sums {
@@ -236,12 +242,14 @@ __device__ unsigned read_pair(Matrix matrix, int row, int column, bool below) {
 }
 #endif
 
-/** The walk of one block along K. */
+/** The walk along K for one tile of C. */
 struct Walk {
   Matrix a, b;
   int row0, column0;
   Half* stages;
   int tiles;
+
+  __device__ bool aligned() const { return a.pitch % (VECTOR / 2) == 0 && b.pitch % (VECTOR / 2) == 0; }
 
   __device__ Half* stage(int tile) const { return stages + tile % STAGES * STAGE_SIZE; }
 
@@ -272,8 +280,19 @@ struct Walk {
     }
   }
 
+  /** Starts ahead of run, where that has something to start; nobody reads the stages any more. */
+  __device__ void start_early() const {
+#ifndef ABLATE_UNSTAGED
+    if (aligned()) {
+      start();
+    }
+#endif
+  }
+
   __device__ void run_in_step(Sums& sums, const Warp& warp) const {
-    start();
+    if (!PERSISTENT) {
+      start();
+    }
 #ifdef ABLATE_UNROLLED
 #pragma unroll 8
 #endif
@@ -291,7 +310,9 @@ struct Walk {
 
   __device__ void run_ahead(Sums& sums, const Warp& warp) const {
     Operands operands[2];
-    start();
+    if (!PERSISTENT) {
+      start();
+    }
     advance();
     load_operands(operands[0], stage(0), warp, 0);
 #ifdef ABLATE_UNROLLED
@@ -348,11 +369,12 @@ struct Walk {
   }
 #endif
 
+  /** What was started is over on return. */
   __device__ void run(Sums& sums, const Warp& warp) const {
 #ifdef ABLATE_UNSTAGED
     run_unstaged(sums, warp);
 #else
-    if (a.columns % (VECTOR / 2) != 0 || b.columns % (VECTOR / 2) != 0) {
+    if (!aligned()) {
       run_unaligned(sums, warp);
     } else if constexpr (PREFETCH) {
       run_ahead(sums, warp);
@@ -455,14 +477,106 @@ __device__ void store_staged(const Half* tile, Half* c, int row0, int column0, i
   }
 }
 
-/** The first row and column of this block's tile of C. */
-__device__ int2 origin(int m, int n) {
-  int down = ceil_div(m, TILE_M);
-  int across = ceil_div(n, TILE_N);
-  int first = blockIdx.x / (GROUP_M * across) * GROUP_M;
-  int height = min(GROUP_M, down - first);
-  int place = blockIdx.x % (GROUP_M * across);
-  return make_int2((first + place % height) * TILE_M, place / height * TILE_N);
+constexpr int HOLDERS = 32 * WARPS_M * WARPS_N;  // threads with sums, once the groups along K have added up
+constexpr int PIECES = FRAGMENTS_M * FRAGMENTS_N;
+
+/**
+ * Leaves the sums of one part of K for the others. True for the block that came last: it has the sums of all parts then,
+ * and the count of arrivals is 0 again.
+ */
+__device__ bool add_parts(Sums& sums, const Warp& warp, float4* partials, unsigned* arrivals, int tile, int part) {
+  float4* all = partials + (long long)tile * SPLIT_K * PIECES * HOLDERS + threadIdx.x;
+  if (warp.k == 0) {
+#pragma unroll
+    for (int i = 0; i < PIECES; ++i) {
+      float(&sum)[4] = sums.values[i / FRAGMENTS_N][i % FRAGMENTS_N];
+      all[(part * PIECES + i) * HOLDERS] = make_float4(sum[0], sum[1], sum[2], sum[3]);
+    }
+  }
+  __threadfence();
+  __syncthreads();
+  if (!__syncthreads_or(threadIdx.x == 0 && atomicInc(arrivals + tile, SPLIT_K - 1) == SPLIT_K - 1)) {
+    return false;
+  }
+  __threadfence();
+  if (warp.k == 0) {
+    sums = {};
+#pragma unroll 1
+    for (int i = 0; i < SPLIT_K; ++i) {
+#pragma unroll
+      for (int j = 0; j < PIECES; ++j) {
+        float4 other = __ldcg(all + (i * PIECES + j) * HOLDERS);
+        float(&sum)[4] = sums.values[j / FRAGMENTS_N][j % FRAGMENTS_N];
+        sum[0] += other.x;
+        sum[1] += other.y;
+        sum[2] += other.z;
+        sum[3] += other.w;
+      }
+    }
+  }
+  return true;
+}
+
+struct Problem {
+  const Half* a;
+  const Half* b;
+  int m, n, k;
+
+  __device__ int tiles() const { return ceil_div(m, TILE_M) * ceil_div(n, TILE_N); }
+
+  /** The first row and column of a tile of C. */
+  __device__ int2 origin(int tile) const {
+    int down = ceil_div(m, TILE_M);
+    int across = ceil_div(n, TILE_N);
+    int first = tile / (GROUP_M * across) * GROUP_M;
+    int height = min(GROUP_M, down - first);
+    int place = tile % (GROUP_M * across);
+    return make_int2((first + place % height) * TILE_M, place / height * TILE_N);
+  }
+
+  /** The parts of all tiles are numbered through; those of one tile follow each other. */
+  __device__ Walk walk(int turn, Half* stages) const {
+    int2 corner = origin(turn / SPLIT_K);
+    int steps = ceil_div(k, TILE_K);
+    if (SPLIT_K == 1) {
+      return {{a, m, k, k}, {b, k, n, n}, corner.x, corner.y, stages, steps};
+    }
+    int part = turn % SPLIT_K;
+    int first = (long long)steps * part / SPLIT_K;
+    int end = (long long)steps * (part + 1) / SPLIT_K;
+    int depth = min(k, end * TILE_K) - first * TILE_K;
+    return {{a + first * TILE_K, m, depth, k},
+            {b + (long long)first * TILE_K * n, depth, n, n},
+            corner.x, corner.y, stages, end - first};
+  }
+};
+
+struct Product {
+  Half* elements;
+  int rows, columns;
+};
+
+/** Adds up what several groups or blocks have, and writes it to C. */
+__device__ void leave(Sums& sums, const Warp& warp, Half* memory, int turn, int2 corner, const Product& c,
+                      float4* partials, unsigned* arrivals) {
+  if constexpr (WARPS_K > 1) {
+    add_groups(sums, warp, reinterpret_cast<float4*>(memory));
+  }
+  if constexpr (SPLIT_K > 1) {
+    if (!add_parts(sums, warp, partials, arrivals, turn / SPLIT_K, turn % SPLIT_K)) {
+      return;
+    }
+  }
+  if constexpr (STAGED) {
+    __syncthreads();
+    if (warp.k == 0) {
+      stage_sums(sums, warp, memory);
+    }
+    __syncthreads();
+    store_staged(memory, c.elements, corner.x, corner.y, c.rows, c.columns);
+  } else if (warp.k == 0) {
+    store_directly(sums, warp, c.elements, corner.x, corner.y, c.rows, c.columns);
+  }
 }
 
 }  // namespace
@@ -471,23 +585,29 @@ __device__ int2 origin(int m, int n) {
 #define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
 #endif
 
-ENTRY gemm(const Half* a, const Half* b, Half* c, int m, int n, int k) {
+ENTRY gemm(const Half* a, const Half* b, Half* c, int m, int n, int k, float4* partials, unsigned* arrivals) {
   extern __shared__ __align__(128) Half memory[];
   Warp warp;
-  int2 corner = origin(m, n);
-  Sums sums = {};
-  Walk{{a, m, k}, {b, k, n}, corner.x, corner.y, memory, ceil_div(k, TILE_K)}.run(sums, warp);
-  if constexpr (WARPS_K > 1) {
-    add_groups(sums, warp, reinterpret_cast<float4*>(memory));
-  }
-  if constexpr (STAGED) {
-    __syncthreads();
-    if (warp.k == 0) {
-      stage_sums(sums, warp, memory);
+  Problem problem{a, b, m, n, k};
+  if constexpr (PERSISTENT) {
+    int end = problem.tiles() * SPLIT_K;
+    Walk walk = problem.walk(blockIdx.x, memory);
+    walk.start_early();
+    for (int turn = blockIdx.x; turn < end; turn += gridDim.x) {
+      Sums sums = {};
+      walk.run(sums, warp);
+      int2 corner = make_int2(walk.row0, walk.column0);
+      if (turn + gridDim.x < end) {
+        __syncthreads();
+        walk = problem.walk(turn + gridDim.x, memory);
+        walk.start_early();
+      }
+      leave(sums, warp, memory + STAGES * STAGE_SIZE, turn, corner, {c, m, n}, partials, arrivals);
     }
-    __syncthreads();
-    store_staged(memory, c, corner.x, corner.y, m, n);
-  } else if (warp.k == 0) {
-    store_directly(sums, warp, c, corner.x, corner.y, m, n);
+  } else {
+    Walk walk = problem.walk(blockIdx.x, memory);
+    Sums sums = {};
+    walk.run(sums, warp);
+    leave(sums, warp, memory, blockIdx.x, make_int2(walk.row0, walk.column0), {c, m, n}, partials, arrivals);
   }
 }

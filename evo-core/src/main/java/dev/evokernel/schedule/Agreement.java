@@ -38,16 +38,17 @@ final class Agreement {
         return Optional.of("shape %s is %s in the other".formatted(one.shape(name), there.get()));
       }
     }
-    if (one.arguments().size() != other.arguments().size()) {
+    List<Argument> arguments = ofTheProblem(one);
+    List<Argument> twins = ofTheProblem(other);
+    if (arguments.size() != twins.size()) {
       return Optional.of(
-          "one takes %d arguments, the other %d"
-              .formatted(one.arguments().size(), other.arguments().size()));
+          "the problem has %d arguments in one, %d in the other"
+              .formatted(arguments.size(), twins.size()));
     }
-    for (int i = 0; i < one.arguments().size(); i++) {
-      if (!alike(one, one.arguments().get(i), other, other.arguments().get(i), shapes)) {
+    for (int i = 0; i < arguments.size(); i++) {
+      if (!alike(one, arguments.get(i), other, twins.get(i), shapes)) {
         return Optional.of(
-            "argument %d, '%s', is not the same in both"
-                .formatted(i + 1, one.arguments().get(i).name()));
+            "argument %d, '%s', is not the same in both".formatted(i + 1, arguments.get(i).name()));
       }
     }
     if (!one.tolerances().equals(other.tolerances())) {
@@ -73,9 +74,13 @@ final class Agreement {
                               Extent.of(one, one.shape(shape), buffer)
                                   .equals(Extent.of(other, other.shape(shape), twin)));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
-          case Argument.TensorMap map ->
-              second instanceof Argument.TensorMap twin && map.of().name().equals(twin.of().name());
+          case Argument.Scratch _, Argument.TensorMap _ ->
+              throw new IllegalArgumentException(first.name() + " is not of the problem.");
         };
+  }
+
+  private static List<Argument> ofTheProblem(Kernel kernel) {
+    return kernel.arguments().stream().filter(Argument::isOfTheProblem).toList();
   }
 
   private static boolean alike(Reference one, Reference other) {

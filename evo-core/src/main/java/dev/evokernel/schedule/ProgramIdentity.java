@@ -50,6 +50,7 @@ interface ProgramIdentity {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
         case Argument.Scalar scalar -> outside.add(scalar.value());
+        case Argument.Scratch scratch -> outside.add(scratch.elements());
         case Argument.TensorMap map -> outside.addAll(map.box());
         case Argument.Buffer _ -> {}
       }

@@ -47,6 +47,16 @@ final class AgreementTest {
   }
 
   @Test
+  void difference_ofScratchMemoryAndTensorMaps_doesNotCount() {
+    Kernel scratch = KernelReader.read(Path.of("..", "kernels", "gemm"), "cuda");
+    Kernel maps = KernelReader.read(Path.of("..", "kernels", "gemm_hopper"), "cuda");
+
+    assertThat(Agreement.difference(scratch, maps, List.of("cube_1024", "cube_4096"))).isEmpty();
+    assertThat(Agreement.difference(scratch, maps, List.of("ragged")))
+        .hasValueSatisfying(said -> assertThat(said).contains("ragged"));
+  }
+
+  @Test
   void difference_ofAShape_isNamed() throws IOException {
     assertThat(differenceAfter("kernel.yaml", "small: {N: 4096}", "small: {N: 4097}"))
         .hasValueSatisfying(said -> assertThat(said).contains("small (N=4096)", "N=4097"));

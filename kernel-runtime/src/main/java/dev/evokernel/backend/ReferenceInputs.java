@@ -49,7 +49,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
                 .put(
                     buffer.name(),
                     Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
-        case Argument.TensorMap _ -> {}
+        case Argument.Scratch _, Argument.TensorMap _ -> {}
       }
     }
     var numbers = new LinkedHashMap<String, Object>();

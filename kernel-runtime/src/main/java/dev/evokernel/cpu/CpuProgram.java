@@ -99,13 +99,13 @@ final class CpuProgram implements Program {
                     "Argument '%s' is a scalar of type %s, which the cpu backend cannot pass by value. Maybe make it f32."
                         .formatted(scalar.name(), scalar.type().label()));
           };
-      case Argument.TensorMap map -> throw unknown(map);
+      case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
     };
   }
 
   /** The reader lets no such argument through. */
-  static IllegalStateException unknown(Argument.TensorMap map) {
-    return new IllegalStateException("A tensor map on a CPU: " + map.name());
+  static IllegalStateException unknown(Argument argument) {
+    return new IllegalStateException("No argument on a CPU: " + argument.name());
   }
 
   @Override

@@ -52,7 +52,7 @@ record NativeCall(
             case I32 -> Math.toIntExact(scalar.value().integer(frame));
             case I64 -> scalar.value().integer(frame);
           };
-      case Argument.TensorMap map -> throw CpuProgram.unknown(map);
+      case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
     };
   }
 }

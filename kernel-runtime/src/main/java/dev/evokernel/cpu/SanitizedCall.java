@@ -89,7 +89,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
                   ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
                   : scalar.value().integer(frame) + "LL");
         }
-        case Argument.TensorMap map -> throw CpuProgram.unknown(map);
+        case Argument.Scratch _, Argument.TensorMap _ ->
+            throw CpuProgram.unknown(arguments.get(position));
       }
     }
     String entry = subject.kernel().source().entry();

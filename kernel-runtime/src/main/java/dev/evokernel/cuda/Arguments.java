@@ -13,7 +13,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The values of a kernel's arguments on one shape.
@@ -21,13 +20,15 @@ import java.util.stream.Stream;
  * @param limits the device's
  * @param frame with every name's value
  * @param address where a buffer lies
+ * @param scratch where scratch memory comes from
  */
 record Arguments(
     Kernel kernel,
     Shape shape,
     DeviceLimits limits,
     Frame frame,
-    Function<Layout.Slot, Handles.Address> address) {
+    Function<Layout.Slot, Handles.Address> address,
+    Scratch scratch) {
 
   private static final int HOPPER = 90;
 
@@ -37,12 +38,8 @@ record Arguments(
   }
 
   /** A reference's. */
-  List<MemorySegment> withoutTensorMaps() {
-    return kernel.arguments().stream()
-        .flatMap(
-            argument ->
-                argument instanceof Argument.TensorMap ? Stream.of() : Stream.of(value(argument)))
-        .toList();
+  List<MemorySegment> ofTheProblem() {
+    return kernel.arguments().stream().filter(Argument::isOfTheProblem).map(this::value).toList();
   }
 
   private MemorySegment value(Argument argument) {
@@ -52,6 +49,8 @@ record Arguments(
           type.isFloating()
               ? Call.scalar(type, value.real(frame), 0)
               : Call.scalar(type, 0, value.integer(frame));
+      case Argument.Scratch own ->
+          Call.pointer(scratch.allocate(own, own.elements().integer(frame)));
       case Argument.TensorMap map -> {
         requireHopper("Tensor maps need", limits);
         yield TensorMaps.encode(

@@ -24,7 +24,8 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);
     Map<Layout.Slot, Memory> buffers = new HashMap<>();
-    try (var inspection = new Inspection(checks, 1, 1, stream)) {
+    try (var inspection = new Inspection(checks, 1, 1, stream);
+        var scratch = new Scratch(0)) {
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
@@ -36,7 +37,7 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       machine(cuStreamSynchronize(stream), "filling inputs");
       Call call =
           launches.ofCandidate(
-              shape, candidate, slot -> Objects.requireNonNull(buffers.get(slot)).at(0));
+              shape, candidate, slot -> Objects.requireNonNull(buffers.get(slot)).at(0), scratch);
       candidate(call.launch(stream), "launching " + candidate.entry());
       candidate(cuCtxSynchronize(), "running " + candidate.entry());
     } finally {

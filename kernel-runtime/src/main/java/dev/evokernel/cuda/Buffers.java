@@ -7,7 +7,9 @@ import java.util.stream.Stream;
 /** The buffers that candidates are given, in device memory, each between two guards. */
 final class Buffers implements AutoCloseable {
 
-  private static final byte CANARY = (byte) 0xC9;
+  /** All over the guards. */
+  static final byte CANARY = (byte) 0xC9;
+
   private static final byte INTEGER_POISON = (byte) 0xA7;
 
   /** As a floating-point number of any width this is NaN. */

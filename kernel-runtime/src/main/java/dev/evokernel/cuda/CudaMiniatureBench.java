@@ -58,8 +58,13 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    var loaded = (CudaProgram) program;
-    Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()));
+    try (var scratch = new Scratch(Scratch.GUARD)) {
+      return time((CudaProgram) program, repetitions, scratch);
+    }
+  }
+
+  private MiniatureTiming time(CudaProgram loaded, int repetitions, Scratch scratch) {
+    Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()), scratch);
     int resident = launches.resident(whole);
     if (resident == 0) {
       throw new RejectionException(

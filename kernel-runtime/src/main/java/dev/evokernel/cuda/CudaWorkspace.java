@@ -9,6 +9,7 @@ import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
@@ -87,6 +88,9 @@ final class CudaWorkspace implements Workspace {
   /** Whether inputs and guards were found intact after the last launch. */
   private boolean intact;
 
+  /** What the last launch used; null before the first one. */
+  private @Nullable Scratch lent;
+
   /**
    * @param reference the checks, and with them the reference where it is compiled
    * @param command the reference where it is not
@@ -109,7 +113,7 @@ final class CudaWorkspace implements Workspace {
     this.layout = Layout.of(kernel, shape);
     this.buffers = new Buffers(layout);
     this.inspection =
-        new Inspection(reference, 3 * layout.slots().size(), layout.outputs().size(), stream);
+        new Inspection(reference, watchedAtOnce(kernel), layout.outputs().size(), stream);
     this.oracle =
         new Oracle(kernel, shape, layout, reference, command, inspection, launches, stream);
     this.watched = Regions.of(buffers.guardsAndData());
@@ -158,8 +162,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public void launch(Program program) {
-    touched();
-    timed(program).once();
+    touched(program).once();
   }
 
   @Override
@@ -174,14 +177,12 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public long time(Program program, int count) {
-    touched();
-    return timed(program).time(count);
+    return touched(program).time(count);
   }
 
   @Override
   public long timeCold(Program program, int count) {
-    touched();
-    return timed(program).timeCold(count);
+    return touched(program).timeCold(count);
   }
 
   @Override
@@ -220,7 +221,8 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<String> damagedCanary() {
     List<Long> now = found(digested).digests();
-    return firstSlot(i -> isStrayed(now, i));
+    return firstSlot(i -> isStrayed(now, i))
+        .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)));
   }
 
   @Override
@@ -235,11 +237,25 @@ final class CudaWorkspace implements Workspace {
 
   private TimedLaunch timed(Program program) {
     var loaded = (CudaProgram) program;
-    return loaded.launch(
-        this,
-        () ->
-            new TimedLaunch(
-                launches.ofCandidate(shape, loaded, buffers::at), loaded.entry(), stream, flush));
+    return loaded.launch(this, () -> make(loaded));
+  }
+
+  private TimedLaunch make(CudaProgram program) {
+    var scratch = new Scratch(Scratch.GUARD);
+    try {
+      Call call = launches.ofCandidate(shape, program, buffers::at, scratch);
+      scratch.watch(inspection);
+      return new TimedLaunch(call, scratch, program.entry(), stream, flush);
+    } catch (RejectionException | EnvironmentException e) {
+      scratch.close();
+      throw e;
+    }
+  }
+
+  /** Regions of which digests are taken together at the most. */
+  private int watchedAtOnce(Kernel kernel) {
+    long scratch = kernel.arguments().stream().filter(Argument.Scratch.class::isInstance).count();
+    return Math.toIntExact(Math.max(3L * layout.slots().size(), 2 * scratch));
   }
 
   private Prepared current() {
@@ -250,10 +266,13 @@ final class CudaWorkspace implements Workspace {
     return expected.spreads().get(layout.outputs().indexOf(output));
   }
 
-  /** Nothing is known any more of what the memory holds. */
-  private void touched() {
+  /** The program's launch, after which nothing is known any more of what the memory holds. */
+  private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
+    TimedLaunch launch = timed(program);
+    lent = launch.scratch();
+    return launch;
   }
 
   /** All that is known of the memory as it is; asked are only questions that are still open. */

@@ -33,10 +33,14 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * The launch of a candidate.
    *
    * @param address where a buffer lies
+   * @param scratch where scratch memory comes from; the call is good until it is closed
    * @throws RejectionException if the device cannot launch it
    */
   Call ofCandidate(
-      Shape shape, CudaProgram program, Function<Layout.Slot, Handles.Address> address) {
+      Shape shape,
+      CudaProgram program,
+      Function<Layout.Slot, Handles.Address> address,
+      Scratch scratch) {
     Kernel kernel = program.kernel();
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
@@ -58,7 +62,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           block,
           cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster)),
           shared,
-          new Arguments(kernel, shape, limits, frame, address).all());
+          new Arguments(kernel, shape, limits, frame, address, scratch).all());
     } catch (ArithmeticException e) {
       throw new RejectionException(
           Rejection.LAUNCH_FAILURE, "The launch has no geometry: " + e.getMessage());
@@ -82,7 +86,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         new Call.Extents(128, 1, 1),
         Optional.empty(),
         0,
-        new Arguments(kernel, shape, limits, frame, address).withoutTensorMaps());
+        new Arguments(kernel, shape, limits, frame, address, new Scratch(0)).ofTheProblem());
   }
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */

@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import static dev.evokernel.cuda.Status.candidate;
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
@@ -29,6 +30,17 @@ final class Memory implements AutoCloseable {
     var memory = new Memory(bytes);
     machine(
         cuMemAlloc(memory.start, bytes), "allocating " + (bytes >> 20) + " MiB of device memory");
+    return memory;
+  }
+
+  /**
+   * What a candidate asks for.
+   *
+   * @throws dev.evokernel.backend.RejectionException if there is not enough
+   */
+  static Memory ofCandidate(long bytes, String doing) {
+    var memory = new Memory(bytes);
+    candidate(cuMemAlloc(memory.start, bytes), doing);
     return memory;
   }
 

@@ -57,6 +57,7 @@ final class TimedLaunch implements AutoCloseable {
   private record Recording(Content content, int count, boolean starts, boolean ends) {}
 
   private final Call call;
+  private final Scratch scratch;
   private final String name;
   private final Handles.Stream stream;
   private final CacheFlush flush;
@@ -64,8 +65,12 @@ final class TimedLaunch implements AutoCloseable {
   private final CUevent end = event();
   private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
 
-  TimedLaunch(Call call, String name, Handles.Stream stream, CacheFlush flush) {
+  /**
+   * @param scratch the call's; closed along with this
+   */
+  TimedLaunch(Call call, Scratch scratch, String name, Handles.Stream stream, CacheFlush flush) {
     this.call = call;
+    this.scratch = scratch;
     this.name = name;
     this.stream = stream;
     this.flush = flush;
@@ -73,6 +78,10 @@ final class TimedLaunch implements AutoCloseable {
 
   Call call() {
     return call;
+  }
+
+  Scratch scratch() {
+    return scratch;
   }
 
   /** Launches once and waits. */
@@ -139,6 +148,7 @@ final class TimedLaunch implements AutoCloseable {
     graphs.values().forEach(graph -> cuGraphExecDestroy(graph));
     cuEventDestroy(start);
     cuEventDestroy(end);
+    scratch.close();
   }
 
   /** For example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */

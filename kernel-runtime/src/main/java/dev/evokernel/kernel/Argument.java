@@ -13,6 +13,14 @@ public sealed interface Argument {
   ElementType type();
 
   /**
+   * Whether it belongs to the problem, and not to one way of solving it: only then is a reference
+   * given it.
+   */
+  default boolean isOfTheProblem() {
+    return true;
+  }
+
+  /**
    * A dense buffer, row-major.
    *
    * @param dimensions integer expressions over the shape; the number of elements is their product
@@ -51,8 +59,23 @@ public sealed interface Argument {
   record Scalar(String name, ElementType type, Expression value) implements Argument {}
 
   /**
-   * What a GPU's tensor copies need to know of a buffer, passed by value. A compiled reference is
-   * not given it.
+   * Memory in which the blocks of one launch leave things for each other, such as partial sums and
+   * counters: a place in the device's memory, aligned to 256 bytes. All zeros before a candidate's
+   * first launch on a shape; each later launch finds what the one before it left.
+   *
+   * @param elements how many there are: an integer expression over the shape, the parameters and
+   *     the device, 0 for none
+   */
+  record Scratch(String name, ElementType type, Expression elements) implements Argument {
+
+    @Override
+    public boolean isOfTheProblem() {
+      return false;
+    }
+  }
+
+  /**
+   * What a GPU's tensor copies need to know of a buffer, passed by value.
    *
    * @param of the buffer that is copied from or to
    * @param box what one copy moves, in the order of the buffer's dimensions: integer expressions
@@ -71,6 +94,11 @@ public sealed interface Argument {
     @Override
     public ElementType type() {
       return of.type();
+    }
+
+    @Override
+    public boolean isOfTheProblem() {
+      return false;
     }
 
     /** Why no device can make a map with a box of these sizes, if so. */

@@ -16,11 +16,13 @@ final class ArgumentReader {
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final TensorMapReader tensorMaps;
+  private final String backend;
 
   ArgumentReader(YamlDocument document, ExpressionReader expressions, String backend) {
     this.document = document;
     this.expressions = expressions;
     this.tensorMaps = new TensorMapReader(document, expressions, backend);
+    this.backend = backend;
   }
 
   List<Argument> arguments(YamlNode node) {
@@ -57,6 +59,9 @@ final class ArgumentReader {
       return Optional.empty();
     }
     ElementType type = ElementType.ofLabel(node.value("type").text());
+    if (node.find("scratch").isPresent()) {
+      return Optional.of(scratch(name, type, node));
+    }
     Optional<YamlNode> dimensions = node.find("dimensions");
     Optional<YamlNode> value = node.find("value");
     if (dimensions.isPresent() == value.isPresent()) {
@@ -69,7 +74,7 @@ final class ArgumentReader {
               + " 'dimensions' "
               + (value.isPresent() ? "and" : "nor")
               + " 'value'",
-          "A buffer has dimensions, a scalar has a value.");
+          "A buffer has dimensions, a scalar has a value, scratch memory has 'scratch'.");
       return Optional.empty();
     }
     return Optional.of(
@@ -78,13 +83,36 @@ final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
-    for (String key : List.of("output", "fill", "special")) {
+  private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
+    if (!backend.equals("cuda")) {
+      document.problem(
+          node.key("scratch"),
+          "the backend '" + backend + "' has no scratch memory",
+          "C code makes its own; give each backend's section arguments of its own.");
+    }
+    refuse(
+        node,
+        List.of("dimensions", "value", "output", "fill", "special"),
+        "scratch memory",
+        "It is all zeros at first, and nobody compares it.");
+    return new Argument.Scratch(
+        name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
+  }
+
+  private void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
+    for (String key : keys) {
       if (node.find(key).isPresent()) {
-        document.problem(
-            node.key(key), "a scalar has no '" + key + "'", "Only buffers have, with dimensions.");
+        document.problem(node.key(key), what + " has no '" + key + "'", advice);
       }
     }
+  }
+
+  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
+    refuse(
+        node,
+        List.of("output", "fill", "special"),
+        "a scalar",
+        "Only buffers have, with dimensions.");
     if (!SCALARS.contains(type)) {
       document.problem(
           node.value("type"), "a scalar cannot be " + type.label(), "Known: i32, i64, f32, f64.");

@@ -71,6 +71,7 @@ final class KernelCheck {
                     expression.real(frame);
                   }
                 });
+        case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
         case Argument.TensorMap map -> tensorMap(map);
       }
     }
@@ -138,6 +139,14 @@ final class KernelCheck {
     long value = expression.integer(frame);
     if (value <= 0) {
       throw new IllegalArgumentException("'" + expression + "' must be positive, and is " + value);
+    }
+  }
+
+  private void notNegative(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    if (value < 0) {
+      throw new IllegalArgumentException(
+          "'" + expression + "' must not be negative, and is " + value);
     }
   }
 

@@ -123,6 +123,7 @@ public final class ShapeFuzz {
       case Argument.Scalar scalar ->
           scalar.type() != ElementType.I32
               || scalar.value().integer(frame) == (int) scalar.value().integer(frame);
+      case Argument.Scratch scratch -> scratch.elements().integer(frame) >= 0;
       case Argument.TensorMap map ->
           map.of().dimensions().size() == 1
               || map.of().dimensions().getLast().integer(frame) * map.type().bytes() % 16 == 0;

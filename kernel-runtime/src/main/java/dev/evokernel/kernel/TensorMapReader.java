@@ -31,7 +31,7 @@ final class TensorMapReader {
           "the backend '" + backend + "' has no tensor maps",
           "Give each backend's section arguments of its own.");
     }
-    for (String key : List.of("type", "dimensions", "fill", "output", "value")) {
+    for (String key : List.of("type", "dimensions", "fill", "output", "value", "scratch")) {
       if (node.find(key).isPresent()) {
         document.problem(
             node.key(key), "a tensor map has no '" + key + "'", "Its buffer has what it needs.");

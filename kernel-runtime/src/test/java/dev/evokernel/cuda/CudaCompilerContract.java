@@ -79,7 +79,7 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
-  void compile_hopperKernel_succeeds(HopperKernel which) {
+  void compile_hopperKernel_succeeds(SmallKernel which) {
     Kernel kernel = which.read();
 
     compiled(compiler.compile(kernel.source(), kernel.incumbent()));

@@ -61,7 +61,7 @@ class HopperTest {
     "TENSORMAP, ROWS, 64",
     "TENSORMAP, ROWS, 128"
   })
-  void launch_onceAndInGraphs_isRight(HopperKernel which, String parameter, long value) {
+  void launch_onceAndInGraphs_isRight(SmallKernel which, String parameter, long value) {
     Kernel kernel = which.read();
     Configuration configuration = kernel.incumbent().with(parameter, Value.of(value));
     for (Shape shape : kernel.shapes()) {
@@ -86,7 +86,7 @@ class HopperTest {
     "TENSORMAP, ROWS, 512, from 1 to 256"
   })
   void launch_thatCannotBe_isRefusedAndTheNextIsUnaffected(
-      HopperKernel which, String parameter, long value, String said) {
+      SmallKernel which, String parameter, long value, String said) {
     Kernel kernel = which.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
         Program refused = gpu.load(kernel, kernel.incumbent().with(parameter, Value.of(value)));

@@ -105,6 +105,53 @@ class CudaKernelReaderTest {
         .hasMessageContaining("the backend 'cpu' has no tensor maps");
   }
 
+  @Test
+  void read_ofScratch_isNoMatterOfTheProblem() throws IOException {
+    Kernel kernel = read(SCALAR, "{name: own, type: f32, scratch: (WARPS - 4) * M}\n  - " + SCALAR);
+
+    assertThat(kernel.arguments())
+        .extracting(Argument::name)
+        .containsExactly("A", "B", "C", "own", "M");
+    assertThat(kernel.arguments())
+        .filteredOn(Argument::isOfTheProblem)
+        .extracting(Argument::name)
+        .containsExactly("A", "B", "C", "M");
+    var own = (Argument.Scratch) kernel.arguments().get(3);
+    var frame = kernel.frame(kernel.incumbent(), kernel.shape("large"));
+    assertThat(own.elements().integer(frame)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "type: f32, scratch: M - 100000|must not be negative, and is",
+        "type: f32, scratch: 0.5|'scratch' must be a text or an integer",
+        "type: f32, scratch: 1.5 * M|must be integer",
+        "type: f32, scratch: WARP|unknown name 'WARP'",
+        "type: f32, scratch: M, output: true|scratch memory has no 'output'",
+        "type: f32, scratch: M, dimensions: [M]|scratch memory has no 'dimensions'",
+        "type: f32, scratch: M, fill: normal|scratch memory has no 'fill'",
+        "scratch: M|the key 'type' is missing",
+        "tensor_map: {of: A, box: [1, 4]}, scratch: M|a tensor map has no 'scratch'",
+      })
+  void read_ofBadScratch_saysWhy(String scratch, String said) {
+    assertThatThrownBy(() -> read(SCALAR, "{name: own, " + scratch + "}"))
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void read_ofScratchOnACpu_saysThatThereIsNone() {
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with(SCALAR, "{name: own, type: f32, scratch: M}")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no scratch memory");
+  }
+
   private Kernel read(String old, String replacement) throws IOException {
     return KernelReader.read(new GemmFile(temporary).with(old, replacement).write(), "cuda");
   }

@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Kernels with what compute capability 9.0 brought. */
-enum HopperKernel {
+/** Kernels for one thing each: two need compute capability 9.0. */
+enum SmallKernel {
   CLUSTER,
+  SCRATCH,
   TENSORMAP;
 
   Kernel read() {
     String resource = "/kernels/" + name().toLowerCase(Locale.ROOT) + "/kernel.yaml";
     try {
       return KernelReader.read(
-          Path.of(Objects.requireNonNull(HopperKernel.class.getResource(resource)).toURI()),
-          "cuda");
+          Path.of(Objects.requireNonNull(SmallKernel.class.getResource(resource)).toURI()), "cuda");
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
