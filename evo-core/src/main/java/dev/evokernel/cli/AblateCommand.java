@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.config.Durations;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Kernel;
@@ -80,10 +82,7 @@ final class AblateCommand implements Callable<Integer> {
                 wall,
                 new SplittableRandom(measuring.seed()),
                 System::nanoTime,
-                news -> {
-                  err.println(news);
-                  err.flush();
-                });
+                news -> say(err, news));
         AblationReport report =
             new AblationReport(
                 contender.name(),
@@ -109,8 +108,7 @@ final class AblateCommand implements Callable<Integer> {
     if (side instanceof Side.Recorded one) {
       Path file = Studies.ablation(candidate.folder(one), one.candidate().number());
       Studies.keep(file, report.markdown(), report.json());
-      err.println("Kept as " + RunCommand.shown(file) + ".md and .json.");
-      err.flush();
+      say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
     }
   }
 

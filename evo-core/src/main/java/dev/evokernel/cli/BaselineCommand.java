@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Shape;
@@ -208,10 +210,5 @@ final class BaselineCommand implements Callable<Integer> {
             names.isEmpty() ? "" : " --name " + String.join(",", names),
             recorded ? " --recorded" : "",
             RunCommand.shown(results));
-  }
-
-  private static void say(PrintWriter err, String news) {
-    err.println(news);
-    err.flush();
   }
 }

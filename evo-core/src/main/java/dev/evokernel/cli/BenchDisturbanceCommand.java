@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.report.DisturbanceReport;
 import dev.evokernel.schedule.Budget;
 import dev.evokernel.schedule.Disturbance;
@@ -76,10 +78,5 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private static void say(PrintWriter err, String activity) {
-    err.println(activity);
-    err.flush();
   }
 }

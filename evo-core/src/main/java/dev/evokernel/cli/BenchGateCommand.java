@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.bench.GateTrials;
 import dev.evokernel.bench.SlowedKernel;
 import dev.evokernel.kernel.Kernel;
@@ -9,7 +11,6 @@ import dev.evokernel.schedule.Duel;
 import dev.evokernel.schedule.Meeting;
 import dev.evokernel.schedule.RegressionCheck;
 import dev.evokernel.stats.ComparisonRule;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,8 @@ final class BenchGateCommand implements Callable<Integer> {
               ? new Matches(matches(gate, pairings, scratch.folder()), OptionalDouble.empty())
               : calibrated(gate, pairings, target, slowed, scratch.folder());
       List<GateTrials.Trial> trials =
-          new GateTrials(matches.all(), System::nanoTime, this::say)
+          new GateTrials(
+                  matches.all(), System::nanoTime, news -> say(spec.commandLine().getErr(), news))
               .hold(repeats, measuring.seed());
       print(
           new GateTrialsReport(
@@ -171,6 +173,7 @@ final class BenchGateCommand implements Callable<Integer> {
       }
       double measured = Math.exp(logs / shapes) - 1;
       say(
+          spec.commandLine().getErr(),
           String.format(
               Locale.ROOT,
               "calibrating: with %.2f %% more work the kernel is %.2f %% slower",
@@ -221,11 +224,5 @@ final class BenchGateCommand implements Callable<Integer> {
             measuring.words(),
             challenger.words(),
             RunCommand.shown(results));
-  }
-
-  private void say(String news) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(news);
-    err.flush();
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.Timeouts;
 import dev.evokernel.kernel.Kernel;
@@ -39,10 +41,7 @@ final class BenchOptions {
         () -> "bench of " + plan.kernel().name(),
         Instant.now(),
         plan.results(),
-        news -> {
-          err.println(news);
-          err.flush();
-        });
+        news -> say(err, news));
   }
 
   /** Prints what came out, in the format that was asked for. */

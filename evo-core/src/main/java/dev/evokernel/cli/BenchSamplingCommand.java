@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.SamplingReport;
 import dev.evokernel.schedule.Budget;
@@ -75,10 +77,5 @@ final class BenchSamplingCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private static void say(PrintWriter err, String activity) {
-    err.println(activity);
-    err.flush();
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
 import dev.evokernel.bench.Effort;
@@ -84,7 +86,9 @@ final class BenchSearchCommand implements Callable<Integer> {
       List<Trace> traces = contest.hold(strategy.getValue(), space, List.of());
       runs.files().write(strategy.getKey(), space, traces);
       bySpace.put(space.name(), traces);
-      say("%s searched %s %d times", strategy.getKey(), space.name(), traces.size());
+      say(
+          spec.commandLine().getErr(),
+          "%s searched %s %d times".formatted(strategy.getKey(), space.name(), traces.size()));
     }
     return bySpace;
   }
@@ -97,10 +101,5 @@ final class BenchSearchCommand implements Callable<Integer> {
     var efforts = new LinkedHashMap<String, List<Effort>>();
     named.forEach((name, strategy) -> efforts.put(name, Effort.of(strategy, largest, runs.seed())));
     return efforts;
-  }
-
-  private void say(String format, Object... arguments) {
-    spec.commandLine().getErr().printf(format + "%n", arguments);
-    spec.commandLine().getErr().flush();
   }
 }

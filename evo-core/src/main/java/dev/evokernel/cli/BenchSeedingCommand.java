@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.bench.RecordedSpace;
 import dev.evokernel.bench.SeededRuns;
 import dev.evokernel.bench.SeedingLift;
@@ -22,7 +24,6 @@ import dev.evokernel.schedule.Seeding;
 import dev.evokernel.search.Seed;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoredSeed;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -174,6 +175,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
               options.seed(),
               (number, isSeeded) -> {
                 say(
+                    spec.commandLine().getErr(),
                     "run %d of %d %s seeds"
                         .formatted(number, repeats, isSeeded ? "with" : "without"));
                 return runs.course(number, isSeeded);
@@ -206,7 +208,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
               kernel,
               nearest.model(),
               store);
-      found.news().forEach(this::say);
+      found.news().forEach(news -> say(spec.commandLine().getErr(), news));
       return found.seeds();
     }
   }
@@ -226,11 +228,5 @@ final class BenchSeedingCommand implements Callable<Integer> {
             repeats,
             evaluations,
             results.equals(Path.of("results")) ? "" : " --results " + results);
-  }
-
-  private void say(String news) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(news);
-    err.flush();
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.bench.Stability;
 import dev.evokernel.bench.StabilityReport;
 import dev.evokernel.config.Durations;
@@ -113,10 +115,5 @@ final class BenchStabilityCommand implements Callable<Integer> {
   private void print(StabilityReport report) {
     String formatted = options.formatted(report::text, report::json, report::markdown);
     out.print(spec, formatted, report.text());
-  }
-
-  private static void say(PrintWriter err, String activity) {
-    err.println(activity);
-    err.flush();
   }
 }

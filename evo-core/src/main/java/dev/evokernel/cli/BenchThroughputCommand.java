@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.config.Durations;
 import dev.evokernel.report.ThroughputReport;
 import dev.evokernel.schedule.Budget;
@@ -88,10 +90,5 @@ final class BenchThroughputCommand implements Callable<Integer> {
         + (evaluations == null ? "" : "--evaluations " + evaluations + " ")
         + "--serial-evaluations "
         + serial;
-  }
-
-  private static void say(PrintWriter err, String activity) {
-    err.println(activity);
-    err.flush();
   }
 }

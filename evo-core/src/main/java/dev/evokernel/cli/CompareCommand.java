@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -280,10 +282,5 @@ final class CompareCommand implements Callable<Integer> {
   private int print(ComparisonReport report) {
     output.print(spec, report.text(), report.json(), report.markdown());
     return 0;
-  }
-
-  private static void say(PrintWriter err, String news) {
-    err.println(news);
-    err.flush();
   }
 }

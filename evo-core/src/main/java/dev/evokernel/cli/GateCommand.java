@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.report.GateReport;
@@ -131,10 +133,5 @@ final class GateCommand implements Callable<Integer> {
       case MARKDOWN -> report.markdown();
       case JUNIT -> report.junit();
     };
-  }
-
-  private static void say(PrintWriter err, String news) {
-    err.println(news);
-    err.flush();
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.schedule.Venue;
 import dev.evokernel.stats.ComparisonRule;
@@ -64,10 +66,7 @@ final class MeasuringOptions {
         () -> what + " of " + target.kernel().name(),
         Instant.now(),
         target.results(),
-        news -> {
-          err.println(news);
-          err.flush();
-        });
+        news -> say(err, news));
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.SearchOptions;
@@ -128,7 +130,7 @@ final class MicrobenchCommand implements Callable<Integer> {
                 () -> "microbench of " + plan.kernel().name(),
                 CLOCK.instant(),
                 results,
-                this::progress);
+                news -> say(err(), news));
         var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = ranked(plan);
       if (facts.ranking().ranked().isEmpty()
@@ -150,11 +152,12 @@ final class MicrobenchCommand implements Callable<Integer> {
   }
 
   private MicroFacts ranked(Plan plan) throws InterruptedException {
-    progress("starting the compilers");
+    say(err(), "starting the compilers");
     try (Microbench bench = Microbench.start(plan, System::nanoTime)) {
       SearchSpace space = bench.space();
       int wanted = wanted(space);
-      progress(
+      say(
+          err(),
           "trying %,d of %s valid configurations of %s"
               .formatted(Math.min(wanted, space.size()), space.count(), plan.kernel().name()));
       var begun =
@@ -180,13 +183,13 @@ final class MicrobenchCommand implements Callable<Integer> {
                 if (System.nanoTime() - written > WRITING_NANOS) {
                   MicroRanking cutOff = soFar.get();
                   write(plan, begun.with(cutOff, CLOCK.instant()));
-                  progress("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
+                  say(err(), "%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
       MicroFacts facts = begun.with(ranking, CLOCK.instant());
       write(plan, facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
-        progress("stopped; what was timed is kept in " + RunCommand.shown(plan.folder()));
+        say(err(), "stopped; what was timed is kept in " + RunCommand.shown(plan.folder()));
       }
       return facts;
     }
@@ -196,12 +199,12 @@ final class MicrobenchCommand implements Callable<Integer> {
     try {
       MicroFacts validated =
           facts.with(
-              MicroValidation.hold(plan, facts.ranking(), validate, this::progress),
+              MicroValidation.hold(plan, facts.ranking(), validate, news -> say(err(), news)),
               CLOCK.instant());
       write(plan, validated);
       return validated;
     } catch (InterruptedException e) {
-      progress("stopped before the ranking was validated; the ranking is kept");
+      say(err(), "stopped before the ranking was validated; the ranking is kept");
       return facts;
     }
   }
@@ -315,13 +318,11 @@ final class MicrobenchCommand implements Callable<Integer> {
     }
   }
 
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
   }
 
-  private void progress(String news) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(news);
-    err.flush();
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 }

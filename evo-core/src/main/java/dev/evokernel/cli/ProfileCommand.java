@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.kernel.Shape;
@@ -47,7 +49,7 @@ final class ProfileCommand implements Callable<Integer> {
       throws InterruptedException {
     Contender contender = scene.contender();
     Shape largest = ProfilerRun.largest(contender, scene.target().shapes());
-    WatchOptions.say(err, "profiling " + contender.name() + " on shape " + largest);
+    say(err, "profiling " + contender.name() + " on shape " + largest);
     ProfileReport report =
         new ProfileReport(
             contender.name(),
@@ -60,7 +62,7 @@ final class ProfileCommand implements Callable<Integer> {
     if (scene.side() instanceof Side.Recorded one) {
       Path file = Studies.profile(options.candidate().folder(one), one.candidate().number());
       Studies.keep(file, report.markdown(), report.json());
-      WatchOptions.say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
+      say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
     }
     return 0;
   }

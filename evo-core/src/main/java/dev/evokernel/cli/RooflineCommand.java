@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
@@ -136,6 +138,7 @@ final class RooflineCommand implements Runnable {
         Math.max(limits.limits().value(Limit.L2_BYTES), limits.limits().value(Limit.L3_BYTES));
     if (bytes < 2.0 * cache) {
       say(
+          spec.commandLine().getErr(),
           "The copy of %s is kept by a cache of %s, so 'memory bandwidth' is the cache's. Measure again with a larger --copy, or without it."
               .formatted(Sizes.text((long) bytes), Sizes.text(cache)));
     }
@@ -147,12 +150,16 @@ final class RooflineCommand implements Runnable {
         target.devices().device(),
         scratch.folder(),
         InstantSource.system(),
-        this::say);
+        news -> say(spec.commandLine().getErr(), news));
   }
 
   private DeviceLock hold(Target target) throws InterruptedException {
     return deviceOptions.hold(
-        target.devices(), () -> "the device's limits", Instant.now(), target.results(), this::say);
+        target.devices(),
+        () -> "the device's limits",
+        Instant.now(),
+        target.results(),
+        news -> say(spec.commandLine().getErr(), news));
   }
 
   private static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
@@ -200,12 +207,6 @@ final class RooflineCommand implements Runnable {
         .formatted(
             kernel.words(target.devices().device().id()),
             folder.equals("results") ? "" : " --results " + folder);
-  }
-
-  private void say(String news) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(news);
-    err.flush();
   }
 
   /** Reads {@code 256MiB}. */

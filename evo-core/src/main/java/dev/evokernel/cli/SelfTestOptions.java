@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.report.FaultTable;
 import dev.evokernel.schedule.DeviceLock;
@@ -101,7 +103,7 @@ final class SelfTestOptions {
             Version.text(),
             repeat,
             InstantSource.system(),
-            fault -> say(err, fault));
+            fault -> say(err, "  " + fault));
     try (DeviceLock _ = hold(chosen, folder, err);
         var _ = new Interruption(selfTest::stop)) {
       List<FaultLine> lines = selfTest.run();
@@ -113,12 +115,7 @@ final class SelfTestOptions {
   private static DeviceLock hold(Devices chosen, Path folder, PrintWriter err)
       throws InterruptedException {
     return new DeviceOptions()
-        .hold(chosen, () -> "self-test", Instant.now(), folder, news -> say(err, news));
-  }
-
-  private static void say(PrintWriter err, String fault) {
-    err.println("  " + fault);
-    err.flush();
+        .hold(chosen, () -> "self-test", Instant.now(), folder, news -> say(err, "  " + news));
   }
 
   private static Path fresh() {

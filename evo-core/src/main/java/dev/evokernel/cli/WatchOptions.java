@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import static dev.evokernel.cli.News.say;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.schedule.Contender;
 import dev.evokernel.schedule.Venue;
@@ -71,10 +73,5 @@ final class WatchOptions {
             found);
       }
     }
-  }
-
-  static void say(PrintWriter err, String news) {
-    err.println(news);
-    err.flush();
   }
 }
