@@ -28,7 +28,7 @@ final class StoppedRun {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final int PAGE_BYTES = 4096;
-  private static final int ROOM_PAGES = 24;
+  private static final int ROOM_PAGES = 12;
   private static final int CANDIDATES = 60;
   private static final int BEFORE_THE_LOCK = 2;
 

@@ -44,7 +44,7 @@ final class KilledRunTest {
 
   private static final int KILLS = Integer.getInteger("evo.kills", 3);
   private static final long SEED = Long.getLong("evo.kills.seed", 1);
-  private static final int EVALUATIONS = 10;
+  private static final int EVALUATIONS = 6;
 
   /** Where the kills fell, for people; Maven runs tests in the module's folder. */
   private static final Path FIGURES = Path.of("target", "kills.txt");

@@ -22,6 +22,7 @@ record Workspace(Path folder) {
       search: {population: 8, seed: 7}
       gate: {seeds: 1}
       timeout: {compile: 30s, evaluation: 2s}
+      sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       sentinel: {every: 0, recovery: 90000%}
       """;
 

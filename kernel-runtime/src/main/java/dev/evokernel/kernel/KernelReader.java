@@ -40,6 +40,20 @@ public final class KernelReader {
   }
 
   /**
+   * Reads what another process has just read: the schema, whose validator takes longer to load than
+   * all the rest takes, is asked only about a file in which something is wrong after all.
+   *
+   * @throws InvalidFileException if somebody has made a mistake in it meanwhile
+   */
+  public static Kernel readAgain(Path kernelYaml, String backend) {
+    try {
+      return new KernelReader(YamlDocument.unvalidated(file(kernelYaml)), backend).kernel();
+    } catch (RuntimeException _) {
+      return read(kernelYaml, backend);
+    }
+  }
+
+  /**
    * The backends for which a kernel has a section, in the file's order.
    *
    * @param kernelYaml the file, or its folder
@@ -51,8 +65,11 @@ public final class KernelReader {
   }
 
   private static YamlDocument open(Path kernelYaml) {
-    Path file = Files.isDirectory(kernelYaml) ? kernelYaml.resolve("kernel.yaml") : kernelYaml;
-    return YamlDocument.read(file, KernelReader.class, "kernel.schema.json");
+    return YamlDocument.read(file(kernelYaml), KernelReader.class, "kernel.schema.json");
+  }
+
+  private static Path file(Path kernelYaml) {
+    return Files.isDirectory(kernelYaml) ? kernelYaml.resolve("kernel.yaml") : kernelYaml;
   }
 
   private Kernel kernel() {

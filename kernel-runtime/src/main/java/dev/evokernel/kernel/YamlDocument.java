@@ -37,9 +37,19 @@ public final class YamlDocument {
    * @throws InvalidFileException if it is not there, is no YAML, or the schema refuses it
    */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
-    var document = new YamlDocument(file, content(file));
-    document.check();
+    YamlDocument document = unvalidated(file);
     YamlSchema.of(owner, schema).validate(document);
+    document.check();
+    return document;
+  }
+
+  /**
+   * Reads a file that a schema has accepted before.
+   *
+   * @throws InvalidFileException if it is not there or is no YAML
+   */
+  static YamlDocument unvalidated(Path file) {
+    var document = new YamlDocument(file, content(file));
     document.check();
     return document;
   }

@@ -105,7 +105,7 @@ final class Finals {
   private Kernel kernel(Entrant entrant) {
     return entrant
         .kernelFile()
-        .map(file -> KernelReader.read(file, kernel.backend()))
+        .map(file -> KernelReader.readAgain(file, kernel.backend()))
         .orElse(kernel);
   }
 

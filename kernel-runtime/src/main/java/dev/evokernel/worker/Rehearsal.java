@@ -50,7 +50,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
       Optional<Sanitizer.Finding> finding =
           sanitizer.examine(
               new Sanitizer.Subject(
-                  KernelReader.read(job.kernelFile(), job.backend()),
+                  KernelReader.readAgain(job.kernelFile(), job.backend()),
                   configuration,
                   shape,
                   job.seeds().getFirst(),
@@ -80,7 +80,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
-    String entry = KernelReader.read(job.kernelFile(), job.backend()).source().entry();
+    String entry = KernelReader.readAgain(job.kernelFile(), job.backend()).source().entry();
     try {
       Draft.delete(scratch);
       Files.createDirectories(scratch);
@@ -119,7 +119,7 @@ public record Rehearsal(DeviceJob job, Shape shape, Configuration configuration,
    * @throws RejectionException if it fails
    */
   void perform() {
-    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
     try (Device device = Backend.named(job.backend()).open(job.device());
         Program program = device.load(kernel, configuration, binary)) {
       device.rehearse(kernel, shape, program, job.reference(), job.seeds().getFirst());

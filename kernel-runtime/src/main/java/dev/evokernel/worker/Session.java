@@ -96,14 +96,14 @@ final class Session {
   }
 
   private Reply open(CompileJob job) {
-    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
     Compiler opened = Backend.named(job.backend()).compiler(job.device(), job.cache(), job.limit());
     compiler = new OpenCompiler(kernel, opened);
     return new Reply.CompilerOpen(opened.version());
   }
 
   private Reply open(DeviceJob job) {
-    Kernel kernel = KernelReader.read(job.kernelFile(), job.backend());
+    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
     Device device = Backend.named(job.backend()).open(job.device());
     if (job.sampling().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
@@ -125,7 +125,7 @@ final class Session {
   }
 
   private Reply open(MiniatureJob job) {
-    Kernel small = KernelReader.read(job.kernelFile(), job.backend()).inSmall();
+    Kernel small = KernelReader.readAgain(job.kernelFile(), job.backend()).inSmall();
     Device device = Backend.named(job.backend()).open(job.device());
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
     return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());

@@ -65,6 +65,29 @@ class KernelReaderTest {
   }
 
   @Test
+  void readAgain_isAsReadTheFirstTime() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    Kernel first = KernelReader.read(file, "cpu");
+
+    Kernel again = KernelReader.readAgain(file, "cpu");
+
+    assertThat(again.incumbent()).isEqualTo(first.incumbent());
+    assertThat(again.shapes()).isEqualTo(first.shapes());
+    assertThat(again.source()).isEqualTo(first.source());
+    assertThat(again.tolerances()).isEqualTo(first.tolerances());
+    assertThat(again.arguments()).hasSameSizeAs(first.arguments());
+  }
+
+  @Test
+  void readAgain_ofWhatWasSpoiltMeanwhile_saysWhatTheSchemaSays() throws IOException {
+    Path file = new GemmFile(temporary).with("    incumbent:", "    incumbents:").write();
+
+    assertThatThrownBy(() -> KernelReader.readAgain(file, "cpu"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("unknown key 'incumbents'");
+  }
+
+  @Test
   void read_ofColdShapes_knowsWhichAreTimedFromFlushedCaches() throws IOException {
     var file = new GemmFile(temporary).with("    shapes:\n", "    cold: [ragged]\n    shapes:\n");
     Kernel kernel = KernelReader.read(file.write(), "cpu");
