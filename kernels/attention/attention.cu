@@ -1,10 +1,11 @@
-// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, fp32 scores, statistics and sums.
+// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, or bf16 with -DBF16; fp32 scores, statistics
+// and sums.
 //
 // FlashAttention's forward pass (Dao et al. 2022, Dao 2023). One block owns TILE_Q queries of one head and walks along
 // its keys in tiles of TILE_K, never writing a score to memory: it keeps for each query the largest score so far, the
 // sum of exponentials relative to it and the weighted sum of values, and scales the latter two down whenever the maximum
-// grows. Exponentials are powers of two, log2(e) being part of the scale. The accumulators of Q·Kᵀ, rounded to fp16,
-// have the very register layout of the left operand of P·V, so that probabilities never leave the registers.
+// grows. Exponentials are powers of two, log2(e) being part of the scale. The accumulators of Q·Kᵀ, rounded, have the very
+// register layout of the left operand of P·V, so that probabilities never leave the registers.
 //
 // WARPS groups of warps share out the queries. KEY_WARPS warps in each group share out the keys of a tile instead, each
 // with statistics of its own that are merged at the end: more parallelism where batch and heads are few. Keys and values
@@ -28,7 +29,13 @@
 
 namespace {
 
-using Half = unsigned short;  // fp16, which is only moved here
+using Half = unsigned short;  // fp16 or bf16, which is only moved here
+
+#ifdef BF16
+#define ELEMENT "bf16"
+#else
+#define ELEMENT "f16"
+#endif
 
 constexpr int THREADS = 32 * WARPS * KEY_WARPS;
 constexpr int ROWS = TILE_Q / WARPS;      // queries of a warp
@@ -178,7 +185,7 @@ __device__ void load_transposed_matrices(unsigned& m0, unsigned& m1, unsigned& m
 }
 
 __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
@@ -193,7 +200,7 @@ __device__ float exp2_approximate(float x) {
 /** Two numbers as two halves, the first in the low bits. */
 __device__ unsigned pack(float low, float high) {
   unsigned packed;
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
+  asm("cvt.rn." ELEMENT "x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
   return packed;
 }
 

@@ -45,8 +45,18 @@ final class HardwareSeedsTest {
   void parameters_onAGpu_areThoseThatTheLaunchReads() {
     assertThat(new HardwareSeeds(ON_GPU, ON_GPU.shapes(), Devices.h200()).parameters())
         .containsExactly(
-            "TILE_M", "TILE_N", "TILE_K", "WARPS_M", "WARPS_N", "WARPS_K", "STAGES", "SWIZZLE",
-            "STAGED");
+            "TILE_M",
+            "TILE_N",
+            "TILE_K",
+            "WARPS_M",
+            "WARPS_N",
+            "WARPS_K",
+            "SPLIT_K",
+            "PERSISTENT",
+            "STAGES",
+            "SWIZZLE",
+            "STAGED",
+            "MIN_BLOCKS");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,10 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final Pattern CHILD_KILLED =
       Pattern.compile(
           "Killed signal terminated program|died due to signal 9|unable to execute command: Killed");
+
+  /** As the JDK puts it. */
+  private static final Pattern STILLBORN =
+      Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
 
   private static final Executor READERS = Thread::startVirtualThread;
 
@@ -96,7 +101,12 @@ public record ToolRun(int status, String output, boolean timedOut) {
             .directory(folder.toAbsolutePath().toFile())
             .redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
-    Process process = builder.start();
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      return stillborn(e).orElseThrow(() -> e);
+    }
     process.getOutputStream().close();
     var output = CompletableFuture.supplyAsync(() -> read(process.getInputStream()), READERS);
     try {
@@ -110,6 +120,13 @@ public record ToolRun(int status, String output, boolean timedOut) {
       Thread.currentThread().interrupt();
       return new ToolRun(-1, "interrupted", true);
     }
+  }
+
+  /** The run of a child that somebody killed before it had become the tool. */
+  static Optional<ToolRun> stillborn(IOException failure) {
+    return STILLBORN.matcher(String.valueOf(failure.getMessage())).find()
+        ? Optional.of(new ToolRun(BY_SIGNAL + SIGKILL, "", false))
+        : Optional.empty();
   }
 
   /** A daemon that the tool left behind, such as a cache's, may hold the pipe open for ever. */

@@ -36,6 +36,18 @@ class ToolRunTest {
   }
 
   @Test
+  void stillborn_killedBeforeItWasTheTool_isKilledAndNothingElseIs() {
+    var killed =
+        new IOException(
+            "Cannot run program \"cc\": Failed to exec spawn helper: pid: 28276, signal: 9, exit value: 0");
+    var missing = new IOException("Cannot run program \"cc\": error=2, No such file or directory");
+
+    assertThat(ToolRun.stillborn(killed))
+        .hasValueSatisfying(run -> assertThat(run.killed()).isTrue());
+    assertThat(ToolRun.stillborn(missing)).isEmpty();
+  }
+
+  @Test
   void of_failed_hasItsOwnWordsAndNoMore() throws IOException {
     ToolRun run = ToolRun.of(List.of("sh", "-c", "echo 'line 1: error'; exit 1"), LIMIT);
 
