@@ -4,6 +4,7 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.LaunchGeometry;
@@ -40,6 +41,10 @@ import java.util.stream.Stream;
  * <p>Where a grid has fewer blocks than the output has {@link Tiles}, blocks take tiles in turns;
  * the last round is rarely full.
  *
+ * <p>What blocks leave for each other in scratch memory is written once and read once, through the
+ * level-2 cache or, where it does not fit there, through memory. That comes on top, since it is
+ * done when a block has nothing else left to do.
+ *
  * <p>Registers are not known before a configuration is compiled and set no limit here. All rates
  * are for one clock, so that a device's clocks do not matter.
  */
@@ -63,6 +68,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
         .flatMap(List::stream)
         .map(Expression::names)
         .forEach(read::addAll);
+    scratch().forEach(own -> read.addAll(own.elements().names()));
     read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();
   }
@@ -89,7 +95,22 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
             Math.max(products / adequacy(residency, ENOUGH_WARPS_FOR_PRODUCTS), reads),
             transfer / adequacy(residency, enoughWarpsForMemory()));
     double rounds = pieces / blocks;
-    return OptionalDouble.of(longest / residency.waves().efficiency() * Math.ceil(rounds) / rounds);
+    return OptionalDouble.of(
+        longest / residency.waves().efficiency() * Math.ceil(rounds) / rounds
+            + exchange(frame) / cores);
+  }
+
+  /** Clocks in which one multiprocessor alone would write and read all scratch memory. */
+  private double exchange(Frame frame) {
+    double bytes =
+        scratch().mapToDouble(own -> own.elements().real(frame) * own.type().bytes()).sum();
+    return 2 * bytes / (bytes > limits.value(Limit.L2_BYTES) ? MEMORY_BYTES : CACHE_BYTES);
+  }
+
+  private Stream<Argument.Scratch> scratch() {
+    return kernel.arguments().stream()
+        .filter(Argument.Scratch.class::isInstance)
+        .map(Argument.Scratch.class::cast);
   }
 
   private static double adequacy(Residency residency, double enough) {

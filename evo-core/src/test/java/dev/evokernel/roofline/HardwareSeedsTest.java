@@ -42,6 +42,17 @@ final class HardwareSeedsTest {
   }
 
   @Test
+  void best_onAGpu_exchangePartsOfKOnlyWhereTilesAreFew() {
+    assertThat(splits("cube_4096")).startsWith("1", "1").doesNotContain("4", "8");
+    assertThat(splits("cube_1024")).contains("2");
+  }
+
+  private static List<String> splits(String shape) {
+    return new HardwareSeeds(ON_GPU, List.of(ON_GPU.shape(shape)), Devices.h200())
+        .best(4).stream().map(seed -> seed.configuration().value("SPLIT_K").toString()).toList();
+  }
+
+  @Test
   void parameters_onAGpu_areThoseThatTheLaunchReads() {
     assertThat(new HardwareSeeds(ON_GPU, ON_GPU.shapes(), Devices.h200()).parameters())
         .containsExactly(
