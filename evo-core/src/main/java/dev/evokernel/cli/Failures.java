@@ -3,6 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.UnusableSeedsException;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.schedule.ChangedDeviceException;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.store.UnknownRecordException;
@@ -23,6 +24,7 @@ final class Failures implements IExecutionExceptionHandler {
     return switch (exception) {
       case EnvironmentException _,
           BadInputException _,
+          ChangedDeviceException _,
           InvalidFileException _,
           EmptySpaceException _,
           IntractableSpaceException _,

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.evokernel.schedule.Saxpy;
 import dev.evokernel.store.ResultStore;
@@ -96,11 +97,14 @@ final class BenchTest {
     Path place = folder.resolve("runs");
     try (ChildEvo evo =
         ChildEvo.start(Workspace.in(folder), stability(place, "3").toArray(String[]::new))) {
-      assertThat(evo.until(() -> evo.err().contains("run 1 of 2 chose"))).isTrue();
+      boolean chosen = evo.until(() -> evo.err().contains("run 1 of 2 chose"));
+      assumeSteady(evo.err());
+      assertThat(chosen).as("%s", evo.err()).isTrue();
       evo.kill();
     }
     Instant finished = finished(place);
     Execution again = Execution.of(stability(place, "3").toArray(String[]::new));
+    assumeSteady(again.err());
     assertThat(again.code()).as(again.err()).isZero();
     assertThat(finished(place)).isEqualTo(finished);
     JsonNode winners = JSON.readTree(again.out()).get("winners");
@@ -111,6 +115,14 @@ final class BenchTest {
     assertThat(other.err())
         .contains(
             "runs of another search", "--evaluations 3", "--evaluations 4", "--results FOLDER");
+  }
+
+  /** A bench stops, and says so, on a machine that others made slower meanwhile. */
+  private static void assumeSteady(String err) {
+    if (err.contains("times as long as before")) {
+      assertThat(err).contains("evo: In a fresh process").doesNotContain("bug");
+      abort("This machine became slower meanwhile: " + err);
+    }
   }
 
   private static List<String> stability(Path place, String evaluations) {

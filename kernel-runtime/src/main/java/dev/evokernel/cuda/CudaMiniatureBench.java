@@ -58,7 +58,7 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    try (var scratch = new Scratch(Scratch.GUARD)) {
+    try (var scratch = new Scratch(Layout.GUARD)) {
       return time((CudaProgram) program, repetitions, scratch);
     }
   }

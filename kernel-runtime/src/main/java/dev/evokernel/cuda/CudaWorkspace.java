@@ -241,7 +241,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   private TimedLaunch make(CudaProgram program) {
-    var scratch = new Scratch(Scratch.GUARD);
+    var scratch = new Scratch(Layout.GUARD);
     try {
       Call call = launches.ofCandidate(shape, program, buffers::at, scratch);
       scratch.watch(inspection);

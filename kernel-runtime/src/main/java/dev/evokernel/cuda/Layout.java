@@ -21,7 +21,9 @@ import java.util.function.Predicate;
 record Layout(List<Slot> slots, long bytes) {
 
   private static final long ALIGNMENT = 256;
-  private static final long GUARD = 64 << 10;
+
+  /** Bytes before and behind each buffer where stray writes are noticed. */
+  static final long GUARD = 64 << 10;
 
   /**
    * @param position the argument's, among all arguments

@@ -1,6 +1,5 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemsetD8;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * it, all zeros at first, between two guards.
  */
 final class Scratch implements AutoCloseable {
-
-  /** Bytes before and behind each piece where stray writes are noticed. */
-  static final long GUARD = 64 << 10;
 
   private record Piece(String name, Memory memory, long guard, long bytes) {
     Regions.Region before() {
@@ -49,9 +45,13 @@ final class Scratch implements AutoCloseable {
   }
 
   /**
+   * @return the null pointer for no elements
    * @throws RejectionException if there is not as much, or less than nothing is asked for
    */
   Handles.Address allocate(Argument.Scratch argument, long elements) {
+    if (elements == 0) {
+      return new Handles.Address();
+    }
     if (elements < 0) {
       throw new RejectionException(
           Rejection.LAUNCH_FAILURE,
@@ -61,16 +61,11 @@ final class Scratch implements AutoCloseable {
     long bytes = Math.multiplyExact(elements, argument.type().bytes());
     String doing =
         "allocating %d MiB of scratch memory for '%s'".formatted(bytes >> 20, argument.name());
-    Memory memory = Memory.ofCandidate(Math.max(1, bytes + 2 * guard), doing);
-    var piece = new Piece(argument.name(), memory, guard, bytes);
-    pieces.add(piece);
-    if (guard > 0) {
-      machine(cuMemsetD8(memory.at(0), Buffers.CANARY, memory.bytes()), doing);
-    }
-    if (bytes > 0) {
-      machine(cuMemsetD8(memory.at(guard), (byte) 0, bytes), doing);
-    }
-    candidate(cuCtxSynchronize(), doing);
+    Memory memory = Memory.ofCandidate(bytes + 2 * guard, doing);
+    pieces.add(new Piece(argument.name(), memory, guard, bytes));
+    machine(cuMemsetD8(memory.at(0), Buffers.CANARY, memory.bytes()), doing);
+    machine(cuMemsetD8(memory.at(guard), (byte) 0, bytes), doing);
+    machine(cuCtxSynchronize(), doing);
     return memory.at(guard);
   }
 

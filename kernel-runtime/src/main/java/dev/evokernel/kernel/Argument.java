@@ -64,7 +64,7 @@ public sealed interface Argument {
    * first launch on a shape; each later launch finds what the one before it left.
    *
    * @param elements how many there are: an integer expression over the shape, the parameters and
-   *     the device, 0 for none
+   *     the device; with 0 the argument is the null pointer
    */
   record Scratch(String name, ElementType type, Expression elements) implements Argument {
 

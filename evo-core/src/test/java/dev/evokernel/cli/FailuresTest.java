@@ -1,0 +1,47 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.schedule.ChangedDeviceException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+final class FailuresTest {
+
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      new CommandLine(CommandSpec.create()).setErr(new PrintWriter(err, true));
+
+  private int handle(Exception exception) {
+    return new Failures()
+        .handleExecutionException(
+            exception, command, CommandLine.ParseResult.builder(command.getCommandSpec()).build());
+  }
+
+  static Stream<Exception> toldInOneLine() {
+    return Stream.of(
+        new EnvironmentException("There is no compiler."),
+        new BadInputException("There is no compiler."),
+        new ChangedDeviceException("There is no compiler."));
+  }
+
+  @ParameterizedTest
+  @MethodSource("toldInOneLine")
+  void handle_ofWhatAPersonCanMend_isOneLineAndCodeTwo(Exception exception) {
+    assertThat(handle(exception)).isEqualTo(2);
+    assertThat(err.toString()).isEqualTo("evo: There is no compiler.%n".formatted());
+  }
+
+  @Test
+  void handle_ofABug_saysSoAndWhere() {
+    assertThat(handle(new IllegalStateException("Never."))).isEqualTo(1);
+    assertThat(err.toString()).contains("this is a bug in evo").contains("FailuresTest");
+  }
+}
