@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Where the faults are let loose: a results folder of their own.
@@ -26,6 +27,9 @@ import java.util.Optional;
 record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
 
   private static final int INPUT_SEEDS = 2;
+
+  /** How much slower than before a healthy candidate may be, as a share. */
+  private static final double ANY_SLOWNESS = 1000;
 
   /** Another results folder for what would spoil this one, with the same compiled candidates. */
   Ground beside(String name) {
@@ -55,7 +59,7 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
         Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
         new GateSettings(INPUT_SEEDS),
-        DriftSettings.OFF,
+        watch(),
         compileLimit(),
         Duration.ofSeconds(3),
         SamplingSettings.DEFAULT,
@@ -68,5 +72,12 @@ record Ground(Backend backend, DeviceIdentity device, Kernel kernel, Path result
   /** Beyond what a healthy candidate needs: nvcc takes seconds. */
   private Duration compileLimit() {
     return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
+  }
+
+  /** Cores that others use may be slow for a minute, which is no fault that was provoked. */
+  private DriftSettings watch() {
+    return backend.compilingDisturbsTiming()
+        ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
+        : DriftSettings.OFF;
   }
 }
