@@ -235,8 +235,7 @@ final class RunCommand implements Callable<Integer> {
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
     } catch (ChangedDeviceException e) {
       conclude(plan, store.history(plan.runId()));
-      spec.commandLine().getErr().println("evo: " + e.getMessage());
-      return 2;
+      throw e;
     }
   }
 

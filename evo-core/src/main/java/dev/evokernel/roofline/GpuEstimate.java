@@ -4,7 +4,6 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.LaunchGeometry;
@@ -68,7 +67,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
         .flatMap(List::stream)
         .map(Expression::names)
         .forEach(read::addAll);
-    scratch().forEach(own -> read.addAll(own.elements().names()));
+    kernel.scratch().forEach(own -> read.addAll(own.elements().names()));
     read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();
   }
@@ -103,14 +102,10 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   /** Clocks in which one multiprocessor alone would write and read all scratch memory. */
   private double exchange(Frame frame) {
     double bytes =
-        scratch().mapToDouble(own -> own.elements().real(frame) * own.type().bytes()).sum();
+        kernel.scratch().stream()
+            .mapToDouble(own -> own.elements().real(frame) * own.type().bytes())
+            .sum();
     return 2 * bytes / (bytes > limits.value(Limit.L2_BYTES) ? MEMORY_BYTES : CACHE_BYTES);
-  }
-
-  private Stream<Argument.Scratch> scratch() {
-    return kernel.arguments().stream()
-        .filter(Argument.Scratch.class::isInstance)
-        .map(Argument.Scratch.class::cast);
   }
 
   private static double adequacy(Residency residency, double enough) {

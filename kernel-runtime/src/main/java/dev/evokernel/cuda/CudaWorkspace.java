@@ -254,8 +254,7 @@ final class CudaWorkspace implements Workspace {
 
   /** Regions of which digests are taken together at the most. */
   private int watchedAtOnce(Kernel kernel) {
-    long scratch = kernel.arguments().stream().filter(Argument.Scratch.class::isInstance).count();
-    return Math.toIntExact(Math.max(3L * layout.slots().size(), 2 * scratch));
+    return Math.max(3 * layout.slots().size(), 2 * kernel.scratch().size());
   }
 
   private Prepared current() {

@@ -90,7 +90,7 @@ final class ArgumentReader {
           "the backend '" + backend + "' has no scratch memory",
           "C code makes its own; give each backend's section arguments of its own.");
     }
-    refuse(
+    document.refuse(
         node,
         List.of("dimensions", "value", "output", "fill", "special"),
         "scratch memory",
@@ -99,16 +99,8 @@ final class ArgumentReader {
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
-  private void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
-    for (String key : keys) {
-      if (node.find(key).isPresent()) {
-        document.problem(node.key(key), what + " has no '" + key + "'", advice);
-      }
-    }
-  }
-
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
-    refuse(
+    document.refuse(
         node,
         List.of("output", "fill", "special"),
         "a scalar",

@@ -163,6 +163,13 @@ public record Kernel(
         .toList();
   }
 
+  /** The memory that its blocks share, in the order of its signature. */
+  public List<Argument.Scratch> scratch() {
+    return arguments.stream()
+        .flatMap(argument -> argument instanceof Argument.Scratch it ? Stream.of(it) : Stream.of())
+        .toList();
+  }
+
   /** With which special inputs it may be tried: those that any of its arguments allows. */
   public List<Special> special() {
     return Stream.of(Special.values())

@@ -31,12 +31,11 @@ final class TensorMapReader {
           "the backend '" + backend + "' has no tensor maps",
           "Give each backend's section arguments of its own.");
     }
-    for (String key : List.of("type", "dimensions", "fill", "output", "value", "scratch")) {
-      if (node.find(key).isPresent()) {
-        document.problem(
-            node.key(key), "a tensor map has no '" + key + "'", "Its buffer has what it needs.");
-      }
-    }
+    document.refuse(
+        node,
+        List.of("type", "dimensions", "fill", "output", "value", "scratch"),
+        "a tensor map",
+        "Its buffer has what it needs.");
     YamlNode.Mapping map = node.value("tensor_map").mapping();
     YamlNode of = map.value("of");
     List<Argument.Buffer> buffers =

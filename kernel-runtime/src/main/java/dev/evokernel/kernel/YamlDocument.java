@@ -103,6 +103,19 @@ public final class YamlDocument {
     problem(at.place(), message, advice);
   }
 
+  /**
+   * A problem for each of these keys that is there.
+   *
+   * @param what has none of them, for example {@code a scalar}
+   */
+  void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
+    for (String key : keys) {
+      if (node.find(key).isPresent()) {
+        problem(node.key(key), what + " has no '" + key + "'", advice);
+      }
+    }
+  }
+
   /** A problem inside an expression, at the character where it is. */
   public void problem(YamlNode.Scalar at, ExpressionException e) {
     problem(at.part(e.offset(), e.length()), e.problem(), e.suggestion());
