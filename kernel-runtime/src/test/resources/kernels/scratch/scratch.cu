@@ -14,12 +14,12 @@ extern "C" __global__ void total(const float* x, float* shares, float* y, unsign
   for (int i = 1; i < 128; ++i) sum += sums[i];
   shares[blockIdx.x] = sum;
   __threadfence();
-  if (atomicInc(arrivals, BLOCKS - 1) < BLOCKS - 1) return;
+  if (atomicInc(arrivals, BLOCKS - 1) != BLOCKS - 1) return;
 
   __threadfence();
   sum = 0;
   for (int i = 0; i < BLOCKS; ++i) sum += __ldcg(shares + i);
   y[0] = sum;
-  if (FAULT == forgets) *arrivals = BLOCKS;  // the next launch begins with a count that is none
+  if (FAULT == forgets) *arrivals = BLOCKS;  // no block of the next launch is the last
   if (FAULT == strays) arrivals[1] = 1;
 }
