@@ -103,11 +103,14 @@ struct Task {
       : length(length), causal(causal) {
     int tiles = (length + TILE_Q - 1) / TILE_Q;
     int all = batches * heads;
-    int tile = HEADS_INNER ? index / all : index % tiles;
-    int of = HEADS_INNER ? index % all : index / tiles;
+    int size = HEADS_INNER ? all : tiles;
+    int outer = quotient(index, size);
+    int inner = index - outer * size;
+    int tile = HEADS_INNER ? outer : inner;
+    int of = HEADS_INNER ? inner : outer;
     query = (LONGEST_FIRST ? tiles - 1 - tile : tile) * TILE_Q;
-    batch = of / heads;
-    head = of % heads;
+    batch = quotient(of, heads);
+    head = of - batch * heads;
     int visible = causal ? min(length, query + TILE_Q) : length;
     int key_tiles = (visible + TILE_K - 1) / TILE_K;
     rank = SPLIT > 1 ? cluster_rank() : 0;

@@ -128,11 +128,13 @@ struct Schedule {
 
   /** First row and column of a block's tile. */
   __device__ __forceinline__ int2 origin(int turn, const Member& member) const {
-    int above = turn / (RASTER * columns) * RASTER;
-    int height = min(RASTER, rows - above);
-    int within = turn % (RASTER * columns);
-    return {((above + within % height) * CLUSTER_M + member.m) * TILE_M,
-            (within / height * CLUSTER_N + member.n) * TILE_N};
+    int size = RASTER * columns;
+    int raster = turn < size ? 0 : quotient(turn, size);
+    int within = turn - raster * size;
+    int height = min(RASTER, rows - raster * RASTER);
+    int across = quotient(within, height);
+    int down = raster * RASTER + within - across * height;
+    return {(down * CLUSTER_M + member.m) * TILE_M, (across * CLUSTER_N + member.n) * TILE_N};
   }
 };
 
@@ -351,9 +353,11 @@ __device__ __forceinline__ void consume(Sums& sums, const Output& output, const 
     if constexpr (PINGPONG) {
       wait(own_order, round++ & 1);
     }
+    int2 origin = schedule.origin(turn, member);
+    work_out(origin.x);  // while the first copies are on their way, not when C waits to be written
+    work_out(origin.y);
     multiply_tile(sums, memory, member, ring, steps.count, band, next_order);
     if constexpr (SPLIT_K == 1) {
-      int2 origin = schedule.origin(turn, member);
       output.write<0, TILE_N>(sums, memory.boxes, consumer, origin.x + band * 64, origin.y);
     }
     if constexpr (PINGPONG) {

@@ -31,6 +31,17 @@ __device__ __forceinline__ unsigned shared_address(const void* pointer) {
   return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
 }
 
+/**
+ * a / b, in half the cycles, which a block spends before its first copy. Exact below 2²⁰: the reciprocal and the product are
+ * off by 2⁻²¹ of the quotient at most, and the half keeps that away from the next whole number.
+ */
+__device__ __forceinline__ int quotient(int a, int b) {
+  return __float2int_rd((static_cast<float>(a) + 0.5f) * __fdividef(1.0f, static_cast<float>(b)));
+}
+
+/** Has a value worked out before this point, where the compiler would wait until it is used. */
+__device__ __forceinline__ void work_out(int& value) { asm volatile("" : "+r"(value)); }
+
 // Clusters
 
 __device__ __forceinline__ unsigned cluster_rank() {

@@ -1,6 +1,10 @@
 package dev.evokernel.measure;
 
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
@@ -9,6 +13,9 @@ import java.util.function.Supplier;
  * <p>The counter moves every 20 to 100 ms, so launches follow each other without a pause for as
  * long as that takes many times, and what counts are the launches between two of its moves. It
  * counts the whole device: what it would draw idle is part of what a launch costs.
+ *
+ * <p>A GPU's driver takes 8 ms for an answer. Another thread waits for it, since a device that
+ * waited too would be paid for doing nothing.
  */
 public final class EnergyMeter {
 
@@ -16,16 +23,19 @@ public final class EnergyMeter {
   static final long PIECE = 4_000_000;
 
   /** Nanoseconds of launches that count, at the least. */
-  static final long AT_LEAST = 300_000_000;
+  static final long AT_LEAST = 600_000_000;
 
   /** Nanoseconds of launches in which a counter moves that ever does. */
   static final long PATIENCE = 500_000_000;
+
+  /** A move of the counter, and what had been launched when it was heard of. */
+  private record Move(double joules, long launched, long spent) {}
 
   private final Supplier<OptionalDouble> joules;
 
   /**
    * @param joules that the device has consumed, counted from any moment; empty when it does not
-   *     tell
+   *     tell. Asked by a thread of its own.
    */
   public EnergyMeter(Supplier<OptionalDouble> joules) {
     this.joules = joules;
@@ -38,40 +48,40 @@ public final class EnergyMeter {
    * @param nanosOfALaunch about
    */
   public OptionalDouble measure(BatchTimer timer, double nanosOfALaunch) {
-    int launches = (int) Math.clamp(Math.ceil(PIECE / nanosOfALaunch), 1, 1 << 20);
-    OptionalDouble start = nextMove(timer, launches);
-    if (start.isEmpty()) {
-      return start;
+    try (ExecutorService reader =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("energy counter").factory())) {
+      return measure(timer, nanosOfALaunch, reader);
     }
-    double moved = start.getAsDouble();
-    long launched = 0;
-    long spent = 0;
-    long launchedAtMove = 0;
-    long spentAtMove = 0;
-    while (spentAtMove < AT_LEAST) {
-      spent += timer.nanos(launches);
-      launched += launches;
-      double now = joules.get().orElse(moved);
-      if (now > moved) {
-        moved = now;
-        launchedAtMove = launched;
-        spentAtMove = spent;
-      } else if (spent - spentAtMove > PATIENCE) {
-        return OptionalDouble.empty();
-      }
-    }
-    return OptionalDouble.of((moved - start.getAsDouble()) / launchedAtMove);
   }
 
-  /** Launches until the counter moves, and says where it then stands. */
-  private OptionalDouble nextMove(BatchTimer timer, int launches) {
+  /** The same, with looks at the counter where {@code reader} has them. */
+  OptionalDouble measure(BatchTimer timer, double nanosOfALaunch, Executor reader) {
     OptionalDouble before = joules.get();
+    if (before.isEmpty()) {
+      return before;
+    }
+    int launches = (int) Math.clamp(Math.ceil(PIECE / nanosOfALaunch), 1, 1 << 20);
+    Move last = new Move(before.getAsDouble(), 0, 0);
+    Move first = null;
+    long launched = 0;
     long spent = 0;
-    while (before.isPresent() && spent <= PATIENCE) {
+    var look = CompletableFuture.supplyAsync(joules, reader);
+    while (spent - last.spent() <= PATIENCE) {
       spent += Math.max(1, timer.nanos(launches));
-      OptionalDouble now = joules.get();
-      if (now.isPresent() && now.getAsDouble() > before.getAsDouble()) {
-        return now;
+      launched += launches;
+      if (!look.isDone()) {
+        continue;
+      }
+      double now = look.join().orElse(last.joules());
+      look = CompletableFuture.supplyAsync(joules, reader);
+      if (now > last.joules()) {
+        last = new Move(now, launched, spent);
+        if (first == null) {
+          first = last;
+        } else if (spent - first.spent() >= AT_LEAST) {
+          return OptionalDouble.of((now - first.joules()) / (launched - first.launched()));
+        }
       }
     }
     return OptionalDouble.empty();
