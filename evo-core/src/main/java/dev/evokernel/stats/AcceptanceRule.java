@@ -124,6 +124,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   private static boolean worseTail(Samples before, Samples after, RandomGenerator random) {
     return new Bootstrap(random)
             .ratioOfQuantiles(before, after, 0.9)
+            .acrossProcesses(random)
             .interval(SpeedUp.CONFIDENCE)
             .high()
         < 1;

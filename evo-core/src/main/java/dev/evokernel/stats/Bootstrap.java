@@ -19,6 +19,13 @@ final class Bootstrap {
   /** Enough for the ends of a 99 % interval to be steady in the third digit. */
   static final int RESAMPLES = 10_000;
 
+  /**
+   * The standard deviation of the logarithm of a program's time from process to process, beyond
+   * what is seen within one: a process favours one program over another by the addresses that each
+   * happened to get, and no number of samples in it shows that.
+   */
+  static final double PROCESS_BIAS = 0.003;
+
   private final RandomGenerator random;
   private final int resamples;
 
@@ -56,8 +63,9 @@ final class Bootstrap {
       return new Distribution(product);
     }
 
-    /** What an unseen cause that moves the logarithm by this much, normally distributed, adds. */
-    Distribution blurred(double deviation, RandomGenerator random) {
+    /** A ratio of two programs in one process, as it would be over many: for each its bias. */
+    Distribution acrossProcesses(RandomGenerator random) {
+      double deviation = Math.sqrt(2) * PROCESS_BIAS;
       return new Distribution(
           Arrays.stream(values)
               .map(x -> x * Math.exp(deviation * random.nextGaussian()))

@@ -12,9 +12,8 @@ import java.util.stream.DoubleStream;
  *
  * <p>The estimate is the geometric mean over processes of the ratio of medians. Its interval comes
  * from a bootstrap of whole rounds in blocks, for samples of one process resemble their neighbours;
- * and it is widened by {@link #PROCESS_BIAS}, for a process favours one program over another by the
- * addresses that each happened to get, and no number of rounds in it shows that. The intervals of
- * all shapes hold together, after Bonferroni.
+ * and it is widened by a process's {@link Bootstrap#PROCESS_BIAS bias}. The intervals of all shapes
+ * hold together, after Bonferroni.
  *
  * <ul>
  *   <li><b>slower</b>: the estimate is worse than the margin allows, the interval excludes 1, and
@@ -37,12 +36,6 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
 
   /** What is too little to matter where nothing else is said. */
   public static final double MARGIN = 0.02;
-
-  /**
-   * The standard deviation of the logarithm of a program's time from process to process, beyond
-   * what is seen within one.
-   */
-  static final double PROCESS_BIAS = 0.003;
 
   /** Below this a difference is negligible (Romano and others, 2006). */
   private static final double NEGLIGIBLE_DELTA = 0.147;
@@ -108,7 +101,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
               Bootstrap.Distribution distribution =
                   bootstrap
                       .ratioOfQuantilesInRounds(one.base(), one.other(), probability)
-                      .blurred(Math.sqrt(2) * PROCESS_BIAS, random);
+                      .acrossProcesses(random);
               return new Quantile(estimate(one.ratio(probability), distribution), distribution);
             })
         .toList();

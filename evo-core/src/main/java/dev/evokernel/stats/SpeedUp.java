@@ -33,11 +33,17 @@ public record SpeedUp(
     }
   }
 
-  /** Of {@code candidate} over {@code incumbent}, with an interval of {@link #CONFIDENCE}. */
+  /**
+   * Of {@code candidate} over {@code incumbent}, with an interval of {@link #CONFIDENCE} for what
+   * another process would find, and not only more samples of this one.
+   */
   public static SpeedUp of(Samples incumbent, Samples candidate, RandomGenerator random) {
     var bootstrap = new Bootstrap(random);
     Bootstrap.Interval interval =
-        bootstrap.ratioOfQuantiles(incumbent, candidate, 0.5).interval(CONFIDENCE);
+        bootstrap
+            .ratioOfQuantiles(incumbent, candidate, 0.5)
+            .acrossProcesses(random)
+            .interval(CONFIDENCE);
     var ranks = RankTest.of(incumbent, candidate);
     return new SpeedUp(
         incumbent.p50() / candidate.p50(),
