@@ -51,7 +51,10 @@ interface ProgramIdentity {
       switch (argument) {
         case Argument.Scalar scalar -> outside.add(scalar.value());
         case Argument.Scratch scratch -> outside.add(scratch.elements());
-        case Argument.TensorMap map -> outside.addAll(map.box());
+        case Argument.TensorMap map -> {
+          outside.addAll(map.box());
+          outside.add(map.promotion());
+        }
         case Argument.Buffer _ -> {}
       }
     }

@@ -44,8 +44,8 @@ final class ProgramIdentityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"cluster, CLUSTER, 2", "tensormap, ROWS, 8"})
-  void of_sameBinaryInOtherClustersOrWithAnotherBox_differs(
+  @CsvSource({"cluster, CLUSTER, 2", "tensormap, ROWS, 8", "tensormap, PROMOTION, 256"})
+  void of_sameBinaryInOtherClustersOrWithAnotherMap_differs(
       String name, String parameter, long value) {
     Path folder = Path.of("../kernel-runtime/src/test/resources/kernels");
     Kernel hopper = KernelReader.read(folder.resolve(name), "cuda");

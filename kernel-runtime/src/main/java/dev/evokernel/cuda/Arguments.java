@@ -58,6 +58,7 @@ record Arguments(
             address(map.of()),
             Extent.of(kernel, shape, map.of()).dimensions(),
             Launches.sizes(map.box(), frame),
+            map.promotion().integer(frame),
             Arena.ofAuto());
       }
     };

@@ -17,7 +17,6 @@ final class TensorMaps {
 
   private static final long BYTES = 128;
   private static final int INTERLEAVE_NONE = 0;
-  private static final int L2_PROMOTION_128_BYTES = 2;
   private static final int OUTSIDE_IS_ZERO = 0;
 
   private TensorMaps() {}
@@ -28,6 +27,7 @@ final class TensorMaps {
    * @param start where the buffer lies
    * @param dimensions the buffer's, outermost first
    * @param box as many sizes, outermost first
+   * @param promotion bytes
    * @throws RejectionException if there can be no such map
    */
   static MemorySegment encode(
@@ -35,9 +35,10 @@ final class TensorMaps {
       Handles.Address start,
       List<Long> dimensions,
       List<Long> box,
+      long promotion,
       Arena arena) {
     argument
-        .refusal(box)
+        .refusal(box, promotion)
         .ifPresent(
             reason -> {
               throw new RejectionException(
@@ -71,7 +72,7 @@ final class TensorMaps {
             ones,
             INTERLEAVE_NONE,
             number(argument.swizzle()),
-            L2_PROMOTION_128_BYTES,
+            Argument.TensorMap.PROMOTIONS.indexOf(promotion),
             OUTSIDE_IS_ZERO),
         "encoding the tensor map " + argument.name() + " with a box of " + box);
     return map;

@@ -80,9 +80,15 @@ public sealed interface Argument {
    * @param of the buffer that is copied from or to
    * @param box what one copy moves, in the order of the buffer's dimensions: integer expressions
    *     over the shape and the parameters
+   * @param promotion bytes that the second-level cache fetches at once for a copy: one of {@link
+   *     #PROMOTIONS}, an integer expression of the same kind
    */
-  record TensorMap(String name, Buffer of, List<Expression> box, Swizzle swizzle)
+  record TensorMap(
+      String name, Buffer of, List<Expression> box, Swizzle swizzle, Expression promotion)
       implements Argument {
+
+    /** In the order of {@code CUtensorMapL2promotion}; 0 is none. */
+    public static final List<Long> PROMOTIONS = List.of(0L, 64L, 128L, 256L);
 
     private static final int MOST = 256;
     private static final int UNIT = 16;
@@ -101,8 +107,13 @@ public sealed interface Argument {
       return false;
     }
 
-    /** Why no device can make a map with a box of these sizes, if so. */
-    public Optional<String> refusal(List<Long> sizes) {
+    /** Why no device can make a map with a box of these sizes and this promotion, if so. */
+    public Optional<String> refusal(List<Long> sizes, long promotion) {
+      if (!PROMOTIONS.contains(promotion)) {
+        return Optional.of(
+            "the promotion of '%s' is %d, and must be one of %s"
+                .formatted(name, promotion, PROMOTIONS));
+      }
       long rowBytes = sizes.getLast() * type().bytes();
       if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
         return Optional.of(

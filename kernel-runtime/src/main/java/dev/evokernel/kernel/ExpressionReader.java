@@ -73,8 +73,8 @@ final class ExpressionReader {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
-  Expression zero() {
-    return Expression.parse("0", scope);
+  Expression constant(int value) {
+    return Expression.parse(Integer.toString(value), scope);
   }
 
   /** Where an expression that was read here stands in the file. */

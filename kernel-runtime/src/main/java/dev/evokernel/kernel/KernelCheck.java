@@ -109,7 +109,10 @@ final class KernelCheck {
   }
 
   private void tensorMap(Argument.TensorMap map) {
-    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))));
+    each(
+        map.box().getFirst(),
+        (_, frame) ->
+            refuse(map.refusal(values(map.box(), frame), map.promotion().integer(frame))));
     if (map.box().size() > 1) {
       each(
           map.of().dimensions().getLast(),

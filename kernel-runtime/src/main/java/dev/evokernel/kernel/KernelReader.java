@@ -207,7 +207,7 @@ public final class KernelReader {
     return new LaunchGeometry(
         launch.value("grid").each(expressions::launch),
         launch.value("block").each(expressions::launch),
-        launch.find("shared").map(expressions::launch).orElseGet(expressions::zero),
+        launch.find("shared").map(expressions::launch).orElseGet(() -> expressions.constant(0)),
         launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
   }
 }

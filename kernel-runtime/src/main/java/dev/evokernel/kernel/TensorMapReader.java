@@ -10,6 +10,7 @@ import java.util.Optional;
 final class TensorMapReader {
 
   private static final int MOST_DIMENSIONS = 5;
+  private static final int USUAL_PROMOTION = 128;
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
@@ -54,9 +55,23 @@ final class TensorMapReader {
     List<Expression> box =
         map.value("box")
             .each(size -> expressions.integer(size, ExpressionReader.Reach.CONFIGURATION));
+    Expression promotion =
+        map.find("promotion")
+            .map(bytes -> expressions.integer(bytes, ExpressionReader.Reach.CONFIGURATION))
+            .orElseGet(() -> expressions.constant(USUAL_PROMOTION));
     return found
         .filter(buffer -> fits(map, buffer, box))
-        .map(buffer -> map(name, buffer, box, map));
+        .map(
+            buffer ->
+                new Argument.TensorMap(
+                    name,
+                    buffer,
+                    box,
+                    map.find("swizzle")
+                        .map(YamlNode::text)
+                        .map(Argument.Swizzle::ofLabel)
+                        .orElse(Argument.Swizzle.NONE),
+                    promotion));
   }
 
   private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {
@@ -77,17 +92,5 @@ final class TensorMapReader {
       return false;
     }
     return true;
-  }
-
-  private static Argument map(
-      String name, Argument.Buffer buffer, List<Expression> box, YamlNode.Mapping map) {
-    return new Argument.TensorMap(
-        name,
-        buffer,
-        box,
-        map.find("swizzle")
-            .map(YamlNode::text)
-            .map(Argument.Swizzle::ofLabel)
-            .orElse(Argument.Swizzle.NONE));
   }
 }

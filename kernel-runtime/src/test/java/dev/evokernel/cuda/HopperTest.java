@@ -59,7 +59,10 @@ class HopperTest {
     "CLUSTER, CLUSTER, 16",
     "TENSORMAP, ROWS, 8",
     "TENSORMAP, ROWS, 64",
-    "TENSORMAP, ROWS, 128"
+    "TENSORMAP, ROWS, 128",
+    "TENSORMAP, PROMOTION, 0",
+    "TENSORMAP, PROMOTION, 64",
+    "TENSORMAP, PROMOTION, 256"
   })
   void launch_onceAndInGraphs_isRight(SmallKernel which, String parameter, long value) {
     Kernel kernel = which.read();
@@ -83,7 +86,8 @@ class HopperTest {
   @CsvSource({
     "CLUSTER, CLUSTER, 32, more than 16",
     "CLUSTER, MORE, 1, not made of whole clusters",
-    "TENSORMAP, ROWS, 512, from 1 to 256"
+    "TENSORMAP, ROWS, 512, from 1 to 256",
+    "TENSORMAP, PROMOTION, 100, 'must be one of [0, 64, 128, 256]'"
   })
   void launch_thatCannotBe_isRefusedAndTheNextIsUnaffected(
       SmallKernel which, String parameter, long value, String said) {
