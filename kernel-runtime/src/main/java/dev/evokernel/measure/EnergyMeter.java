@@ -14,8 +14,8 @@ import java.util.function.Supplier;
  * long as that takes many times, and what counts are the launches between two of its moves. It
  * counts the whole device: what it would draw idle is part of what a launch costs.
  *
- * <p>A GPU's driver takes 8 ms for an answer. Another thread waits for it, since a device that
- * waited too would be paid for doing nothing.
+ * <p>A GPU's driver takes milliseconds for an answer. Another thread waits for it: a device that
+ * waited too would be charged for doing nothing.
  */
 public final class EnergyMeter {
 
