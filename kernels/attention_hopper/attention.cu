@@ -14,10 +14,8 @@
 // price of a set of probabilities in registers. With TURNS the warpgroups issue their products one after the other, so
 // that one's exponentials fall on another's products. And with MIN_BLOCKS 2 or 3 it is another block.
 //
-// An exponential takes the special function unit, one score in sixteen cycles of a lane, as long as both products of a
-// score with heads of 64. EMULATED of every sixteen are polynomials on the units for sums instead, and with LAZY a row's
-// maximum stays until a score exceeds it eightfold in the exponent, so that outputs are hardly ever scaled down: both
-// after FlashAttention's fourth version (2026), whose tensor cores leave exponentials even further behind.
+// With LAZY a row's maximum stays until a score exceeds it by more than 8 in the exponent of two, so that outputs are
+// hardly ever scaled down and exponentials are up to 256, after FlashAttention's fourth version.
 //
 // With PERSISTENT a block takes one tile of queries after the other, the next one's queries and keys on their way while the
 // present one ends; the place of the queries is double then. SPLIT blocks of a cluster share out the keys of the same queries, for few heads, and merge through each other's shared
@@ -172,22 +170,6 @@ __device__ __forceinline__ float exp2_approximate(float x) {
   return result;
 }
 
-/**
- * The same without the special function unit, within 7.5e-5 of it, a seventh of what rounding to halves costs. Powers
- * below 2⁻¹²⁶ become that.
- */
-__device__ __forceinline__ float exp2_emulated(float x) {
-  constexpr float ROUND = 12582912;  // 1.5 · 2²³: what is added to it loses its fraction
-  x = fmaxf(x, -126);
-  float shifted = x + ROUND;
-  float fraction = x - (shifted - ROUND);  // -0.5 to 0.5
-  float power = fmaf(fmaf(fmaf(0.05517167f, fraction, 0.24261113f), fraction, 0.69326097f), fraction, 0.99992806f);
-  return __int_as_float(__float_as_int(power) + (__float_as_int(shifted) << 23));
-}
-
-/** Whether the score in this place of a row is one of the EMULATED of sixteen, evenly apart. */
-__device__ __forceinline__ constexpr bool emulated(int place) { return place * EMULATED % 16 < EMULATED; }
-
 /** A row lies in four lanes side by side. */
 __device__ __forceinline__ float largest_of_row(float value) {
   value = fmaxf(value, __shfl_xor_sync(~0u, value, 1));
@@ -253,8 +235,7 @@ struct State {
 #pragma unroll
       for (int i = 0; i < TILE_K / 4; ++i) {
         float& value = s[i / 2 * 4 + i % 2];
-        float exponent = fmaf(value, scale, shift);
-        IN_TURNS value = emulated(i) ? exp2_emulated(exponent) : exp2_approximate(exponent);
+        IN_TURNS value = exp2_approximate(fmaf(value, scale, shift));
         added += value;
       }
       sum[half] = fmaf(sum[half], corrections[half], added);

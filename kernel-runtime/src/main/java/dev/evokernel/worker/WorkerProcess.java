@@ -114,8 +114,9 @@ final class WorkerProcess {
    */
   Death end(String why) throws InterruptedException {
     if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
+      String last = log.lastLine(); // To kill a process is to close what is not read of it yet.
       kill();
-      return Death.of(process.exitValue(), crashReport, log.lastLine());
+      return Death.of(process.exitValue(), crashReport, last);
     }
     kill();
     return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
@@ -233,10 +234,10 @@ final class WorkerProcess {
       LaunchSpec launch)
       throws InterruptedException {
     if (channel == null) {
+      String last = log.lastLine();
       process.destroyForcibly();
       throw new EnvironmentException(
-          "The worker process did not come up: '%s'. Maybe see %s."
-              .formatted(log.lastLine(), launch.logs()));
+          "The worker process did not come up: '%s'. Maybe see %s.".formatted(last, launch.logs()));
     }
     var worker = new WorkerProcess(process, new Wire(channel), log, crashReport);
     Optional<Event> first = worker.next(START_LIMIT);
