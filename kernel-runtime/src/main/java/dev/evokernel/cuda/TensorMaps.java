@@ -38,7 +38,8 @@ final class TensorMaps {
       long promotion,
       Arena arena) {
     argument
-        .refusal(box, promotion)
+        .refusal(box)
+        .or(() -> argument.refusal(promotion))
         .ifPresent(
             reason -> {
               throw new RejectionException(

@@ -107,13 +107,17 @@ public sealed interface Argument {
       return false;
     }
 
-    /** Why no device can make a map with a box of these sizes and this promotion, if so. */
-    public Optional<String> refusal(List<Long> sizes, long promotion) {
-      if (!PROMOTIONS.contains(promotion)) {
-        return Optional.of(
-            "the promotion of '%s' is %d, and must be one of %s"
-                .formatted(name, promotion, PROMOTIONS));
-      }
+    /** Why no device can make a map with this promotion, if so. */
+    public Optional<String> refusal(long promotion) {
+      return PROMOTIONS.contains(promotion)
+          ? Optional.empty()
+          : Optional.of(
+              "the promotion of '%s' is %d, and must be one of %s"
+                  .formatted(name, promotion, PROMOTIONS));
+    }
+
+    /** Why no device can make a map with a box of these sizes, if so. */
+    public Optional<String> refusal(List<Long> sizes) {
       long rowBytes = sizes.getLast() * type().bytes();
       if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
         return Optional.of(

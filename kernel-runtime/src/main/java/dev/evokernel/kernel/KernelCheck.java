@@ -109,10 +109,8 @@ final class KernelCheck {
   }
 
   private void tensorMap(Argument.TensorMap map) {
-    each(
-        map.box().getFirst(),
-        (_, frame) ->
-            refuse(map.refusal(values(map.box(), frame), map.promotion().integer(frame))));
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))));
+    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))));
     if (map.box().size() > 1) {
       each(
           map.of().dimensions().getLast(),

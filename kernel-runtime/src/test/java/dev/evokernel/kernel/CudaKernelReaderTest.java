@@ -41,7 +41,7 @@ class CudaKernelReaderTest {
     assertThat(map.type()).isEqualTo(ElementType.F32);
     assertThat(map.swizzle()).isEqualTo(Argument.Swizzle.BYTES_128);
     assertThat(map.promotion()).hasToString("128");
-    assertThat(map.refusal(List.of(4L, 32L), 128)).isEmpty();
+    assertThat(map.refusal(List.of(4L, 32L))).isEmpty();
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ class CudaKernelReaderTest {
         "tensor_map: {of: A, box: [1, 64], swizzle: 64B}|256 bytes, and with swizzle 64B it has 64",
         "tensor_map: {of: A, box: [1, device.cores]}|'device.cores' is a device limit",
         "tensor_map: {of: A, box: [1, 0.5]}|must be integer",
-        "tensor_map: {of: A, box: [1, 4], promotion: 32}|'map' is 32, and must be one of [0, 64, 128, 256]",
+        "tensor_map: {of: A, box: [1, 4], promotion: WARPS}|'map' is 4, and must be one of [0, 64, 128, 256] when WARPS=4",
         "tensor_map: {of: A, box: [1, 4], promotion: device.cores}|'device.cores' is a device limit",
         "tensor_map: {of: A, box: [1, 4], swizzle: 16B}|'swizzle' cannot be '16B'",
         "tensor_map: {of: A}|the key 'box' is missing",
