@@ -27,15 +27,9 @@
 #define HEAD 64
 #endif
 
+using namespace ampere;
+
 namespace {
-
-using Half = unsigned short;  // fp16 or bf16, which is only moved here
-
-#ifdef BF16
-#define ELEMENT "bf16"
-#else
-#define ELEMENT "f16"
-#endif
 
 constexpr int THREADS = 32 * WARPS * KEY_WARPS;
 constexpr int ROWS = TILE_Q / WARPS;      // queries of a warp
@@ -122,31 +116,6 @@ struct Warp {
   }
 };
 
-__device__ unsigned shared_address(const void* pointer) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-
-/** Copies VECTOR bytes behind the threads' back, or as many zeros when there is no source. */
-__device__ void copy_async(Half* target, const Half* source, bool exists) {
-  unsigned address = shared_address(target);
-  int bytes = exists ? VECTOR : 0;
-  if constexpr (VECTOR == 16) {
-    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(address), "l"(source), "r"(bytes)
-                 : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %2, %3;" ::"r"(address), "l"(source), "n"(VECTOR),
-                 "r"(bytes)
-                 : "memory");
-  }
-}
-
-__device__ void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-
-template <int PENDING>
-__device__ void wait_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
-}
-
 /** Starts the copy of COUNT rows of a head from row first on. */
 template <int COUNT>
 __device__ void copy_rows(Half* tile, const Half* head, int first, int length) {
@@ -165,43 +134,15 @@ __device__ void copy_rows(Half* tile, const Half* head, int first, int length) {
 #endif
     if (COUNT * VECTORS % THREADS == 0 || row < COUNT) {
       bool exists = first + row < length;
-      IN_TURNS copy_async(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0), exists);
+      IN_TURNS copy_async<VECTOR>(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0), exists);
     }
   }
-}
-
-__device__ void load_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, unsigned address) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(m0), "=r"(m1), "=r"(m2), "=r"(m3)
-               : "r"(address)
-               : "memory");
-}
-
-__device__ void load_transposed_matrices(unsigned& m0, unsigned& m1, unsigned& m2, unsigned& m3, unsigned address) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(m0), "=r"(m1), "=r"(m2), "=r"(m3)
-               : "r"(address)
-               : "memory");
-}
-
-__device__ void multiply(float (&sum)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
 __device__ float exp2_approximate(float x) {
   float result;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
   return result;
-}
-
-/** Two numbers as two halves, the first in the low bits. */
-__device__ unsigned pack(float low, float high) {
-  unsigned packed;
-  asm("cvt.rn." ELEMENT "x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
-  return packed;
 }
 
 /** A row of a fragment lies in four lanes side by side. */
@@ -241,8 +182,8 @@ __device__ void score(Scores& scores, const Queries (&kept)[HEAD / 16], unsigned
       load_matrices(k[0], k[1], k[2], k[3], keys + places.tall[d] + n * 8 * ROW_BYTES);
 #pragma unroll
       for (int band = 0; band < BANDS; ++band) {
-        multiply(scores.values[band][n], q.values[band], k[0], k[1]);
-        multiply(scores.values[band][n + 1], q.values[band], k[2], k[3]);
+        multiply_fragments(scores.values[band][n], q.values[band], k[0], k[1]);
+        multiply_fragments(scores.values[band][n + 1], q.values[band], k[2], k[3]);
       }
     }
   }
@@ -312,8 +253,8 @@ __device__ void add_values(Output& output, const Scores& probabilities, unsigned
       load_transposed_matrices(v[0], v[1], v[2], v[3], values + places.wide[d / 2] + n * 8 * ROW_BYTES);
 #pragma unroll
       for (int band = 0; band < BANDS; ++band) {
-        multiply(output.values[band][d], p[band], v[0], v[1]);
-        multiply(output.values[band][d + 1], p[band], v[2], v[3]);
+        multiply_fragments(output.values[band][d], p[band], v[0], v[1]);
+        multiply_fragments(output.values[band][d + 1], p[band], v[2], v[3]);
       }
     }
   }

@@ -2,6 +2,8 @@
 // its warps.
 
 #define ENTRY __device__ __forceinline__ void
+#include "../gemm/ampere.cuh"
+
 #include "attention.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)

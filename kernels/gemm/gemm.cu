@@ -23,15 +23,9 @@
 // The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
 // defines them.
 
+using namespace ampere;
+
 namespace {
-
-using Half = unsigned short;  // fp16 or bf16, which is only moved here
-
-#ifdef BF16
-#define ELEMENT "bf16"
-#else
-#define ELEMENT "f16"
-#endif
 
 constexpr int THREADS = 32 * WARPS_M * WARPS_N * WARPS_K;
 constexpr int WARP_M = TILE_M / WARPS_M;
@@ -114,31 +108,6 @@ struct Warp {
   __device__ int column(int fragment) const { return n * WARP_N + fragment * 8 + lane % 4 * 2; }
 };
 
-__device__ unsigned shared_address(const void* pointer) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-
-/** Copies VECTOR bytes behind the threads' back, or as many zeros when there is no source. */
-__device__ void copy_async(Half* target, const Half* source, bool exists) {
-  unsigned address = shared_address(target);
-  int bytes = exists ? VECTOR : 0;
-  if constexpr (VECTOR == 16) {
-    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(address), "l"(source), "r"(bytes)
-                 : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %2, %3;" ::"r"(address), "l"(source), "n"(VECTOR),
-                 "r"(bytes)
-                 : "memory");
-  }
-}
-
-__device__ void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-
-template <int PENDING>
-__device__ void wait_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(PENDING) : "memory");
-}
-
 /** Starts one of the equal parts in which the tile at (row0, column0) is copied, the threads side by side along rows. */
 template <int ROWS, int COLUMNS>
 __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int part, int parts) {
@@ -162,7 +131,7 @@ __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int 
     bool owned = (THREADS % ACROSS == 0 || down < DOWN) && (ROWS % DOWN == 0 || row < ROWS) &&
                  (VECTORS % ACROSS == 0 || column < COLUMNS);
     if (owned) {
-      IN_TURNS copy_async(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
+      IN_TURNS copy_async<VECTOR>(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
                  matrix.holds(row0 + row, column0 + column));
     }
   }
@@ -180,20 +149,6 @@ __device__ void copy_elements(Half* tile, Matrix matrix, int row0, int column0) 
   }
 }
 
-__device__ void load_matrices(unsigned (&registers)[4], const Half* row) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(registers[0]), "=r"(registers[1]), "=r"(registers[2]), "=r"(registers[3])
-               : "r"(shared_address(row))
-               : "memory");
-}
-
-__device__ void load_transposed_matrices(unsigned (&left)[2], unsigned (&right)[2], const Half* row) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(left[0]), "=r"(left[1]), "=r"(right[0]), "=r"(right[1])
-               : "r"(shared_address(row))
-               : "memory");
-}
-
 /** Reads what one 16-wide step along K of this warp multiplies. */
 __device__ void load_operands(Operands& operands, const Half* stage, const Warp& warp, int step) {
   int k = warp.k * WARP_K + step * 16;
@@ -201,20 +156,18 @@ __device__ void load_operands(Operands& operands, const Half* stage, const Warp&
   int column = warp.lane / 16 * 8;
 #pragma unroll
   for (int i = 0; i < FRAGMENTS_M; ++i) {
-    load_matrices(operands.a[i], stage + LayoutA::offset(warp.m * WARP_M + i * 16 + row, k + column));
+    auto& a = operands.a[i];
+    load_matrices(a[0], a[1], a[2], a[3],
+                  shared_address(stage + LayoutA::offset(warp.m * WARP_M + i * 16 + row, k + column)));
   }
 #pragma unroll
   for (int j = 0; j < FRAGMENTS_N; j += 2) {
-    load_transposed_matrices(operands.b[j], operands.b[j + 1],
-                             stage + LayoutA::SIZE + LayoutB::offset(k + row, warp.n * WARP_N + j * 8 + column));
+    auto& left = operands.b[j];
+    auto& right = operands.b[j + 1];
+    load_transposed_matrices(
+        left[0], left[1], right[0], right[1],
+        shared_address(stage + LayoutA::SIZE + LayoutB::offset(k + row, warp.n * WARP_N + j * 8 + column)));
   }
-}
-
-__device__ void multiply_fragments(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
 __device__ void multiply(Sums& sums, const Operands& operands) {
@@ -226,7 +179,7 @@ __device__ void multiply(Sums& sums, const Operands& operands) {
 #pragma unroll
     for (int j = 0; j < FRAGMENTS_N; ++j) {
       int column = i % 2 == 0 ? j : FRAGMENTS_N - 1 - j;  // turning back at the end of a row reuses the operand there
-      multiply_fragments(sums.values[i][column], operands.a[i], operands.b[column]);
+      multiply_fragments(sums.values[i][column], operands.a[i], operands.b[column][0], operands.b[column][1]);
     }
   }
 }
@@ -412,13 +365,6 @@ __device__ void add_groups(Sums& sums, const Warp& warp, float4* exchange) {
       }
     }
   }
-}
-
-/** Two sums as two halves, the first in the low bits. */
-__device__ unsigned pack(float low, float high) {
-  unsigned packed;
-  asm("cvt.rn." ELEMENT "x2.f32 %0, %1, %2;" : "=r"(packed) : "f"(high), "f"(low));
-  return packed;
 }
 
 /** Each thread writes the pairs that it holds. */

@@ -4,6 +4,8 @@
 // long as the last of its warps.
 
 #define ENTRY __device__ __forceinline__ void
+#include "ampere.cuh"
+
 #include "gemm.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
