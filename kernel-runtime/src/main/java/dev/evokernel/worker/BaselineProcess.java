@@ -147,8 +147,8 @@ final class BaselineProcess implements AutoCloseable {
 
   private BaselineFailure ended(String question) throws InterruptedException {
     boolean byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
-    String last = log.lastLine(); // To kill a process is to close what is not read of it yet.
     kill();
+    String last = log.lastLine();
     return new BaselineFailure(
         "It ended%s when asked to '%s'%s"
             .formatted(
@@ -176,7 +176,7 @@ final class BaselineProcess implements AutoCloseable {
   private void kill() {
     usable = false;
     List<ProcessHandle> started = process.descendants().toList();
-    process.destroyForcibly();
+    ProcessGroup.killMember(process);
     started.forEach(ProcessHandle::destroyForcibly);
     try {
       process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);

@@ -30,6 +30,14 @@ final class ProcessGroup {
     call(KILL, Math.toIntExact(-leader), SIGKILL);
   }
 
+  /**
+   * Kills one process. {@link Process#destroyForcibly} would close its pipes as well, and with them
+   * lose what it said last.
+   */
+  static void killMember(Process process) {
+    process.toHandle().destroyForcibly();
+  }
+
   /** Has one process stand still, whatever its threads are at. */
   static void halt(long member) {
     call(KILL, Math.toIntExact(member), SIGSTOP);

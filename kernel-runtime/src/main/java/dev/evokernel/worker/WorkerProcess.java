@@ -114,9 +114,8 @@ final class WorkerProcess {
    */
   Death end(String why) throws InterruptedException {
     if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
-      String last = log.lastLine(); // To kill a process is to close what is not read of it yet.
       kill();
-      return Death.of(process.exitValue(), crashReport, last);
+      return Death.of(process.exitValue(), crashReport, log.lastLine());
     }
     kill();
     return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
@@ -129,7 +128,7 @@ final class WorkerProcess {
   void kill() {
     List<ProcessHandle> others = process.descendants().toList();
     others.forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    ProcessGroup.killMember(process);
     ProcessGroup.kill(process.pid());
     try {
       long deadline = System.nanoTime() + END_LIMIT.toNanos();
@@ -234,10 +233,10 @@ final class WorkerProcess {
       LaunchSpec launch)
       throws InterruptedException {
     if (channel == null) {
-      String last = log.lastLine();
-      process.destroyForcibly();
+      ProcessGroup.killMember(process);
       throw new EnvironmentException(
-          "The worker process did not come up: '%s'. Maybe see %s.".formatted(last, launch.logs()));
+          "The worker process did not come up: '%s'. Maybe see %s."
+              .formatted(log.lastLine(), launch.logs()));
     }
     var worker = new WorkerProcess(process, new Wire(channel), log, crashReport);
     Optional<Event> first = worker.next(START_LIMIT);
