@@ -35,7 +35,7 @@ public final class EnergyMeter {
 
   /**
    * @param joules that the device has consumed, counted from any moment; empty when it does not
-   *     tell. Asked by a thread of its own.
+   *     tell. Mostly asked by another thread than that which measures, never by both at once.
    */
   public EnergyMeter(Supplier<OptionalDouble> joules) {
     this.joules = joules;
