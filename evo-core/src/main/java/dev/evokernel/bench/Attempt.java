@@ -4,8 +4,8 @@ import dev.evokernel.bench.Trace.Step;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Seed;
 import dev.evokernel.search.Trial;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,8 @@ final class Attempt implements Evaluator {
     this.evaluations = OVERSPENT * space.yardstick().evaluations();
   }
 
-  static Trace of(Strategy strategy, RecordedSpace space, long seed, List<Seed> seeds) {
+  static Trace of(
+      Strategy strategy, RecordedSpace space, long seed, List<InitialConfiguration> seeds) {
     var attempt = new Attempt(space);
     strategy.search(space.space(), seed, seeds, attempt);
     return new Trace(attempt.steps);

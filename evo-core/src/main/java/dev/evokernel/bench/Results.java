@@ -12,8 +12,8 @@ import java.util.Map;
  */
 public record Results(
     Tournament tournament,
-    List<Comparison> comparisons,
-    Map<String, List<Effort>> efforts,
+    List<TraceComparison> comparisons,
+    Map<String, List<ProposalCost>> efforts,
     Peers peers) {
 
   public Results {

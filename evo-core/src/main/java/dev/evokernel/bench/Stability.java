@@ -1,27 +1,27 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonRound;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.schedule.Bout;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.Duel;
-import dev.evokernel.schedule.Meeting;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.RunListener;
-import dev.evokernel.schedule.Venue;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.stats.Encounter;
-import dev.evokernel.stats.Estimate;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.PairedSamples;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Wilson;
-import dev.evokernel.store.Final;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
@@ -79,7 +79,8 @@ public final class Stability {
    * @param speedUp over the incumbent, measured again, over all shapes
    * @param regret how many times as long it takes than the best of all, over all shapes
    */
-  public record Winner(Configuration configuration, int runs, Estimate speedUp, Estimate regret) {}
+  public record Winner(
+      Configuration configuration, int runs, RatioEstimate speedUp, RatioEstimate regret) {}
 
   /**
    * What came of it.
@@ -98,7 +99,7 @@ public final class Stability {
       Wilson agreeing,
       Optional<Wilson> covered) {}
 
-  private final Plan plan;
+  private final RunSpec plan;
   private final Path place;
   private final String searches;
   private final Consumer<String> progress;
@@ -108,7 +109,7 @@ public final class Stability {
    * @param searches what is searched, and within which bounds; runs of other searches are not taken
    * @param progress hears what is going on
    */
-  public Stability(Plan plan, Path place, String searches, Consumer<String> progress) {
+  public Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
     this.plan = plan;
     this.place = place;
     this.searches = searches;
@@ -159,7 +160,7 @@ public final class Stability {
   private Choice run(int number) throws InterruptedException {
     Path results = place.resolve("%03d".formatted(number));
     long seed = seed() + number;
-    Plan mine = plan.repeated("seed-" + seed, seed, results);
+    RunSpec mine = plan.repeated("seed-" + seed, seed, results);
     Path file = results.resolve(ResultStore.FILE_NAME);
     if (Files.notExists(file)) {
       SharedCache.into(place, results);
@@ -169,7 +170,7 @@ public final class Stability {
       RunHistory history =
           before.isPresent() && before.get().status() == RunStatus.FINISHED
               ? store.history(mine.runId())
-              : new OvernightJob(mine, store, InstantSource.system())
+              : new TuningRun(mine, store, InstantSource.system())
                   .run(before.map(run -> store.resume(run.id())), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();
@@ -199,19 +200,19 @@ public final class Stability {
         speedUps);
   }
 
-  private static void put(Map<String, SpeedUp> speedUps, Final one) {
+  private static void put(Map<String, SpeedUp> speedUps, FinalistMeasurement one) {
     one.speedUp().ifPresent(speedUp -> speedUps.put(one.shape(), speedUp));
   }
 
   /** Prepares configurations to meet. */
   @FunctionalInterface
   interface Preparation {
-    Bout of(List<Configuration> configurations) throws InterruptedException;
+    ComparisonRound of(List<Configuration> configurations) throws InterruptedException;
   }
 
-  private Bout meeting(List<Configuration> configurations) throws InterruptedException {
+  private ComparisonRound meeting(List<Configuration> configurations) throws InterruptedException {
     var venue =
-        new Venue(
+        new ComparisonSetup(
             plan.backend(),
             plan.device(),
             plan.shapes(),
@@ -221,10 +222,10 @@ public final class Stability {
             plan.compileLimit(),
             plan.deadline(),
             seed());
-    return Meeting.of(
+    return InterleavedComparison.of(
         venue,
         configurations.stream()
-            .map(one -> new Contender(one.toString(), plan.kernel(), one))
+            .map(one -> new ComparedVariant(one.toString(), plan.kernel(), one))
             .toList());
   }
 
@@ -239,10 +240,10 @@ public final class Stability {
         Stream.concat(Stream.of(incumbent), choices.stream().map(Choice::configuration))
             .distinct()
             .toList();
-    Bout bout = preparation.of(all);
+    ComparisonRound bout = preparation.of(all);
     var times = new LinkedHashMap<Configuration, Map<String, List<Samples>>>();
     for (int i = 0; i < BOUTS; i++) {
-      note(times, all, bout.hold(Duel.settings(random)));
+      note(times, all, bout.hold(SequentialComparison.settings(random)));
     }
     List<Winner> winners = winners(choices, incumbent, times, random);
     long near =
@@ -315,16 +316,16 @@ public final class Stability {
   }
 
   /** How many times as long the first takes, over all shapes and processes. */
-  private static Estimate ratio(
+  private static RatioEstimate ratio(
       Map<String, List<Samples>> first,
       Map<String, List<Samples>> second,
       SplittableRandom random) {
-    var encounters = new ArrayList<Encounter>();
+    var encounters = new ArrayList<PairedSamples>();
     first.forEach(
         (shape, samples) -> {
           List<Samples> others = Objects.requireNonNull(second.get(shape));
           for (int i = 0; i < samples.size(); i++) {
-            encounters.add(new Encounter(samples.get(i), others.get(i)));
+            encounters.add(new PairedSamples(samples.get(i), others.get(i)));
           }
         });
     return ComparisonRule.confirmed(ComparisonRule.MARGIN, 1).contrast(encounters, random).p50();

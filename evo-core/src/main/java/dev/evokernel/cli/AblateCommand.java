@@ -2,14 +2,14 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
+import dev.evokernel.comparison.Ablation;
+import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.config.Durations;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.report.AblationReport;
 import dev.evokernel.report.Studies;
-import dev.evokernel.schedule.Ablation;
-import dev.evokernel.schedule.Contender;
 import dev.evokernel.stats.ComparisonRule;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
     name = "ablate",
     mixinStandardHelpOptions = true,
     description =
-        "What does a candidate live from? Spoils one thing at a time, as kernel.yaml lists them under"
-            + " 'pathologies', measures each interleaved with the candidate as it is, and ranks them"
-            + " by what they cost.",
+        "What does a candidate live from? Spoils one thing at a time, as kernel.yaml lists them"
+            + " under 'pathologies', measures each interleaved with the candidate as it is, and"
+            + " ranks them by what they cost.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -69,10 +69,11 @@ final class AblateCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     Side side = candidate.side();
-    try (Scratch scratch = Scratch.make()) {
-      Contenders contenders = candidate.contenders(measuring.shapes());
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      ComparedVariants contenders = candidate.contenders(measuring.shapes());
       Target target = contenders.target(side, side, scratch.folder());
-      Contender contender = contenders.contender(side, target, scratch.folder().resolve("source"));
+      ComparedVariant contender =
+          contenders.contender(side, target, scratch.folder().resolve("source"));
       List<Pathology> pathologies = chosen(contender.kernel(), side);
       try (var _ = measuring.hold(target, "ablate", err)) {
         var ablation =

@@ -2,16 +2,16 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
+import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.BaselineReport;
 import dev.evokernel.report.Units;
-import dev.evokernel.schedule.BaselineRound;
-import dev.evokernel.schedule.Host;
-import dev.evokernel.schedule.Venue;
-import dev.evokernel.store.BaselineSitting;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoredBaseline;
 import dev.evokernel.store.Workload;
@@ -112,7 +112,7 @@ final class BaselineCommand implements Callable<Integer> {
                 Instant.now(),
                 results,
                 news -> say(err, news));
-        Scratch scratch = Scratch.make()) {
+        TemporaryFolder scratch = TemporaryFolder.make()) {
       BaselineRound round =
           BaselineRound.hold(
               venue(target, scratch.folder()), target.kernel(), chosen, news -> say(err, news));
@@ -128,7 +128,7 @@ final class BaselineCommand implements Callable<Integer> {
 
   private BaselineReport remembered(Target target, List<Baseline> chosen) {
     List<String> wanted = chosen.stream().map(Baseline::name).toList();
-    try (ResultStore store = Gatekeeper.store(results)) {
+    try (ResultStore store = RegressionGate.store(results)) {
       var latest = new LinkedHashMap<String, StoredBaseline>();
       store.baselines(target.kernel().name(), target.devices().device().model()).stream()
           .filter(one -> wanted.contains(one.reading().baseline()))
@@ -180,8 +180,8 @@ final class BaselineCommand implements Callable<Integer> {
         command(target));
   }
 
-  private BaselineSitting sitting(Target target) {
-    return new BaselineSitting(
+  private BaselineSession sitting(Target target) {
+    return new BaselineSession(
         target.kernel().name(),
         target.devices().backend().name(),
         target.devices().device(),
@@ -190,8 +190,8 @@ final class BaselineCommand implements Callable<Integer> {
         Instant.now());
   }
 
-  private Venue venue(Target target, Path logs) {
-    return new Venue(
+  private ComparisonSetup venue(Target target, Path logs) {
+    return new ComparisonSetup(
         target.devices().backend(),
         target.devices().device(),
         target.shapes(),

@@ -2,11 +2,11 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.report.DisturbanceReport;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Disturbance;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Workforce;
+import dev.evokernel.bench.Disturbance;
+import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.WorkerLayout;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +60,11 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
       throw new BadInputException("--niceness goes from 0 to 19, and is not " + niceness + ".");
     }
     PrintWriter err = spec.commandLine().getErr();
-    try (Scratch scratch = Scratch.make()) {
-      Plan plan = options.plan(Budget.DEFAULT, scratch.folder());
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      RunSpec plan = options.plan(Budget.DEFAULT, scratch.folder());
       try (var _ = options.hold(plan, err)) {
         int compileWorkers =
-            workers != null ? workers : Workforce.of(plan.backend()).compileWorkers();
+            workers != null ? workers : WorkerLayout.of(plan.backend()).compileWorkers();
         int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
         Disturbance.Result result =
             new Disturbance(plan, scratch.folder().resolve("cache"), activity -> say(err, activity))

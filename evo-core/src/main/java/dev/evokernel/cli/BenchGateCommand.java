@@ -2,14 +2,14 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.GateTrials;
+import dev.evokernel.bench.RegressionGateTrials;
+import dev.evokernel.bench.RegressionGateTrialsReport;
 import dev.evokernel.bench.SlowedKernel;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.RegressionCheck;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.report.GateTrialsReport;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.Duel;
-import dev.evokernel.schedule.Meeting;
-import dev.evokernel.schedule.RegressionCheck;
 import dev.evokernel.stats.ComparisonRule;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,22 +86,22 @@ final class BenchGateCommand implements Callable<Integer> {
     }
     Target target = Target.of(kernel, device, measuring.shapes(), results);
     Challenger chosen = challenger.of(target);
-    var gate = new Gatekeeper(target, measuring, chosen);
+    var gate = new RegressionGate(target, measuring, chosen);
     Thread worker = Thread.currentThread();
-    List<Gatekeeper.Pairing> pairings = gate.pairings();
+    List<RegressionGate.Pairing> pairings = gate.pairings();
     try (var _ = measuring.hold(target, "bench gate", spec.commandLine().getErr());
-        Scratch scratch = Scratch.make();
+        TemporaryFolder scratch = TemporaryFolder.make();
         var _ = new Interruption(worker::interrupt)) {
       Matches matches =
           slowed == null
               ? new Matches(matches(gate, pairings, scratch.folder()), OptionalDouble.empty())
               : calibrated(gate, pairings, target, slowed, scratch.folder());
-      List<GateTrials.Trial> trials =
-          new GateTrials(
+      List<RegressionGateTrials.Trial> trials =
+          new RegressionGateTrials(
                   matches.all(), System::nanoTime, news -> say(spec.commandLine().getErr(), news))
               .hold(repeats, measuring.seed());
       print(
-          new GateTrialsReport(
+          new RegressionGateTrialsReport(
               target.subject(),
               "%d gates on %s, %s%s"
                   .formatted(
@@ -115,9 +115,9 @@ final class BenchGateCommand implements Callable<Integer> {
                               ", its source made %.2f %% slower as measured",
                               100 * matches.slowDown().getAsDouble())),
               matches.slowDown(),
-              trials.stream().map(GateTrials.Trial::findings).toList(),
-              trials.stream().map(GateTrials.Trial::time).toList(),
-              trials.stream().map(GateTrials.Trial::processes).toList(),
+              trials.stream().map(RegressionGateTrials.Trial::findings).toList(),
+              trials.stream().map(RegressionGateTrials.Trial::time).toList(),
+              trials.stream().map(RegressionGateTrials.Trial::processes).toList(),
               command(target)));
       return trials.size() == repeats ? 0 : 130;
     }
@@ -128,28 +128,29 @@ final class BenchGateCommand implements Callable<Integer> {
    *
    * @param slowDown by how much the challenger is slower, measured; empty where it is as it is
    */
-  private record Matches(List<GateTrials.Match> all, OptionalDouble slowDown) {}
+  private record Matches(List<RegressionGateTrials.Match> all, OptionalDouble slowDown) {}
 
-  private List<GateTrials.Match> matches(
-      Gatekeeper gate, List<Gatekeeper.Pairing> pairings, Path logs) throws InterruptedException {
-    var matches = new ArrayList<GateTrials.Match>();
-    for (Gatekeeper.Pairing pairing : pairings) {
+  private List<RegressionGateTrials.Match> matches(
+      RegressionGate gate, List<RegressionGate.Pairing> pairings, Path logs)
+      throws InterruptedException {
+    var matches = new ArrayList<RegressionGateTrials.Match>();
+    for (RegressionGate.Pairing pairing : pairings) {
       matches.add(match(gate, pairing, pairing.other(), logs));
     }
     return matches;
   }
 
-  private GateTrials.Match match(
-      Gatekeeper gate, Gatekeeper.Pairing pairing, Contender other, Path logs)
+  private RegressionGateTrials.Match match(
+      RegressionGate gate, RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
       throws InterruptedException {
     RegressionCheck check = gate.check(pairing, logs, _ -> {});
-    return new GateTrials.Match(check, check.prepare(pairing.base(), other));
+    return new RegressionGateTrials.Match(check, check.prepare(pairing.base(), other));
   }
 
   /** Changes the source, measures what became of it, and corrects until it is near enough. */
   private Matches calibrated(
-      Gatekeeper gate,
-      List<Gatekeeper.Pairing> pairings,
+      RegressionGate gate,
+      List<RegressionGate.Pairing> pairings,
       Target target,
       double wanted,
       Path scratch)
@@ -157,14 +158,14 @@ final class BenchGateCommand implements Callable<Integer> {
     double share = wanted;
     for (int attempt = 1; ; attempt++) {
       Kernel slow = SlowedKernel.of(target.kernel(), share, scratch.resolve("slowed-" + attempt));
-      var matches = new ArrayList<GateTrials.Match>();
+      var matches = new ArrayList<RegressionGateTrials.Match>();
       double logs = 0;
       int shapes = 0;
-      for (Gatekeeper.Pairing pairing : pairings) {
-        Contender other =
-            new Contender(
+      for (RegressionGate.Pairing pairing : pairings) {
+        ComparedVariant other =
+            new ComparedVariant(
                 pairing.other().name() + ", slowed", slow, pairing.other().configuration());
-        GateTrials.Match match = match(gate, pairing, other, scratch);
+        RegressionGateTrials.Match match = match(gate, pairing, other, scratch);
         matches.add(match);
         for (double ratio : slowDown(pairing, other, target, scratch)) {
           logs += Math.log(ratio);
@@ -188,29 +189,30 @@ final class BenchGateCommand implements Callable<Integer> {
   }
 
   /** How many times as long it takes than the same configuration of the source as it is. */
-  private double[] slowDown(Gatekeeper.Pairing pairing, Contender slow, Target target, Path logs)
+  private double[] slowDown(
+      RegressionGate.Pairing pairing, ComparedVariant slow, Target target, Path logs)
       throws InterruptedException {
-    Meeting meeting =
-        Meeting.of(
+    InterleavedComparison meeting =
+        InterleavedComparison.of(
             measuring.venue(target.on(pairing.shapes()), logs), List.of(pairing.other(), slow));
     var duel =
-        new Duel(
+        new SequentialComparison(
             meeting,
             ComparisonRule.confirmed(measuring.margin(), 1),
             2,
             new SplittableRandom(measuring.seed()),
             _ -> {});
-    return switch (duel.settle(Duel.Question.RELATION)) {
-      case Duel.Result.Compared(var shapes) ->
+    return switch (duel.settle(SequentialComparison.Question.RELATION)) {
+      case SequentialComparison.Result.Compared(var shapes) ->
           shapes.values().stream().mapToDouble(one -> 1 / one.contrast().p50().ratio()).toArray();
-      case Duel.Result.Refused refused ->
+      case SequentialComparison.Result.Refused refused ->
           throw new BadInputException(
               "The slowed source was refused, and so cannot be tried: "
                   + refused.rejection().message());
     };
   }
 
-  private void print(GateTrialsReport report) {
+  private void print(RegressionGateTrialsReport report) {
     output.print(spec, report.text(), report.json(), report.markdown());
   }
 

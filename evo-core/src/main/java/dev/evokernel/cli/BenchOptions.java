@@ -4,20 +4,20 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.Timeouts;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Checkout;
-import dev.evokernel.schedule.DeviceLock;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Workforce;
+import dev.evokernel.run.GitCheckout;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.workers.WorkerLayout;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class BenchOptions {
   @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
 
   /** Has the plan's device to itself until the lock is closed. */
-  DeviceLock hold(Plan plan, PrintWriter err) throws InterruptedException {
+  DeviceLock hold(RunSpec plan, PrintWriter err) throws InterruptedException {
     return deviceOptions.hold(
         new Devices(plan.backend(), plan.device(), ""),
         () -> "bench of " + plan.kernel().name(),
@@ -71,7 +71,8 @@ final class BenchOptions {
   void requireNoDevice() {
     if (!subject.device().equals("auto") || !subject.shapes().isEmpty()) {
       throw new BadInputException(
-          "A recording brings its device and its shape. Leave --device and --shapes out, or name a kernel's folder.");
+          "A recording brings its device and its shape. Leave --device and --shapes out, or name a"
+              + " kernel's folder.");
     }
   }
 
@@ -80,7 +81,7 @@ final class BenchOptions {
    *
    * @param scratch stands in for the results folder
    */
-  Plan plan(Budget budget, Path scratch) {
+  RunSpec plan(Budget budget, Path scratch) {
     Path folder = kernel().toAbsolutePath().normalize();
     Path file =
         folder.getFileName().toString().endsWith(".yaml") ? folder : folder.resolve("kernel.yaml");
@@ -89,7 +90,7 @@ final class BenchOptions {
     var search =
         new SearchOptions(
             SearchOptions.DEFAULT.population(), seed(), SearchOptions.DEFAULT.inFlight());
-    return new Plan(
+    return new RunSpec(
         "bench",
         read,
         kernel(),
@@ -98,23 +99,23 @@ final class BenchOptions {
         chosen.backend(),
         chosen.device(),
         budget,
-        search.settings(Workforce.of(chosen.backend()).inFlight(search.population())),
+        search.settings(WorkerLayout.of(chosen.backend()).inFlight(search.population())),
         List.of(),
         Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
-        GateSettings.DEFAULT,
+        VerificationSettings.DEFAULT,
         DriftSettings.OFF,
         Timeouts.DEFAULT.compile(),
         Timeouts.DEFAULT.evaluation(),
         SamplingSettings.DEFAULT,
         scratch,
         "",
-        Checkout.commit(kernel().toAbsolutePath()),
+        GitCheckout.commit(kernel().toAbsolutePath()),
         Version.text());
   }
 
   /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), seed 42}. */
-  static String subject(Plan plan) {
+  static String subject(RunSpec plan) {
     return "%s (%s) on %s (%s), %d cores, seed %d"
         .formatted(
             plan.kernel().name(),
@@ -126,7 +127,7 @@ final class BenchOptions {
   }
 
   /** The command that does it again on this device. */
-  String command(String subcommand, Plan plan, String more) {
+  String command(String subcommand, RunSpec plan, String more) {
     return "./evo bench %s %s --seed %d %s"
         .formatted(subcommand, subject.words(plan.device().id()), seed(), more);
   }

@@ -1,7 +1,7 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
+import dev.evokernel.bench.RepeatedRuns;
 import dev.evokernel.bench.TraceFiles;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
@@ -15,7 +15,8 @@ final class BenchRuns {
       paramLabel = "DIR",
       required = true,
       description =
-          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and chart.html.")
+          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
+              + " chart.html.")
   private Path out = Path.of("");
 
   @Option(
@@ -30,13 +31,14 @@ final class BenchRuns {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Evaluations under way at once: the search learns that much later (default: ${DEFAULT-VALUE}).")
+          "Evaluations under way at once: the search learns that much later (default:"
+              + " ${DEFAULT-VALUE}).")
   private int inFlight = 1;
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  Contest contest(Cores cores) {
-    return BenchSpaces.bad(() -> new Contest(repeats, seed(), cores));
+  RepeatedRuns contest(Cores cores) {
+    return BenchSpaces.bad(() -> new RepeatedRuns(repeats, seed(), cores));
   }
 
   TraceFiles files() {

@@ -2,11 +2,11 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
+import dev.evokernel.bench.SamplingReport;
+import dev.evokernel.bench.SamplingStudy;
 import dev.evokernel.report.AtomicFile;
-import dev.evokernel.report.SamplingReport;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.SamplingStudy;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -59,8 +59,8 @@ final class BenchSamplingCommand implements Callable<Integer> {
       throw new BadInputException("--candidates is at least 0, not " + candidates + ".");
     }
     PrintWriter err = spec.commandLine().getErr();
-    try (Scratch scratch = Scratch.make()) {
-      Plan plan = options.plan(Budget.DEFAULT, scratch.folder());
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      RunSpec plan = options.plan(Budget.DEFAULT, scratch.folder());
       try (var _ = options.hold(plan, err)) {
         SamplingStudy.Result result =
             new SamplingStudy(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 final class BenchScoreCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
-  @Mixin private BenchRivals rivals = new BenchRivals();
+  @Mixin private BenchPeers rivals = new BenchPeers();
   @Mixin private BenchOutput output = new BenchOutput();
 
   @Option(
@@ -39,8 +39,8 @@ final class BenchScoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     List<RecordedSpace> loaded = spaces.load();
-    SequencedMap<String, Map<String, List<Trace>>> found = BenchRivals.read(traces, loaded);
-    BenchRivals.Loaded others = rivals.load(loaded);
+    SequencedMap<String, Map<String, List<Trace>>> found = BenchPeers.read(traces, loaded);
+    BenchPeers.Loaded others = rivals.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
     output.write(
         others.beside(tournament, Map.of()),

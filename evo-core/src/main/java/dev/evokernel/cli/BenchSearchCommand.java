@@ -2,10 +2,10 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.Effort;
+import dev.evokernel.bench.ProposalCost;
 import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.RepeatedRuns;
 import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Strategies;
 import dev.evokernel.bench.Strategy;
@@ -33,7 +33,7 @@ final class BenchSearchCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
   @Mixin private BenchRuns runs = new BenchRuns();
-  @Mixin private BenchRivals rivals = new BenchRivals();
+  @Mixin private BenchPeers rivals = new BenchPeers();
   @Mixin private BenchOutput output = new BenchOutput();
 
   @Option(
@@ -62,9 +62,9 @@ final class BenchSearchCommand implements Callable<Integer> {
       named.put(name, BenchSpaces.bad(() -> Strategies.named(name, runs.inFlight())));
     }
     Cores cores = spaces.cores();
-    Contest contest = runs.contest(cores);
+    RepeatedRuns contest = runs.contest(cores);
     List<RecordedSpace> loaded = spaces.load();
-    BenchRivals.Loaded others = rivals.load(loaded);
+    BenchPeers.Loaded others = rivals.load(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
     for (Map.Entry<String, Strategy> strategy : named.entrySet()) {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
@@ -79,7 +79,7 @@ final class BenchSearchCommand implements Callable<Integer> {
   }
 
   private Map<String, List<Trace>> search(
-      Map.Entry<String, Strategy> strategy, Contest contest, List<RecordedSpace> loaded)
+      Map.Entry<String, Strategy> strategy, RepeatedRuns contest, List<RecordedSpace> loaded)
       throws InterruptedException {
     var bySpace = new LinkedHashMap<String, List<Trace>>();
     for (RecordedSpace space : loaded) {
@@ -94,12 +94,13 @@ final class BenchSearchCommand implements Callable<Integer> {
   }
 
   /** On the largest space, with nothing else at work. */
-  private Map<String, List<Effort>> efforts(
+  private Map<String, List<ProposalCost>> efforts(
       Map<String, Strategy> named, List<RecordedSpace> loaded) {
     RecordedSpace largest =
         loaded.stream().max(Comparator.comparingLong(space -> space.space().size())).orElseThrow();
-    var efforts = new LinkedHashMap<String, List<Effort>>();
-    named.forEach((name, strategy) -> efforts.put(name, Effort.of(strategy, largest, runs.seed())));
+    var efforts = new LinkedHashMap<String, List<ProposalCost>>();
+    named.forEach(
+        (name, strategy) -> efforts.put(name, ProposalCost.of(strategy, largest, runs.seed())));
     return efforts;
   }
 }

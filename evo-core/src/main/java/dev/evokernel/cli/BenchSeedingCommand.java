@@ -4,8 +4,8 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.bench.RecordedSpace;
 import dev.evokernel.bench.SeededRuns;
+import dev.evokernel.bench.SeedingBenchReport;
 import dev.evokernel.bench.SeedingLift;
-import dev.evokernel.bench.SeedingReport;
 import dev.evokernel.bench.SeedingTrials;
 import dev.evokernel.bench.Strategies;
 import dev.evokernel.bench.Strategy;
@@ -16,14 +16,14 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.Recording;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Founders;
-import dev.evokernel.schedule.Nearest;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Seeding;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.seeding.InitialDesign;
+import dev.evokernel.seeding.NearestResults;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.StoredSeed;
+import dev.evokernel.store.StoredInitialConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,8 +98,8 @@ final class BenchSeedingCommand implements Callable<Integer> {
     Path subject = options.kernel();
     boolean recorded =
         Files.isRegularFile(subject) && !subject.toString().matches(".*\\.(yaml|yml)");
-    try (Scratch scratch = Scratch.make()) {
-      SeedingReport report = recorded ? replayed(subject, scratch) : measured(scratch);
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      SeedingBenchReport report = recorded ? replayed(subject, scratch) : measured(scratch);
       String formatted = options.formatted(report::text, report::json, report::markdown);
       out.print(spec, formatted, report.text());
     }
@@ -112,7 +112,8 @@ final class BenchSeedingCommand implements Callable<Integer> {
     }
   }
 
-  private SeedingReport replayed(Path file, Scratch scratch) throws InterruptedException {
+  private SeedingBenchReport replayed(Path file, TemporaryFolder scratch)
+      throws InterruptedException {
     options.requireNoDevice();
     Recording recording = RecordingReader.read(file);
     var backend = ReplayBackend.of(file, file);
@@ -120,17 +121,17 @@ final class BenchSeedingCommand implements Callable<Integer> {
     String model = backend.devices().getFirst().model();
     RecordedSpace space = RecordedSpace.of(Recording.stem(file), List.of(), recording);
     var founders =
-        new Founders(space.space(), kernel.incumbent(), new SplittableRandom(options.seed()));
+        new InitialDesign(space.space(), kernel.incumbent(), new SplittableRandom(options.seed()));
     suggestions(
             kernel,
-            new Nearest(
+            new NearestResults(
                 kernel.name(), ReplayBackend.NAME, model, Optional.empty(), kernel.shapes()),
             scratch)
         .forEach(founders::suggest);
-    List<StoredSeed> settled = founders.all();
-    requireSome(settled.stream().anyMatch(StoredSeed::used));
-    List<Seed> alone = Founders.generation(kernel.incumbent(), List.of());
-    List<Seed> seeded = Founders.generation(kernel.incumbent(), settled);
+    List<StoredInitialConfiguration> settled = founders.all();
+    requireSome(settled.stream().anyMatch(StoredInitialConfiguration::used));
+    List<InitialConfiguration> alone = InitialDesign.generation(kernel.incumbent(), List.of());
+    List<InitialConfiguration> seeded = InitialDesign.generation(kernel.incumbent(), settled);
     Strategy strategy = Strategies.named("full", 1);
     SeedingLift lift =
         SeedingTrials.hold(
@@ -144,7 +145,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
                     options.seed() + number,
                     isSeeded ? seeded : alone,
                     evaluations));
-    return new SeedingReport(
+    return new SeedingBenchReport(
         lift,
         settled,
         "%d runs with seeds and %d without of %s on %s, %d evaluations each, seed %d"
@@ -152,13 +153,13 @@ final class BenchSeedingCommand implements Callable<Integer> {
         "./evo bench seeding %s --seed %d %s".formatted(file, options.seed(), words()));
   }
 
-  private SeedingReport measured(Scratch scratch) throws InterruptedException {
+  private SeedingBenchReport measured(TemporaryFolder scratch) throws InterruptedException {
     Path place = scratch.folder().resolve("runs");
-    Plan plan = options.plan(new Budget(Budget.FOREVER, evaluations), place);
-    List<Seed> suggestions =
+    RunSpec plan = options.plan(new Budget(Budget.FOREVER, evaluations), place);
+    List<InitialConfiguration> suggestions =
         suggestions(
             plan.kernel(),
-            new Nearest(
+            new NearestResults(
                 plan.kernel().name(),
                 plan.backend().name(),
                 plan.device().model(),
@@ -167,7 +168,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
             scratch);
     requireSome(!suggestions.isEmpty());
     try (var _ = options.hold(plan, spec.commandLine().getErr())) {
-      var runs = new SeededRuns(plan, new Seeding(suggestions, 0, 0), place);
+      var runs = new SeededRuns(plan, new SeedingSpec(suggestions, 0, 0), place);
       SeedingLift lift =
           SeedingTrials.hold(
               repeats,
@@ -180,7 +181,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
                         .formatted(number, repeats, isSeeded ? "with" : "without"));
                 return runs.course(number, isSeeded);
               });
-      return new SeedingReport(
+      return new SeedingBenchReport(
           lift,
           runs.settled(),
           "%d runs with seeds and %d without of %s, %d evaluations each"
@@ -189,7 +190,8 @@ final class BenchSeedingCommand implements Callable<Integer> {
     }
   }
 
-  private List<Seed> suggestions(Kernel kernel, Nearest nearest, Scratch scratch) {
+  private List<InitialConfiguration> suggestions(
+      Kernel kernel, NearestResults nearest, TemporaryFolder scratch) {
     Path file = results.resolve(ResultStore.FILE_NAME);
     try (ResultStore store =
         Files.exists(file)
@@ -216,7 +218,8 @@ final class BenchSeedingCommand implements Callable<Integer> {
   private static void requireSome(boolean some) {
     if (!some) {
       throw new BadInputException(
-          "There is no seed to try. Name where to take some from: --seeds-from FILE or RUN, or --results FOLDER with runs of this kernel.");
+          "There is no seed to try. Name where to take some from: --seeds-from FILE or RUN, or"
+              + " --results FOLDER with runs of this kernel.");
     }
   }
 

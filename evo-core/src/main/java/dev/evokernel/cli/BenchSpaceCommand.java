@@ -1,6 +1,6 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.Effort;
+import dev.evokernel.bench.ProposalCost;
 import dev.evokernel.bench.Strategies;
 import dev.evokernel.report.SpaceCosts;
 import dev.evokernel.report.SpaceCostsTable;
@@ -114,7 +114,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
    * Over a landscape that slopes along every parameter: only the search's own time is looked at.
    */
   private static OptionalDouble proposalNanos(SearchSpace space) {
-    return Effort.of(
+    return ProposalCost.of(
             Strategies.named("full", 1),
             space,
             configuration ->

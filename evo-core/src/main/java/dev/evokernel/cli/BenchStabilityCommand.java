@@ -5,8 +5,8 @@ import static dev.evokernel.cli.News.say;
 import dev.evokernel.bench.Stability;
 import dev.evokernel.bench.StabilityReport;
 import dev.evokernel.config.Durations;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Plan;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,9 +74,9 @@ final class BenchStabilityCommand implements Callable<Integer> {
           "--runs is at least 2, not " + runs + ": one run alone cannot flip.");
     }
     PrintWriter err = spec.commandLine().getErr();
-    try (Scratch scratch = Scratch.make()) {
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
       Path place = results == null ? scratch.folder() : results;
-      Plan plan = options.plan(budget(), place);
+      RunSpec plan = options.plan(budget(), place);
       try (var _ = options.hold(plan, err)) {
         Stability.Result result =
             new Stability(

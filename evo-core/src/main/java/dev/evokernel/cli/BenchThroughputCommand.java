@@ -2,11 +2,11 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
+import dev.evokernel.bench.Throughput;
+import dev.evokernel.bench.ThroughputReport;
 import dev.evokernel.config.Durations;
-import dev.evokernel.report.ThroughputReport;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Throughput;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -65,8 +65,8 @@ final class BenchThroughputCommand implements Callable<Integer> {
     Duration search = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
     var budget = new Budget(search, evaluations == null ? Budget.UNLIMITED : evaluations);
     PrintWriter err = spec.commandLine().getErr();
-    try (Scratch scratch = Scratch.make()) {
-      Plan plan = options.plan(budget, scratch.folder());
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      RunSpec plan = options.plan(budget, scratch.folder());
       try (var _ = options.hold(plan, err)) {
         Throughput.Result result =
             new Throughput(plan, scratch.folder(), activity -> say(err, activity))

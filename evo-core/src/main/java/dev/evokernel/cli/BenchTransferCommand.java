@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
 import dev.evokernel.bench.Peers;
 import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.RepeatedRuns;
 import dev.evokernel.bench.Results;
 import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Scores;
@@ -13,7 +13,7 @@ import dev.evokernel.bench.Strategy;
 import dev.evokernel.bench.Tournament;
 import dev.evokernel.bench.Trace;
 import dev.evokernel.bench.Transfer;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     }
     Strategy strategy = BenchSpaces.bad(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
-    Contest contest = runs.contest(cores);
+    RepeatedRuns contest = runs.contest(cores);
     List<RecordedSpace> loaded = spaces.load();
     List<Transfer> pairs = Transfer.pairs(loaded);
     if (pairs.isEmpty()) {
@@ -95,7 +95,11 @@ final class BenchTransferCommand implements Callable<Integer> {
   }
 
   private List<Trace> search(
-      Contest contest, Strategy strategy, String label, RecordedSpace target, List<Seed> seeds)
+      RepeatedRuns contest,
+      Strategy strategy,
+      String label,
+      RecordedSpace target,
+      List<InitialConfiguration> seeds)
       throws InterruptedException {
     List<Trace> found = contest.hold(strategy, target, seeds);
     runs.files().write(label, target, found);

@@ -49,8 +49,8 @@ final class CandidateOptions {
   /**
    * @param shapes names of those that count; empty for all
    */
-  Contenders contenders(List<String> shapes) {
-    return new Contenders(results(), shapes, configuration, device);
+  ComparedVariants contenders(List<String> shapes) {
+    return new ComparedVariants(results(), shapes, configuration, device);
   }
 
   /**

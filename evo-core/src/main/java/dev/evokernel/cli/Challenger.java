@@ -1,7 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.store.Standing;
+import dev.evokernel.store.LeaderboardEntry;
 import java.util.function.Function;
 
 /**
@@ -10,4 +10,4 @@ import java.util.function.Function;
  * @param name for people
  * @param configuration which one, given what it is held against
  */
-record Challenger(String name, Function<Standing, Configuration> configuration) {}
+record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {}

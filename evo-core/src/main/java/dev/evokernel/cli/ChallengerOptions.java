@@ -50,7 +50,7 @@ final class ChallengerOptions {
   }
 
   private static Configuration recorded(Target target, String reference) {
-    try (ResultStore store = Gatekeeper.store(target.results())) {
+    try (ResultStore store = RegressionGate.store(target.results())) {
       Candidate found = store.candidate(reference);
       return KernelConfiguration.carriedOver(
           target.kernel(), found.configuration(), target.shapes(), found.reference());

@@ -2,15 +2,15 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.ComparisonReport;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.Duel;
-import dev.evokernel.schedule.Meeting;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.stats.Encounter;
+import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.UnknownRecordException;
 import java.io.PrintWriter;
@@ -142,10 +142,10 @@ final class CompareCommand implements Callable<Integer> {
                 shape -> {
                   var met =
                       List.of(
-                          new Encounter(
+                          new PairedSamples(
                               a.inFinals(shape).orElseThrow(), b.inFinals(shape).orElseThrow()));
                   return ComparisonReport.Line.of(
-                      shape, new Duel.Comparison(met, rule.contrast(met, random)));
+                      shape, new SequentialComparison.Comparison(met, rule.contrast(met, random)));
                 })
             .toList();
     return report(
@@ -199,24 +199,25 @@ final class CompareCommand implements Callable<Integer> {
 
   private int measured(Side a, Side b) throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
-    try (Scratch scratch = Scratch.make()) {
-      var contenders = new Contenders(results, measuring.shapes(), configuration, device);
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      var contenders = new ComparedVariants(results, measuring.shapes(), configuration, device);
       Target target = contenders.target(a, b, scratch.folder());
-      Contender base = contenders.contender(a, target, scratch.folder().resolve("a"));
-      Contender other = contenders.contender(b, target, scratch.folder().resolve("b"));
+      ComparedVariant base = contenders.contender(a, target, scratch.folder().resolve("a"));
+      ComparedVariant other = contenders.contender(b, target, scratch.folder().resolve("b"));
       try (var _ = measuring.hold(target, "compare", err)) {
         say(err, "compiling " + base.name() + " and " + other.name());
-        Meeting meeting =
-            Meeting.of(measuring.venue(target, scratch.folder()), List.of(base, other));
+        InterleavedComparison meeting =
+            InterleavedComparison.of(
+                measuring.venue(target, scratch.folder()), List.of(base, other));
         var duel =
-            new Duel(
+            new SequentialComparison(
                 meeting,
                 ComparisonRule.confirmed(measuring.margin(), target.shapes().size()),
                 measuring.processes(),
                 new SplittableRandom(measuring.seed()),
                 news -> say(err, news));
-        return switch (duel.settle(Duel.Question.RELATION)) {
-          case Duel.Result.Refused(int contender, Rejected rejection) -> {
+        return switch (duel.settle(SequentialComparison.Question.RELATION)) {
+          case SequentialComparison.Result.Refused(int contender, Rejected rejection) -> {
             say(
                 err,
                 "evo: %s was refused, %s%s: %s"
@@ -227,7 +228,7 @@ final class CompareCommand implements Callable<Integer> {
                         rejection.message()));
             yield 1;
           }
-          case Duel.Result.Compared(var shapes) ->
+          case SequentialComparison.Result.Compared(var shapes) ->
               print(report(target, base, other, meeting.isSameBinary(0, 1), shapes));
         };
       }
@@ -236,10 +237,10 @@ final class CompareCommand implements Callable<Integer> {
 
   private ComparisonReport report(
       Target target,
-      Contender base,
-      Contender other,
+      ComparedVariant base,
+      ComparedVariant other,
       boolean sameBinary,
-      SequencedMap<String, Duel.Comparison> shapes) {
+      SequencedMap<String, SequentialComparison.Comparison> shapes) {
     int processes = shapes.firstEntry().getValue().encounters().size();
     var lines = new ArrayList<ComparisonReport.Line>();
     shapes.forEach((shape, comparison) -> lines.add(ComparisonReport.Line.of(shape, comparison)));

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.OrdinaryDevice;
@@ -27,7 +28,7 @@ record DescribedSpace(String name, List<String> arguments, Supplier<SearchSpace>
    * The spaces of a T1 file, which is one, or of a kernel, which has one for each backend.
    *
    * @throws BadInputException if there is no such file
-   * @throws dev.evokernel.kernel.InvalidFileException if it cannot be understood
+   * @throws InvalidFileException if it cannot be understood
    */
   static List<DescribedSpace> of(Path path) {
     if (!Files.exists(path)) {

@@ -1,10 +1,10 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DeviceLock;
-import dev.evokernel.schedule.Host;
-import dev.evokernel.schedule.Pause;
-import dev.evokernel.store.Holder;
+import dev.evokernel.health.DeviceLock;
+import dev.evokernel.health.Pause;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.LockOwner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ final class DeviceOptions {
     return DeviceLock.acquire(
         file(chosen),
         chosen.device().id(),
-        () -> Holder.ofThisProcess(run.get(), now, Host.name(), results),
+        () -> LockOwner.ofThisProcess(run.get(), now, Host.name(), results),
         Optional.ofNullable(wait).orElse(Duration.ZERO),
         Pause.real(),
         news);

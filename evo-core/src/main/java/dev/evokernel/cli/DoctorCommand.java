@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.config.Sizes;
-import dev.evokernel.schedule.DeviceLock;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.ResultStore;
 import java.io.IOException;
@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Checks whether this machine is ready for tonight, and says how to mend what is missing; and"
-            + " what a wrong kernel would pass for want of a question.",
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing;"
+            + " and what a wrong kernel would pass for want of a question.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:at least one backend can run; of a self-test: every line is right",
@@ -56,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
       heading = "%nProvoke every fault that a night may bring, on a kernel made for it:%n")
   private @Nullable SelfTestOptions selfTest;
 
-  @Mixin private GateCheckup gate = new GateCheckup();
+  @Mixin private VerificationCheckup gate = new VerificationCheckup();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -196,7 +196,8 @@ final class DoctorCommand implements Callable<Integer> {
           free >= ENOUGH_BYTES,
           true,
           found,
-          "A night needs 2 GiB. Free some space, or name another folder under 'results' in evo.yaml.");
+          "A night needs 2 GiB. Free some space, or name another folder under 'results' in"
+              + " evo.yaml.");
     } catch (IOException e) {
       return new Requirement("disk", false, true, e.toString(), "Check the disk of " + results);
     }

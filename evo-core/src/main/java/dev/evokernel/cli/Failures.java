@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.UnusableSeedsException;
+import dev.evokernel.config.UnusableSuggestionsException;
+import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.schedule.ChangedDeviceException;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.store.UnknownRecordException;
@@ -29,7 +29,7 @@ final class Failures implements IExecutionExceptionHandler {
           EmptySpaceException _,
           IntractableSpaceException _,
           UnknownRecordException _,
-          UnusableSeedsException _ -> {
+          UnusableSuggestionsException _ -> {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;
       }

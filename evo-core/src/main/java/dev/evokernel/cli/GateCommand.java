@@ -4,7 +4,7 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.report.GateReport;
+import dev.evokernel.report.RegressionGateReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,11 +81,11 @@ final class GateCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Target target = target();
     PrintWriter err = spec.commandLine().getErr();
-    var gate = new Gatekeeper(target, measuring, challenger.of(target));
-    List<Gatekeeper.Pairing> pairings = gate.pairings();
-    GateReport report;
+    var gate = new RegressionGate(target, measuring, challenger.of(target));
+    List<RegressionGate.Pairing> pairings = gate.pairings();
+    RegressionGateReport report;
     try (var _ = measuring.hold(target, "gate", err);
-        Scratch scratch = Scratch.make()) {
+        TemporaryFolder scratch = TemporaryFolder.make()) {
       report = gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
     }
     out.print(spec, formatted(report), report.text());
@@ -126,7 +126,7 @@ final class GateCommand implements Callable<Integer> {
             RunCommand.shown(target.results()));
   }
 
-  private String formatted(GateReport report) {
+  private String formatted(RegressionGateReport report) {
     return switch (format) {
       case TEXT -> report.text();
       case JSON -> report.json();

@@ -4,7 +4,7 @@ import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.schedule.Budget;
+import dev.evokernel.spec.Budget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,7 +76,8 @@ final class JobOptions {
     if (value != null) {
       throw new BadInputException(
           name
-              + " cannot change in a run that goes on, only its budget. Leave it out, or start a new run without --resume.");
+              + " cannot change in a run that goes on, only its budget. Leave it out, or start a"
+              + " new run without --resume.");
     }
   }
 

@@ -5,9 +5,9 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.RooflineReport.Reached;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
-import dev.evokernel.store.Standing;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ final class LimitsReached {
   private final ResultStore store;
   private final Target target;
   private final DeviceLimits limits;
-  private final List<Standing> standings;
+  private final List<LeaderboardEntry> standings;
 
   LimitsReached(ResultStore store, Target target, DeviceLimits limits) {
     this.store = store;
@@ -42,7 +42,7 @@ final class LimitsReached {
 
   /** The leaderboard's first and the latest incumbent on a shape of this size. */
   List<Reached> on(Workload workload) {
-    List<Standing> here =
+    List<LeaderboardEntry> here =
         standings.stream()
             .filter(
                 standing ->
@@ -50,24 +50,24 @@ final class LimitsReached {
             .toList();
     var reached = new ArrayList<Reached>();
     here.stream()
-        .min(Comparator.comparingDouble(Standing::p50))
+        .min(Comparator.comparingDouble(LeaderboardEntry::p50))
         .ifPresent(
             best -> reached.add(reached(isIncumbent(best) ? "incumbent" : "champion", best)));
     if (reached.stream().noneMatch(one -> one.who().equals("incumbent"))) {
       here.stream()
           .filter(this::isIncumbent)
-          .max(Comparator.comparing(Standing::when))
+          .max(Comparator.comparing(LeaderboardEntry::when))
           .ifPresent(incumbent -> reached.add(reached("incumbent", incumbent)));
     }
     return reached;
   }
 
-  private boolean isIncumbent(Standing standing) {
+  private boolean isIncumbent(LeaderboardEntry standing) {
     return standing.role().filter(Role.INCUMBENT::equals).isPresent()
         || standing.configuration().equals(target.kernel().incumbent());
   }
 
-  private Reached reached(String who, Standing standing) {
+  private Reached reached(String who, LeaderboardEntry standing) {
     String reference = standing.run() + "/" + standing.candidate();
     Optional<Resources> resources =
         store

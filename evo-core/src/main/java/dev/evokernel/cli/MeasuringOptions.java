@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.schedule.DeviceLock;
-import dev.evokernel.schedule.Venue;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.stats.ComparisonRule;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -72,8 +72,8 @@ final class MeasuringOptions {
   /**
    * @param logs the folder for what the processes print
    */
-  Venue venue(Target target, Path logs) {
-    return new Venue(
+  ComparisonSetup venue(Target target, Path logs) {
+    return new ComparisonSetup(
         target.devices().backend(),
         target.devices().device(),
         target.shapes(),

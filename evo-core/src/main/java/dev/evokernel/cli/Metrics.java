@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.schedule.MetricsEndpoint;
-import dev.evokernel.schedule.Progress;
-import dev.evokernel.schedule.RunListener;
-import dev.evokernel.schedule.RunMetrics;
+import dev.evokernel.run.MetricsEndpoint;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.RunMetrics;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

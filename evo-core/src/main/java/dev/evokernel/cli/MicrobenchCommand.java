@@ -7,23 +7,23 @@ import dev.evokernel.config.Durations;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroValidation;
+import dev.evokernel.microbench.Microbench;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.MicroFacts;
 import dev.evokernel.report.MicroJson;
 import dev.evokernel.report.MicroLog;
 import dev.evokernel.report.MicroReport;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Checkout;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
-import dev.evokernel.schedule.MicroRanking;
-import dev.evokernel.schedule.MicroValidation;
-import dev.evokernel.schedule.Microbench;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Workforce;
+import dev.evokernel.run.GitCheckout;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.workers.WorkerLayout;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
     name = "microbench",
     mixinStandardHelpOptions = true,
     description =
-        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is any"
-            + " good.",
+        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is"
+            + " any good.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:there is a ranking",
@@ -88,8 +88,8 @@ final class MicrobenchCommand implements Callable<Integer> {
       defaultValue = "5m",
       converter = JobOptions.WallTime.class,
       description =
-          "Begins no further configuration after it (default: ${DEFAULT-VALUE}). Validation comes on"
-              + " top.")
+          "Begins no further configuration after it (default: ${DEFAULT-VALUE}). Validation comes"
+              + " on top.")
   private Duration wall = Duration.ofMinutes(5);
 
   @Option(
@@ -122,7 +122,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     if (target.kernel().miniature().isEmpty()) {
       throw new BadInputException(missing(target));
     }
-    Plan plan = plan(target);
+    RunSpec plan = plan(target);
     Thread worker = Thread.currentThread();
     try (var _ =
             deviceOptions.hold(
@@ -151,7 +151,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     }
   }
 
-  private MicroFacts ranked(Plan plan) throws InterruptedException {
+  private MicroFacts ranked(RunSpec plan) throws InterruptedException {
     say(err(), "starting the compilers");
     try (Microbench bench = Microbench.start(plan, System::nanoTime)) {
       SearchSpace space = bench.space();
@@ -195,7 +195,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     }
   }
 
-  private MicroFacts validated(Plan plan, MicroFacts facts) {
+  private MicroFacts validated(RunSpec plan, MicroFacts facts) {
     try {
       MicroFacts validated =
           facts.with(
@@ -250,11 +250,11 @@ final class MicrobenchCommand implements Callable<Integer> {
             target.kernel().shapes().getFirst().dimensions().keySet());
   }
 
-  private Plan plan(Target target) {
+  private RunSpec plan(Target target) {
     var search =
         new SearchOptions(
             SearchOptions.DEFAULT.population(), seed.seed(), SearchOptions.DEFAULT.inFlight());
-    return new Plan(
+    return new RunSpec(
         "micro/" + target.kernel().name(),
         target.kernel(),
         kernel.kernel(),
@@ -263,22 +263,22 @@ final class MicrobenchCommand implements Callable<Integer> {
         target.devices().backend(),
         target.devices().device(),
         Budget.DEFAULT,
-        search.settings(Workforce.of(target.devices().backend()).inFlight(search.population())),
+        search.settings(WorkerLayout.of(target.devices().backend()).inFlight(search.population())),
         List.of(),
         Objective.DEFAULT,
         AcceptanceRule.DEFAULT,
-        GateSettings.DEFAULT,
+        VerificationSettings.DEFAULT,
         DriftSettings.OFF,
         target.timeouts().compile(),
         target.timeouts().evaluation(),
         SamplingSettings.DEFAULT,
         results,
         "",
-        Checkout.commit(kernel.kernel().toAbsolutePath()),
+        GitCheckout.commit(kernel.kernel().toAbsolutePath()),
         Version.text());
   }
 
-  private String command(Plan plan) {
+  private String command(RunSpec plan) {
     return "./evo microbench %s --top %d %s --wall %s --validate %d --seed %d --results %s"
         .formatted(
             kernel.words(plan.device().id()),
@@ -291,7 +291,7 @@ final class MicrobenchCommand implements Callable<Integer> {
   }
 
   /** Whole, even if somebody stops the command meanwhile, which closes what is being written. */
-  private void write(Plan plan, MicroFacts facts) {
+  private void write(RunSpec plan, MicroFacts facts) {
     boolean stopped = Thread.interrupted();
     try {
       writeBoth(plan, facts);
@@ -309,7 +309,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     written = System.nanoTime();
   }
 
-  private static void writeBoth(Plan plan, MicroFacts facts) {
+  private static void writeBoth(RunSpec plan, MicroFacts facts) {
     if (!facts.ranking().samples().isEmpty()) {
       AtomicFile.write(plan.folder().resolve("micro_log.csv"), MicroLog.of(facts));
     }

@@ -4,11 +4,11 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Profiler;
+import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.ProfileReport;
 import dev.evokernel.report.Studies;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.ProfilerRun;
+import dev.evokernel.workers.ProfilerRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "profile",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a candidate once under Nsight Compute and ranks what its counters show by the time that"
-            + " it may cost.",
+        "Runs a candidate once under Nsight Compute and ranks what its counters show by the time"
+            + " that it may cost.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -47,7 +47,7 @@ final class ProfileCommand implements Callable<Integer> {
 
   private int profile(WatchOptions.Scene scene, Profiler profiler, PrintWriter err)
       throws InterruptedException {
-    Contender contender = scene.contender();
+    ComparedVariant contender = scene.contender();
     Shape largest = ProfilerRun.largest(contender, scene.target().shapes());
     say(err, "profiling " + contender.name() + " on shape " + largest);
     ProfileReport report =

@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Progress;
-import dev.evokernel.schedule.RunListener;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.spec.Budget;
 import dev.evokernel.store.Evaluation;
 import java.io.Console;
 import java.io.PrintWriter;

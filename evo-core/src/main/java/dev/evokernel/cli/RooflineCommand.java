@@ -7,16 +7,16 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.limits.LimitProbe;
+import dev.evokernel.report.InitialConfigurationsText;
 import dev.evokernel.report.RooflineReport;
-import dev.evokernel.report.SeedingText;
-import dev.evokernel.roofline.HardwareSeeds;
+import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.schedule.DeviceLock;
-import dev.evokernel.schedule.LimitProbe;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.Quantity;
@@ -120,7 +120,7 @@ final class RooflineCommand implements Runnable {
   }
 
   private MeasuredLimits measured(Target target, ResultStore store) throws InterruptedException {
-    try (Scratch scratch = Scratch.make();
+    try (TemporaryFolder scratch = TemporaryFolder.make();
         DeviceLock _ = hold(target)) {
       MeasuredLimits limits =
           probe(target, scratch)
@@ -144,7 +144,7 @@ final class RooflineCommand implements Runnable {
     }
   }
 
-  private LimitProbe probe(Target target, Scratch scratch) {
+  private LimitProbe probe(Target target, TemporaryFolder scratch) {
     return new LimitProbe(
         target.devices().backend(),
         target.devices().device(),
@@ -173,12 +173,12 @@ final class RooflineCommand implements Runnable {
       throw new BadInputException("--seeds is at least 1, not " + count + ".");
     }
     DeviceLimits limits = limits(target);
-    var derived = new HardwareSeeds(target.kernel(), target.shapes(), limits);
-    List<Seed> best = derived.best(count);
+    var derived = new HardwareSuggestions(target.kernel(), target.shapes(), limits);
+    List<InitialConfiguration> best = derived.best(count);
     if (best.isEmpty()) {
       throw new BadInputException(derived.nothing());
     }
-    return SeedingText.yaml(
+    return InitialConfigurationsText.yaml(
         best,
         "from %s: %s; the rest as in the incumbent"
             .formatted(target.devices().device().model(), String.join(", ", derived.parameters())));
@@ -196,7 +196,7 @@ final class RooflineCommand implements Runnable {
         }
       }
     }
-    try (Scratch scratch = Scratch.make()) {
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
       return probe(target, scratch).describe();
     }
   }

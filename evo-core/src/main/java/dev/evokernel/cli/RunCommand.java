@@ -8,6 +8,8 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
@@ -15,17 +17,15 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunFiles;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.ChangedDeviceException;
-import dev.evokernel.schedule.Checkout;
-import dev.evokernel.schedule.DeviceLock;
-import dev.evokernel.schedule.GateSettings;
-import dev.evokernel.schedule.Host;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Seeding;
-import dev.evokernel.search.Seed;
-import dev.evokernel.store.Holder;
+import dev.evokernel.run.GitCheckout;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.Host;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
@@ -124,16 +124,16 @@ final class RunCommand implements Callable<Integer> {
       ResultStore store)
       throws InterruptedException {
     Path folder = job.results().resolve(id);
-    try (var _ = new Unbegun(store, id, folder);
+    try (var _ = new UnbegunRun(store, id, folder);
         RunLock _ = lock(job, id)) {
       Setting copy = original.copiedTo(folder);
       Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
       Path kernel = Path.of("kernel", copy.kernel().name());
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
-      Plan plan =
+      RunSpec plan =
           plan(id, own, copy, shapes)
               .seededWith(
-                  new Seeding(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
+                  new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
       announce(plan, copy.chosen());
       seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
@@ -142,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** Not at the end of the night. */
   private static void requireSanitizer(Job job, Devices chosen) {
-    if (job.gate().sanitizer() != GateSettings.Sanitizing.NEVER
+    if (job.gate().sanitizer() != VerificationSettings.Sanitizing.NEVER
         && chosen.backend().sanitizer().isEmpty()) {
       throw new BadInputException(
           "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
@@ -217,19 +217,19 @@ final class RunCommand implements Callable<Integer> {
     requireSanitizer(job, chosen);
     try (DeviceLock _ = hold(chosen, job, () -> id);
         RunLock _ = lock(job, id)) {
-      Plan plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
+      RunSpec plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
       announce(plan, chosen);
       return execute(plan, setting, job, store, Optional.of(store.resume(id)));
     }
   }
 
   private int execute(
-      Plan plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
+      RunSpec plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
     new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
-    OvernightJob overnight = setting.job(plan, store, CLOCK);
+    TuningRun overnight = setting.job(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop);
-        var _ = new Unbegun(store, plan.runId(), plan.folder())) {
+        var _ = new UnbegunRun(store, plan.runId(), plan.folder())) {
       RunHistory history = watched(overnight, job, earlier);
       conclude(plan, history);
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
@@ -239,7 +239,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private RunHistory watched(OvernightJob overnight, Job job, Optional<RunHistory> earlier)
+  private RunHistory watched(TuningRun overnight, Job job, Optional<RunHistory> earlier)
       throws InterruptedException {
     try (var display =
             job.recording().isPresent()
@@ -251,7 +251,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private void conclude(Plan plan, RunHistory history) {
+  private void conclude(RunSpec plan, RunHistory history) {
     RunFiles.write(history, plan.folder(), ZoneId.systemDefault());
     say("%n%s", Conclusion.of(history).text());
     if (history.run().status() != RunStatus.FINISHED) {
@@ -263,7 +263,7 @@ final class RunCommand implements Callable<Integer> {
     say("Details:      ./evo show %s%s", plan.runId(), where(plan));
   }
 
-  private void announce(Plan plan, Devices chosen) {
+  private void announce(RunSpec plan, Devices chosen) {
     say("Run %s", plan.runId());
     say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().summary());
     say(
@@ -273,11 +273,11 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private static Plan plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  private static RunSpec plan(String id, Job job, Setting setting, List<Shape> shapes) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
-    return new Plan(
+    return new RunSpec(
         id,
         kernel,
         origin,
@@ -287,7 +287,9 @@ final class RunCommand implements Callable<Integer> {
         chosen.device(),
         job.budget(),
         job.search().settings(setting.inFlight(job)),
-        JobReader.seeds(job, kernel).stream().map(seed -> new Seed(seed, WRITTEN)).toList(),
+        JobReader.seeds(job, kernel).stream()
+            .map(seed -> new InitialConfiguration(seed, WRITTEN))
+            .toList(),
         JobReader.objective(job, kernel),
         job.acceptance(),
         job.gate(),
@@ -297,12 +299,12 @@ final class RunCommand implements Callable<Integer> {
         job.sampling(),
         job.results(),
         JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
-        Checkout.commit(origin),
+        GitCheckout.commit(origin),
         Version.text(),
         job.baselines() == BaselineUse.NEVER
             ? List.of()
             : kernel.baselines().stream().map(Baseline::name).toList(),
-        Seeding.NONE);
+        SeedingSpec.NONE);
   }
 
   private Path resumedConfig(String reference) {
@@ -320,7 +322,7 @@ final class RunCommand implements Callable<Integer> {
   private static RunLock lock(Job job, String run) {
     return RunLock.acquire(
         job.results().resolve(run),
-        Holder.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
+        LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
   }
 
   /** Relative to the working folder where it lies below, as people type it. */
@@ -330,7 +332,7 @@ final class RunCommand implements Callable<Integer> {
     return absolute.startsWith(here) ? here.relativize(absolute) : absolute;
   }
 
-  private static String where(Plan plan) {
+  private static String where(RunSpec plan) {
     return where(plan.results());
   }
 

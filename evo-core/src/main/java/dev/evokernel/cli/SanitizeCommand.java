@@ -2,10 +2,10 @@ package dev.evokernel.cli;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.SanitizerRun;
+import dev.evokernel.workers.SanitizerRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
     name = "sanitize",
     mixinStandardHelpOptions = true,
     description =
-        "Launches one candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck),"
-            + " or on the CPU compiled with the address and undefined-behaviour sanitizers.",
+        "Launches one candidate under compute-sanitizer (memcheck, racecheck, initcheck,"
+            + " synccheck), or on the CPU compiled with the address and undefined-behaviour"
+            + " sanitizers.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -45,7 +46,7 @@ final class SanitizeCommand implements Callable<Integer> {
   }
 
   private int examine(WatchOptions.Scene scene, Sanitizer sanitizer) throws InterruptedException {
-    Contender candidate = scene.contender();
+    ComparedVariant candidate = scene.contender();
     Shape smallest = SanitizerRun.smallest(candidate.kernel(), scene.target().shapes());
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s on shape %s%nunder %s%n", candidate.name(), smallest, sanitizer.name());

@@ -3,8 +3,8 @@ package dev.evokernel.cli;
 import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.report.FaultTable;
-import dev.evokernel.schedule.DeviceLock;
 import dev.evokernel.selftest.FaultLine;
 import dev.evokernel.selftest.SelfTest;
 import java.io.IOException;

@@ -1,18 +1,20 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Job;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Snapshot;
-import dev.evokernel.schedule.Workforce;
+import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,8 +26,8 @@ import java.util.List;
 record Setting(Devices chosen, Kernel kernel) {
 
   /**
-   * @throws dev.evokernel.kernel.InvalidFileException if the kernel or the recording is no good
-   * @throws dev.evokernel.backend.EnvironmentException if this machine has no such device
+   * @throws InvalidFileException if the kernel or the recording is no good
+   * @throws EnvironmentException if this machine has no such device
    */
   static Setting of(Job job) {
     return job.recording()
@@ -65,12 +67,12 @@ record Setting(Devices chosen, Kernel kernel) {
     if (chosen.backend() instanceof ReplayBackend original) {
       Path file = original.kernel().file();
       var sources = new KernelSources(original.kernel().folder(), List.of(file));
-      Path copy = Snapshot.take(kernel.name(), sources, runFolder);
+      Path copy = KernelSnapshot.take(kernel.name(), sources, runFolder);
       Path copied = copy.resolve(String.valueOf(file.getFileName()));
       var backend = ReplayBackend.of(copied, RunCommand.shown(file));
       return new Setting(new Devices(backend, backend.devices().getFirst(), ""), backend.kernel());
     }
-    Path copy = Snapshot.take(kernel, runFolder);
+    Path copy = KernelSnapshot.take(kernel, runFolder);
     return new Setting(chosen, KernelReader.read(copy, chosen.backend().name()));
   }
 
@@ -85,14 +87,14 @@ record Setting(Devices chosen, Kernel kernel) {
   int inFlight(Job job) {
     return chosen.backend() instanceof ReplayBackend
         ? 1
-        : Workforce.of(chosen.backend()).inFlight(job.search().population());
+        : WorkerLayout.of(chosen.backend()).inFlight(job.search().population());
   }
 
-  OvernightJob job(Plan plan, ResultStore store, InstantSource clock) {
+  TuningRun job(RunSpec plan, ResultStore store, InstantSource clock) {
     if (chosen.backend() instanceof ReplayBackend replay) {
       var simulated = new SimulatedClock();
-      return new OvernightJob(plan, store, clock, simulated, () -> replay.team(simulated));
+      return new TuningRun(plan, store, clock, simulated, () -> replay.team(simulated));
     }
-    return new OvernightJob(plan, store, clock);
+    return new TuningRun(plan, store, clock);
   }
 }

@@ -4,9 +4,9 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.schedule.Checkout;
+import dev.evokernel.run.GitCheckout;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Final;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.UnknownRecordException;
@@ -49,7 +49,7 @@ sealed interface Side {
       return history
           .finals()
           .flatMap(finals -> finals.result(candidate.number(), shape))
-          .map(Final::samples);
+          .map(FinalistMeasurement::samples);
     }
 
     /** Whether both were measured against each other already. */
@@ -100,7 +100,7 @@ sealed interface Side {
       return recorded.get();
     }
     if (kernel.isPresent()) {
-      Optional<String> hash = Checkout.resolve(kernel.get(), text);
+      Optional<String> hash = GitCheckout.resolve(kernel.get(), text);
       if (hash.isPresent()) {
         return new Past(kernel.get(), text, hash.get());
       }
@@ -113,7 +113,8 @@ sealed interface Side {
                 kernel
                     .map(folder -> ", nor a commit of the repository around " + folder)
                     .orElse(
-                        "; for a commit, name the kernel's folder with --kernel, or as the other side")));
+                        "; for a commit, name the kernel's folder with --kernel, or as the other"
+                            + " side")));
   }
 
   private static Optional<Side> recorded(String text, Path results) {

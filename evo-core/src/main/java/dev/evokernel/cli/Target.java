@@ -7,7 +7,7 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -65,7 +65,7 @@ record Target(
         devices,
         shapes.isEmpty() ? kernel.shapes() : ShapesOption.named(kernel, shapes),
         results,
-        GateSettings.DEFAULT.seeds(),
+        VerificationSettings.DEFAULT.seeds(),
         Timeouts.DEFAULT);
   }
 

@@ -3,8 +3,8 @@ package dev.evokernel.cli;
 import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.Venue;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonSetup;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,7 +23,8 @@ final class WatchOptions {
       names = "--shape",
       paramLabel = "NAME",
       description =
-          "One of the kernel's shapes (default: that with the most work, or the least under a sanitizer).")
+          "One of the kernel's shapes (default: that with the most work, or the least under a"
+              + " sanitizer).")
   private @Nullable String shape;
 
   @Mixin private DeviceOptions waiting = new DeviceOptions();
@@ -33,7 +34,7 @@ final class WatchOptions {
    *
    * @param target with the one shape that was asked for, or all
    */
-  record Scene(Side side, Target target, Contender contender, Venue venue) {}
+  record Scene(Side side, Target target, ComparedVariant contender, ComparisonSetup venue) {}
 
   /** What comes of it, as an exit code. */
   @FunctionalInterface
@@ -54,12 +55,13 @@ final class WatchOptions {
   <T> int watch(String what, PrintWriter err, Function<Backend, T> tool, Watch<T> watch)
       throws InterruptedException {
     Side side = candidate.side();
-    try (Scratch scratch = Scratch.make()) {
-      Contenders contenders = candidate.contenders(shape == null ? List.of() : List.of(shape));
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      ComparedVariants contenders =
+          candidate.contenders(shape == null ? List.of() : List.of(shape));
       Target target = contenders.target(side, side, scratch.folder());
       T found = tool.apply(target.devices().backend());
       Path source = scratch.folder().resolve("source");
-      Contender contender = contenders.contender(side, target, source);
+      ComparedVariant contender = contenders.contender(side, target, source);
       try (var _ =
           waiting.hold(
               target.devices(),

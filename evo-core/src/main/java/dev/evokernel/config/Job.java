@@ -2,9 +2,9 @@ package dev.evokernel.config;
 
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public record Job(
     SeedingOptions seeding,
     Objective objective,
     AcceptanceRule acceptance,
-    GateSettings gate,
+    VerificationSettings gate,
     DriftSettings drift,
     Timeouts timeouts,
     SamplingSettings sampling,

@@ -8,9 +8,9 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -98,7 +98,7 @@ public final class JobReader {
                 .orElse(SeedingOptions.DEFAULT),
             section("objective").map(this::objective).orElse(Objective.DEFAULT),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
-            section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
+            section("gate").map(JobReader::gate).orElse(VerificationSettings.DEFAULT),
             section("sentinel").map(this::drift).orElse(DriftSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
             section("sampling")
@@ -125,7 +125,8 @@ public final class JobReader {
       document.problem(
           root,
           "the key 'kernel' is missing",
-          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings its own.");
+          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings"
+              + " its own.");
     }
     return kernelFile(beside(kernel.map(YamlNode::text).orElse("kernel.yaml")));
   }
@@ -200,13 +201,13 @@ public final class JobReader {
             .orElse(AcceptanceRule.DEFAULT.p90()));
   }
 
-  private static GateSettings gate(YamlNode.Mapping node) {
-    return new GateSettings(
-        integer(node, "seeds", GateSettings.DEFAULT.seeds()),
-        integer(node, "fuzz", GateSettings.DEFAULT.fuzz()),
+  private static VerificationSettings gate(YamlNode.Mapping node) {
+    return new VerificationSettings(
+        integer(node, "seeds", VerificationSettings.DEFAULT.seeds()),
+        integer(node, "fuzz", VerificationSettings.DEFAULT.fuzz()),
         node.find("sanitizer")
-            .map(who -> GateSettings.Sanitizing.ofLabel(who.text()))
-            .orElse(GateSettings.DEFAULT.sanitizer()));
+            .map(who -> VerificationSettings.Sanitizing.ofLabel(who.text()))
+            .orElse(VerificationSettings.DEFAULT.sanitizer()));
   }
 
   private DriftSettings drift(YamlNode.Mapping node) {

@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.schedule.Budget;
+import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import java.io.IOException;

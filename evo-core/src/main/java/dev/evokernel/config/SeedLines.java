@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import java.nio.file.Path;
@@ -22,19 +23,19 @@ record SeedLines(Optional<Path> file) {
    * Reads a source.
    *
    * @param key under which the file may name it
-   * @throws dev.evokernel.kernel.InvalidFileException if it is of no use and the file names it
-   * @throws UnusableSeedsException if it is of no use and was named elsewhere
+   * @throws InvalidFileException if it is of no use and the file names it
+   * @throws UnusableSuggestionsException if it is of no use and was named elsewhere
    */
   void blame(String key, String source, Runnable reading) {
     try {
       reading.run();
-    } catch (UnusableSeedsException e) {
+    } catch (UnusableSuggestionsException e) {
       file.ifPresent(there -> blame(there, key, source, e));
       throw e;
     }
   }
 
-  private static void blame(Path file, String key, String source, UnusableSeedsException e) {
+  private static void blame(Path file, String key, String source, UnusableSuggestionsException e) {
     YamlDocument document = JobReader.open(file);
     document
         .root()

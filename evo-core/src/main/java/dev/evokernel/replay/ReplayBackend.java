@@ -6,8 +6,9 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.schedule.Team;
+import dev.evokernel.workers.RunWorkers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class ReplayBackend implements Backend {
 
   /**
    * @param shown how people would type the file's path
-   * @throws dev.evokernel.kernel.InvalidFileException if it is no recording, or nothing in it works
+   * @throws InvalidFileException if it is no recording, or nothing in it works
    */
   public static ReplayBackend of(Path file, Path shown) {
     return new ReplayBackend(RecordingReader.read(file), shown.toString());
@@ -50,7 +51,7 @@ public final class ReplayBackend implements Backend {
   }
 
   /** One simulated device and one simulated compiler, which spend the clock's time. */
-  public Team team(SimulatedClock clock) {
+  public RunWorkers team(SimulatedClock clock) {
     return new ReplayTeam(recording, kernel.shapes().getFirst().name(), clock);
   }
 

@@ -15,11 +15,11 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
-import dev.evokernel.schedule.Assessment;
-import dev.evokernel.schedule.Team;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.workers.Assessment;
+import dev.evokernel.workers.RunWorkers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  *
  * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
  */
-final class ReplayTeam implements Team {
+final class ReplayTeam implements RunWorkers {
 
   private final Recording recording;
   private final String shape;
@@ -96,7 +96,7 @@ final class ReplayTeam implements Team {
   }
 
   @Override
-  public FinalsResult finals(List<Entrant> entrants, FinalsSettings settings) {
+  public FinalsResult finals(List<Finalist> entrants, FinalsSettings settings) {
     return new FinalsResult(
         entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList(),
         List.of());

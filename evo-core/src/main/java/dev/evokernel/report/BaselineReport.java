@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
-import dev.evokernel.store.Standing;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ public record BaselineReport(
     String how,
     List<Workload> workloads,
     List<BaselineReading> readings,
-    List<Standing> standings,
+    List<LeaderboardEntry> standings,
     String command) {
 
   public BaselineReport {
@@ -134,7 +134,7 @@ public record BaselineReport(
     return standings.stream()
         .filter(one -> one.workload().shape().equals(workload.shape()))
         .filter(one -> one.role().filter(role::equals).isPresent())
-        .map(Standing::p50)
+        .map(LeaderboardEntry::p50)
         .min(Double::compare);
   }
 
@@ -153,6 +153,7 @@ public record BaselineReport(
   private String legend() {
     return standings.isEmpty()
         ? ""
-        : "Incumbent and champion: how many times as fast they are, by their best p50 in any run's finals, on another occasion.\n";
+        : "Incumbent and champion: how many times as fast they are, by their best p50 in any run's"
+              + " finals, on another occasion.\n";
   }
 }

@@ -7,7 +7,7 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ public final class BestJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> verdict(Finals finals) {
+  private static Map<String, @Nullable Object> verdict(FinalsDecision finals) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", finals.verdict().accepted());
     json.put("reasons", finals.verdict().reasons());

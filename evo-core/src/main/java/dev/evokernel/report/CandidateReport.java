@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
@@ -158,7 +158,7 @@ public final class CandidateReport {
         1e9 * joules / samples.mean());
   }
 
-  private static String accuracy(Comparison comparison) {
+  private static String accuracy(OutputComparison comparison) {
     return String.format(
         Locale.ROOT,
         "%d of %d elements wrong; worst at %d: %s instead of %s, %.3g of the tolerance",

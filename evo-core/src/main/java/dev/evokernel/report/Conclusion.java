@@ -7,8 +7,8 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -117,13 +117,13 @@ public record Conclusion(
   }
 
   /** The champion, or else the finalist that is best by the objective. */
-  private static Optional<Candidate> finalist(RunHistory history, Finals finals) {
+  private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     return champion.isPresent()
         ? history.candidate(champion.getAsInt())
         : finals.results().stream()
             .filter(result -> result.role() == Role.FINALIST)
-            .map(Final::candidate)
+            .map(FinalistMeasurement::candidate)
             .distinct()
             .min(
                 Comparator.comparingDouble((Integer number) -> first(history, number))
@@ -151,16 +151,17 @@ public record Conclusion(
       RunHistory history, Workload workload, Optional<Candidate> best) {
     String shape = workload.shape().name();
     if (history.finals().isPresent()) {
-      Finals finals = history.finals().get();
-      Optional<Final> result = best.flatMap(one -> finals.result(one.number(), shape));
+      FinalsDecision finals = history.finals().get();
+      Optional<FinalistMeasurement> result =
+          best.flatMap(one -> finals.result(one.number(), shape));
       return new Comparison(
           workload,
           finals.results().stream()
               .filter(one -> one.role() == Role.INCUMBENT && one.shape().equals(shape))
-              .map(Final::samples)
+              .map(FinalistMeasurement::samples)
               .findFirst(),
-          result.map(Final::samples),
-          result.flatMap(Final::speedUp));
+          result.map(FinalistMeasurement::samples),
+          result.flatMap(FinalistMeasurement::speedUp));
     }
     return new Comparison(
         workload,
@@ -274,7 +275,8 @@ public record Conclusion(
             history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
     if (Facts.isReplayed(run())) {
       reasons.add(
-          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing was measured anew, and the time is simulated.");
+          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing"
+              + " was measured anew, and the time is simulated.");
     }
     return reasons;
   }

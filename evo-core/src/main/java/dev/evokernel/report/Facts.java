@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
-import dev.evokernel.store.Doubt;
 import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.Scrutiny;
-import dev.evokernel.store.SentinelCheck;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Suspect;
 import java.time.ZoneId;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -71,35 +71,37 @@ final class Facts {
   }
 
   /** What became of processes that candidates took down; empty where all of them lived. */
-  static Optional<String> sentinel(List<SentinelCheck> checks) {
+  static Optional<String> sentinel(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        checks.stream().mapToDouble(SentinelCheck::ratio).summaryStatistics();
+        checks.stream().mapToDouble(RecoveryCheck::ratio).summaryStatistics();
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "replaced %d times; before another candidate ran, the incumbent was measured again, in %.1f s all together: %.2f to %.2f times what it took at first",
-            checks.stream().filter(SentinelCheck::afterLoss).count(),
+            "replaced %d times; before another candidate ran, the incumbent was measured again, in"
+                + " %.1f s all together: %.2f to %.2f times what it took at first",
+            checks.stream().filter(RecoveryCheck::afterLoss).count(),
             checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
             ratios.getMin(),
             ratios.getMax()));
   }
 
   /** What the sentinel saw while the search went on; empty where nobody looked. */
-  static Optional<String> drift(Scrutiny scrutiny) {
+  static Optional<String> drift(FlaggedCandidates scrutiny) {
     if (scrutiny.drift().isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
         scrutiny.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
-    long again = scrutiny.doubts().stream().filter(Doubt::settled).count();
+    long again = scrutiny.doubts().stream().filter(Suspect::settled).count();
     long open = scrutiny.doubts().size() - again;
     return Optional.of(
         String.format(
                 Locale.ROOT,
-                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d times beyond the margin (after evaluation %s)",
+                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d"
+                    + " times beyond the margin (after evaluation %s)",
                 ratios.getCount(),
                 ratios.getMin(),
                 ratios.getMax(),
@@ -117,7 +119,7 @@ final class Facts {
   }
 
   /** Who was measured and may not lead all the same; empty where nobody. */
-  static Optional<String> exclusions(Scrutiny scrutiny) {
+  static Optional<String> exclusions(FlaggedCandidates scrutiny) {
     return scrutiny.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(

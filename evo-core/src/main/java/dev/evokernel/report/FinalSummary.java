@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
@@ -40,7 +40,7 @@ public final class FinalSummary {
             .orElse("")
         + "\n## Configuration\n\n"
         + configuration(conclusion)
-        + SeedReport.of(history).map(FinalSummary::seeds).orElse("")
+        + InitialConfigurationsReport.of(history).map(FinalSummary::seeds).orElse("")
         + "\n## What happened\n\n"
         + budget(history)
         + timeUse(run)
@@ -65,7 +65,7 @@ public final class FinalSummary {
             + "` writes this page anew.\n";
   }
 
-  private static String verdict(Conclusion conclusion, Finals finals) {
+  private static String verdict(Conclusion conclusion, FinalsDecision finals) {
     String reasons =
         conclusion.reasons().stream()
             .map(reason -> "- " + reason + "\n")
@@ -74,7 +74,7 @@ public final class FinalSummary {
   }
 
   /** Ties are settled by the geometric mean of time, whatever the objective. */
-  private static String tied(Conclusion conclusion, Finals finals) {
+  private static String tied(Conclusion conclusion, FinalsDecision finals) {
     boolean isBestByTime =
         finals.tied().stream()
             .limit(1)
@@ -130,7 +130,7 @@ public final class FinalSummary {
         + table.markdown();
   }
 
-  private static String seeds(SeedReport seeds) {
+  private static String seeds(InitialConfigurationsReport seeds) {
     return "\n## Seeds\n\n"
         + seeds.descent().map(sentence -> sentence + "\n\n").orElse("")
         + seeds.table().markdown();

@@ -1,10 +1,10 @@
 package dev.evokernel.report;
 
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.schedule.MicroSample;
-import dev.evokernel.schedule.MicroValidation;
 import dev.evokernel.stats.RankCorrelation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

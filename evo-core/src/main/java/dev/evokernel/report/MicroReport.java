@@ -1,12 +1,12 @@
 package dev.evokernel.report;
 
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.schedule.MicroRanking;
-import dev.evokernel.schedule.MicroSample;
-import dev.evokernel.schedule.MicroValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.StoredSeed;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -31,8 +31,8 @@ final class Reproduction {
             job
                 + seeding(
                     history.seeds().stream()
-                        .filter(StoredSeed::used)
-                        .map(StoredSeed::configuration)
+                        .filter(StoredInitialConfiguration::used)
+                        .map(StoredInitialConfiguration::configuration)
                         .toList()));
   }
 

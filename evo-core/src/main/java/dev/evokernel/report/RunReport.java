@@ -41,14 +41,14 @@ public final class RunReport {
             .map(table -> "\nThe device in the finals\n" + table.text("  "))
             .orElse("")
         + leaders(history)
-        + SeedReport.of(history).map(RunReport::seeds).orElse("")
+        + InitialConfigurationsReport.of(history).map(RunReport::seeds).orElse("")
         + "\nRun\n"
         + Facts.lines(facts(history, zone))
         + "\nReproduce\n"
         + Reproduction.ofRun(history);
   }
 
-  private static String seeds(SeedReport seeds) {
+  private static String seeds(InitialConfigurationsReport seeds) {
     return "\nSeeds of generation 0\n"
         + seeds.table().text("  ")
         + seeds.descent().map(sentence -> "  " + sentence + "\n").orElse("");

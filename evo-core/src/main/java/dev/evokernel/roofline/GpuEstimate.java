@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  * are for one clock, so that a device's clocks do not matter.
  */
 record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
-    implements Estimate {
+    implements TimeEstimate {
 
   /** Of a multiprocessor from the level-2 cache: 5120 bytes a clock of an A100, over its 108. */
   private static final double CACHE_BYTES = 48;

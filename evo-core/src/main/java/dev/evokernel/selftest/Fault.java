@@ -20,15 +20,16 @@ import java.util.regex.Pattern;
 record Fault(
     String name,
     Map<String, Object> settings,
-    Sabotage sabotage,
+    ExternalFault sabotage,
     Optional<Rejection> expected,
     Pattern words) {
 
   static Fault of(String name, String value, Rejection expected, String words) {
-    return of(name, value, Sabotage.NONE, expected, words);
+    return of(name, value, ExternalFault.NONE, expected, words);
   }
 
-  static Fault of(String name, String value, Sabotage sabotage, Rejection expected, String words) {
+  static Fault of(
+      String name, String value, ExternalFault sabotage, Rejection expected, String words) {
     return with(name, "FAULT", value, sabotage, expected, words);
   }
 
@@ -36,7 +37,7 @@ record Fault(
       String name,
       String parameter,
       Object value,
-      Sabotage sabotage,
+      ExternalFault sabotage,
       Rejection expected,
       String words) {
     return new Fault(
@@ -47,7 +48,7 @@ record Fault(
         Pattern.compile(words, Pattern.CASE_INSENSITIVE));
   }
 
-  static Fault harmless(String name, String value, Sabotage sabotage) {
+  static Fault harmless(String name, String value, ExternalFault sabotage) {
     return new Fault(name, Map.of("FAULT", value), sabotage, Optional.empty(), Pattern.compile(""));
   }
 

@@ -25,16 +25,20 @@ public record FaultLine(
     String message,
     String complaint) {
 
-  static FaultLine of(List<Provocation> provocations) {
-    Provocation last = provocations.getLast();
+  static FaultLine of(List<InjectionResult> provocations) {
+    InjectionResult last = provocations.getLast();
     return new FaultLine(
         last.fault(),
         last.expected(),
         provocations.size(),
-        count(provocations, Provocation::right),
-        count(provocations, Provocation::unaffected),
-        count(provocations, Provocation::untried),
-        provocations.stream().map(Provocation::lost).sorted().toList().get(provocations.size() / 2),
+        count(provocations, InjectionResult::right),
+        count(provocations, InjectionResult::unaffected),
+        count(provocations, InjectionResult::untried),
+        provocations.stream()
+            .map(InjectionResult::lost)
+            .sorted()
+            .toList()
+            .get(provocations.size() / 2),
         last.message(),
         provocations.stream()
             .map(FaultLine::complaint)
@@ -51,7 +55,7 @@ public record FaultLine(
         && untried == provoked;
   }
 
-  private static String complaint(Provocation provocation) {
+  private static String complaint(InjectionResult provocation) {
     if (!provocation.complaint().isEmpty()) {
       return provocation.complaint();
     }
@@ -65,7 +69,7 @@ public record FaultLine(
   }
 
   private static int count(
-      List<Provocation> provocations, java.util.function.Predicate<Provocation> what) {
+      List<InjectionResult> provocations, java.util.function.Predicate<InjectionResult> what) {
     return (int) provocations.stream().filter(what).count();
   }
 }

@@ -1,9 +1,9 @@
 package dev.evokernel.selftest;
 
-import dev.evokernel.schedule.Exploration;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.RunListener;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.SearchStrategy;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.time.InstantSource;
@@ -17,7 +17,7 @@ final class Jobs {
   private static final RunListener NOBODY = new RunListener() {};
 
   private final InstantSource clock;
-  private final AtomicReference<@Nullable OvernightJob> current = new AtomicReference<>();
+  private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
   private volatile boolean stopped;
 
   Jobs(InstantSource clock) {
@@ -30,9 +30,9 @@ final class Jobs {
    * @throws InterruptedException if it was stopped
    */
   RunHistory run(
-      Plan plan, ResultStore store, Optional<RunHistory> earlier, Exploration exploration)
+      RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
       throws InterruptedException {
-    var job = new OvernightJob(plan, store, clock, exploration);
+    var job = new TuningRun(plan, store, clock, exploration);
     current.set(job);
     try {
       requireWanted();
@@ -46,7 +46,7 @@ final class Jobs {
 
   void stop() {
     stopped = true;
-    OvernightJob job = current.get();
+    TuningRun job = current.get();
     if (job != null) {
       job.stop();
     }

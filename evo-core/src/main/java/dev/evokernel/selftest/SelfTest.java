@@ -32,14 +32,18 @@ public final class SelfTest {
   public static final int MOST_ROUNDS = 32;
 
   private final Path folder;
-  private final Ground ground;
+  private final SelfTestFolder ground;
   private final int rounds;
   private final Jobs jobs;
   private final Consumer<String> progress;
-  private final SequencedMap<String, List<Provocation>> provocations = new LinkedHashMap<>();
+  private final SequencedMap<String, List<InjectionResult>> provocations = new LinkedHashMap<>();
 
   private SelfTest(
-      Path folder, Ground ground, int rounds, InstantSource clock, Consumer<String> progress) {
+      Path folder,
+      SelfTestFolder ground,
+      int rounds,
+      InstantSource clock,
+      Consumer<String> progress) {
     this.folder = folder;
     this.ground = ground;
     this.rounds = rounds;
@@ -71,7 +75,7 @@ public final class SelfTest {
     try {
       Path file = FaultSources.unpack(folder.resolve("kernel"));
       var ground =
-          new Ground(
+          new SelfTestFolder(
               backend,
               device,
               KernelReader.read(file, backend.name()),
@@ -106,11 +110,11 @@ public final class SelfTest {
   }
 
   private void ordeals() throws InterruptedException {
-    Queue<Ordeal.Task> tasks = tasks();
+    Queue<FaultInjectionRun.Task> tasks = tasks();
     try (ResultStore store = ResultStore.open(ground.database())) {
       for (int sitting = 1; !tasks.isEmpty(); sitting++) {
         String run = "faults-" + sitting;
-        var ordeal = new Ordeal(store, run, ground.processes(run), tasks, this::witness);
+        var ordeal = new FaultInjectionRun(store, run, ground.processes(run), tasks, this::witness);
         try {
           jobs.run(ground.plan(run), store, Optional.empty(), ordeal);
         } catch (EnvironmentException e) {
@@ -124,12 +128,12 @@ public final class SelfTest {
     }
   }
 
-  private Queue<Ordeal.Task> tasks() {
-    var tasks = new ArrayDeque<Ordeal.Task>();
+  private Queue<FaultInjectionRun.Task> tasks() {
+    var tasks = new ArrayDeque<FaultInjectionRun.Task>();
     for (int round = 0; round < rounds; round++) {
       int step = 1;
       for (Fault fault : Faults.of(ground.backend().name())) {
-        tasks.add(new Ordeal.Task(fault, round, step++));
+        tasks.add(new FaultInjectionRun.Task(fault, round, step++));
       }
     }
     return tasks;
@@ -144,13 +148,13 @@ public final class SelfTest {
     }
   }
 
-  private static Provocation brokenDown(
+  private static InjectionResult brokenDown(
       String fault, String expected, Duration lost, EnvironmentException e) {
-    return Provocation.brokenDown(
+    return InjectionResult.brokenDown(
         fault, expected, lost, "The run broke down: " + Messages.line(e.message()));
   }
 
-  private void witness(Provocation provocation) {
+  private void witness(InjectionResult provocation) {
     provocations
         .computeIfAbsent(provocation.fault(), _ -> new ArrayList<>())
         .add(provocation.seenFrom(folder));

@@ -14,9 +14,9 @@ package dev.evokernel.stats;
  * @param tailSuspected whether p90 looks worse than the margin allows, confirmed or not
  */
 public record Contrast(
-    Estimate p50,
+    RatioEstimate p50,
     Relation typical,
-    Estimate p90,
+    RatioEstimate p90,
     Relation tail,
     double pValue,
     double cliffsDelta,

@@ -36,7 +36,8 @@ final class BaselineTable {
             accuracy TEXT CHECK (json_valid(accuracy)),
             device_state TEXT,
             CHECK ((refusal IS NULL) = (samples IS NOT NULL))
-          ) STRICT""",
+          ) STRICT\
+          """,
           "CREATE INDEX baselines_by_run ON baselines (run)",
           "CREATE INDEX baselines_by_kernel ON baselines (kernel, device_model)");
 
@@ -44,9 +45,9 @@ final class BaselineTable {
 
   /** In place of what an earlier sitting of the run measured. */
   static void replace(
-      Session session,
+      Transaction session,
       String run,
-      BaselineSitting sitting,
+      BaselineSession sitting,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
@@ -58,9 +59,9 @@ final class BaselineTable {
    * @param run null for a sitting of no run
    */
   static void insert(
-      Session session,
+      Transaction session,
       @Nullable String run,
-      BaselineSitting sitting,
+      BaselineSession sitting,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
@@ -77,7 +78,8 @@ final class BaselineTable {
           INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
             host, evo_version, baseline, library, name, dimensions, flops, bytes, cache, refusal,
             p50, p90, count, launches, samples, accuracy, device_state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          """,
           run,
           sitting.when(),
           sitting.kernel(),
@@ -105,13 +107,13 @@ final class BaselineTable {
     }
   }
 
-  static List<BaselineReading> of(Session session, String run) throws SQLException {
+  static List<BaselineReading> of(Transaction session, String run) throws SQLException {
     return session.query(
         "SELECT * FROM baselines WHERE run = ? ORDER BY id", BaselineTable::reading, run);
   }
 
   /** The latest first; within a sitting in the order in which they were measured. */
-  static List<StoredBaseline> of(Session session, String kernel, String deviceModel)
+  static List<StoredBaseline> of(Transaction session, String kernel, String deviceModel)
       throws SQLException {
     return session.query(
         "SELECT * FROM baselines WHERE kernel = ? AND device_model = ? ORDER BY measured DESC, id",
@@ -122,7 +124,7 @@ final class BaselineTable {
 
   private static StoredBaseline stored(Row row) throws SQLException {
     return new StoredBaseline(
-        new BaselineSitting(
+        new BaselineSession(
             row.text("kernel"),
             row.text("backend"),
             new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),

@@ -19,7 +19,8 @@ final class CandidateTable {
   private CandidateTable() {}
 
   /** One more attempt; what an earlier one ended in no longer counts. */
-  static void attempt(Session session, String run, Proposal proposal) throws SQLException {
+  static void attempt(Transaction session, String run, CandidateProposal proposal)
+      throws SQLException {
     session.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
@@ -27,7 +28,8 @@ final class CandidateTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
-          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL""",
+          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL\
+        """,
         run,
         proposal.number(),
         proposal.generation(),
@@ -39,15 +41,18 @@ final class CandidateTable {
   }
 
   /** One attempt less. */
-  static void withdraw(Session session, String run, Proposal proposal) throws SQLException {
+  static void withdraw(Transaction session, String run, CandidateProposal proposal)
+      throws SQLException {
     session.update(
-        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts > 0",
+        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
+            + " 0",
         run,
         proposal.number());
   }
 
   /** A candidate that never came to a launch has no attempt. */
-  static void record(Session session, String run, Proposal proposal, Evaluation evaluation)
+  static void record(
+      Transaction session, String run, CandidateProposal proposal, Evaluation evaluation)
       throws SQLException {
     Outcome outcome = evaluation.outcome();
     String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
@@ -61,7 +66,8 @@ final class CandidateTable {
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
-          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished""",
+          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished\
+        """,
         run,
         proposal.number(),
         proposal.generation(),
@@ -86,7 +92,8 @@ final class CandidateTable {
     }
   }
 
-  private static void insert(Session session, long candidate, int position, Measurement measurement)
+  private static void insert(
+      Transaction session, long candidate, int position, Measurement measurement)
       throws SQLException {
     Samples samples = measurement.samples();
     Optional<Resources> resources = Optional.ofNullable(measurement.resources());
@@ -95,7 +102,8 @@ final class CandidateTable {
         INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
           count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
           dynamic_shared, occupancy, joules)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        """,
         candidate,
         position,
         measurement.shape(),
@@ -117,26 +125,27 @@ final class CandidateTable {
         measurement.joules());
   }
 
-  private static long id(Session session, String run, Proposal proposal) throws SQLException {
+  private static long id(Transaction session, String run, CandidateProposal proposal)
+      throws SQLException {
     return id(session, run, proposal.number());
   }
 
-  static long id(Session session, String run, int number) throws SQLException {
+  static long id(Transaction session, String run, int number) throws SQLException {
     return session.number("SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
   }
 
   /** All of a run, by number. */
-  static List<Candidate> of(Session session, String run) throws SQLException {
+  static List<Candidate> of(Transaction session, String run) throws SQLException {
     return candidates(session, "run = ?", run);
   }
 
-  static Optional<Candidate> one(Session session, String run, int number) throws SQLException {
+  static Optional<Candidate> one(Transaction session, String run, int number) throws SQLException {
     return candidates(session, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
   private record Timed(long candidate, Measurement measurement) {}
 
-  private static List<Candidate> candidates(Session session, String where, Object... values)
+  private static List<Candidate> candidates(Transaction session, String where, Object... values)
       throws SQLException {
     var timed = new HashMap<Long, List<Timed>>();
     session
@@ -182,7 +191,7 @@ final class CandidateTable {
   private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
     return new Candidate(
         row.text("run"),
-        new Proposal(
+        new CandidateProposal(
             row.integer("number"),
             row.integer("generation"),
             row.text("origin"),

@@ -33,24 +33,24 @@ final class Database implements AutoCloseable {
   /** What is done within one transaction. */
   @FunctionalInterface
   interface Work<T> {
-    T on(Session session) throws SQLException;
+    T on(Transaction session) throws SQLException;
   }
 
   /** The same, without a result. */
   @FunctionalInterface
   interface Change {
-    void on(Session session) throws SQLException;
+    void on(Transaction session) throws SQLException;
   }
 
   private final Path file;
   private final Connection connection;
-  private final Session session;
+  private final Transaction session;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Database(Path file, Connection connection) {
     this.file = file;
     this.connection = connection;
-    this.session = new Session(connection);
+    this.session = new Transaction(connection);
   }
 
   /** Creates the file and its folder where they are missing. */

@@ -46,11 +46,12 @@ final class LeaderboardQuery {
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
       )
       SELECT * FROM ranked WHERE rank <= ?4
-      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank""";
+      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
+      """;
 
   private LeaderboardQuery() {}
 
-  static List<Standing> run(Session session, Filter filter) throws SQLException {
+  static List<LeaderboardEntry> run(Transaction session, Filter filter) throws SQLException {
     var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
     return session.query(
         RANKED,
@@ -63,7 +64,7 @@ final class LeaderboardQuery {
 
   /** What is known of a row's device, each device asked for once. */
   private static Optional<MeasuredLimits> known(
-      Session session, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
+      Transaction session, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
       throws SQLException {
     DeviceIdentity device = device(row);
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
@@ -79,9 +80,10 @@ final class LeaderboardQuery {
     return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
   }
 
-  private static Standing standing(Row row, Optional<MeasuredLimits> limits) throws SQLException {
+  private static LeaderboardEntry standing(Row row, Optional<MeasuredLimits> limits)
+      throws SQLException {
     boolean dirty = row.truth("git_dirty");
-    return new Standing(
+    return new LeaderboardEntry(
         row.integer("rank"),
         row.text("kernel"),
         RunTable.workload(row),
@@ -91,7 +93,9 @@ final class LeaderboardQuery {
         row.integer("number"),
         row.text("origin"),
         row.optionalText("role").map(Role::ofLabel),
-        row.text("how").equals("finals") ? Standing.How.FINALS : Standing.How.SEARCH,
+        row.text("how").equals("finals")
+            ? LeaderboardEntry.How.FINALS
+            : LeaderboardEntry.How.SEARCH,
         StoredJson.configuration(row.text("configuration")),
         row.real("p50"),
         row.real("p90"),

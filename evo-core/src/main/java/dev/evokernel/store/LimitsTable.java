@@ -18,7 +18,8 @@ final class LimitsTable {
             device_limits TEXT NOT NULL CHECK (json_valid(device_limits)),
             compiler TEXT NOT NULL, host TEXT NOT NULL,
             measured TEXT NOT NULL
-          ) STRICT""",
+          ) STRICT\
+          """,
           """
           CREATE TABLE figures (
             limits INTEGER NOT NULL REFERENCES limits (id) ON DELETE CASCADE,
@@ -27,11 +28,12 @@ final class LimitsTable {
             amount REAL NOT NULL, p50 REAL NOT NULL, samples INTEGER NOT NULL,
             how TEXT NOT NULL, megahertz REAL,
             PRIMARY KEY (limits, quantity)
-          ) STRICT""");
+          ) STRICT\
+          """);
 
   private LimitsTable() {}
 
-  static void insert(Session session, MeasuredLimits limits) throws SQLException {
+  static void insert(Transaction session, MeasuredLimits limits) throws SQLException {
     session.update(
         "INSERT INTO limits (backend, device_id, device_model, driver, device_limits, compiler,"
             + " host, measured) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -61,7 +63,7 @@ final class LimitsTable {
   }
 
   /** The latest of a device model under one driver. */
-  static Optional<MeasuredLimits> of(Session session, String backend, DeviceIdentity device)
+  static Optional<MeasuredLimits> of(Transaction session, String backend, DeviceIdentity device)
       throws SQLException {
     return session
         .query(
@@ -75,7 +77,7 @@ final class LimitsTable {
         .findFirst();
   }
 
-  private static MeasuredLimits one(Session session, Row row) throws SQLException {
+  private static MeasuredLimits one(Transaction session, Row row) throws SQLException {
     return new MeasuredLimits(
         row.text("backend"),
         new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),

@@ -77,7 +77,7 @@ public final class ResultStore implements AutoCloseable {
    *
    * @throws IllegalArgumentException if there is a run with its id
    */
-  public void begin(Run run) {
+  public void begin(RunRecord run) {
     begin(run, List.of());
   }
 
@@ -87,7 +87,7 @@ public final class ResultStore implements AutoCloseable {
    * @param seeds in the order of generation 0, after the incumbent
    * @throws IllegalArgumentException if there is a run with its id
    */
-  public void begin(Run run, List<StoredSeed> seeds) {
+  public void begin(RunRecord run, List<StoredInitialConfiguration> seeds) {
     write(
         session -> {
           if (RunTable.exists(session, run.id())) {
@@ -95,7 +95,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(session, run.id());
           RunTable.insert(session, run);
-          SeedTable.insert(session, run.id(), seeds);
+          InitialConfigurationTable.insert(session, run.id(), seeds);
         });
   }
 
@@ -119,17 +119,17 @@ public final class ResultStore implements AutoCloseable {
    * Journals that a candidate is about to be launched. When this returns the disk has it, so that
    * even a candidate that takes the machine down is known by name afterwards.
    */
-  public void attempt(String run, Proposal proposal) {
+  public void attempt(String run, CandidateProposal proposal) {
     change(run, Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
   }
 
   /** Takes an attempt back that was broken off for no fault of the candidate. */
-  public void withdraw(String run, Proposal proposal) {
+  public void withdraw(String run, CandidateProposal proposal) {
     write(session -> CandidateTable.withdraw(session, run, proposal));
   }
 
   /** Records how a candidate ended, whether or not it was ever attempted. */
-  public void record(String run, Proposal proposal, Evaluation evaluation) {
+  public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
     change(
         run,
         Durability.PROCESS,
@@ -153,13 +153,13 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /** Records that a fresh device process found the device as it was. */
-  public void checked(String run, SentinelCheck check) {
-    change(run, Durability.PROCESS, session -> SentinelTable.insert(session, run, check));
+  public void checked(String run, RecoveryCheck check) {
+    change(run, Durability.PROCESS, session -> RecoveryCheckTable.insert(session, run, check));
   }
 
   /** Records that a candidate may not lead. */
   public void exclude(String run, Exclusion exclusion) {
-    change(run, Durability.PROCESS, session -> ScrutinyTables.insert(session, run, exclusion));
+    change(run, Durability.PROCESS, session -> FlagTables.insert(session, run, exclusion));
   }
 
   /**
@@ -167,21 +167,21 @@ public final class ResultStore implements AutoCloseable {
    *
    * @param doubts new ones, and earlier ones that are settled
    */
-  public void watched(String run, DriftCheck check, List<Doubt> doubts) {
+  public void watched(String run, DriftCheck check, List<Suspect> doubts) {
     change(
         run,
         Durability.PROCESS,
         session -> {
-          ScrutinyTables.insert(session, run, check);
-          for (Doubt doubt : doubts) {
-            ScrutinyTables.insert(session, run, doubt);
+          FlagTables.insert(session, run, check);
+          for (Suspect doubt : doubts) {
+            FlagTables.insert(session, run, doubt);
           }
         });
   }
 
   /** Records the finals; those of an earlier session give way. */
-  public void recordFinals(String run, Finals finals) {
-    change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
+  public void recordFinals(String run, FinalsDecision finals) {
+    change(run, Durability.PROCESS, session -> FinalsTable.replace(session, run, finals));
   }
 
   /**
@@ -192,7 +192,7 @@ public final class ResultStore implements AutoCloseable {
    */
   public void recordBaselines(
       String run,
-      BaselineSitting sitting,
+      BaselineSession sitting,
       List<Workload> workloads,
       List<BaselineReading> readings) {
     change(
@@ -203,7 +203,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Records baselines that were measured by themselves. */
   public void recordBaselines(
-      BaselineSitting sitting, List<Workload> workloads, List<BaselineReading> readings) {
+      BaselineSession sitting, List<Workload> workloads, List<BaselineReading> readings) {
     write(session -> BaselineTable.insert(session, null, sitting, workloads, readings));
   }
 
@@ -296,15 +296,15 @@ public final class ResultStore implements AutoCloseable {
           return new RunHistory(
               run,
               CandidateTable.of(session, id),
-              FinalTable.of(session, id),
-              SentinelTable.of(session, id),
-              new Scrutiny(
-                  ScrutinyTables.exclusions(session, id),
-                  ScrutinyTables.drift(session, id),
-                  ScrutinyTables.doubts(session, id)),
+              FinalsTable.of(session, id),
+              RecoveryCheckTable.of(session, id),
+              new FlaggedCandidates(
+                  FlagTables.exclusions(session, id),
+                  FlagTables.drift(session, id),
+                  FlagTables.doubts(session, id)),
               BaselineTable.of(session, id),
               LimitsTable.of(session, run.subject().backend(), run.provenance().device()),
-              SeedTable.of(session, id));
+              InitialConfigurationTable.of(session, id));
         });
   }
 
@@ -349,7 +349,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /** Ranked by p50 within each kernel, device model and shape. */
-  public List<Standing> leaderboard(Filter filter) {
+  public List<LeaderboardEntry> leaderboard(Filter filter) {
     return database.read(session -> LeaderboardQuery.run(session, filter));
   }
 
@@ -361,12 +361,12 @@ public final class ResultStore implements AutoCloseable {
    * @param kernel its name
    * @param deviceModel exactly
    */
-  public List<Standing> decided(String kernel, String deviceModel) {
-    List<Standing> standings = everyone(kernel, deviceModel);
+  public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
+    List<LeaderboardEntry> standings = everyone(kernel, deviceModel);
     Set<String> won =
         standings.stream()
             .filter(one -> one.role().filter(Role.CHAMPION::equals).isPresent())
-            .map(Standing::run)
+            .map(LeaderboardEntry::run)
             .collect(Collectors.toSet());
     return standings.stream()
         .filter(
@@ -380,11 +380,11 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /** All that finals measured of a kernel on a device. */
-  public List<Standing> finals(String kernel, String deviceModel) {
+  public List<LeaderboardEntry> finals(String kernel, String deviceModel) {
     return everyone(kernel, deviceModel).stream().filter(one -> one.role().isPresent()).toList();
   }
 
-  private List<Standing> everyone(String kernel, String deviceModel) {
+  private List<LeaderboardEntry> everyone(String kernel, String deviceModel) {
     var filter =
         new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
     return leaderboard(filter).stream()
@@ -393,7 +393,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /** Whoever wrote a run that says it is running, and has no lock, is gone. */
-  private void interruptAbandoned(Session session, String but) throws SQLException {
+  private void interruptAbandoned(Transaction session, String but) throws SQLException {
     for (String id : RunTable.running(session)) {
       if (!id.equals(but) && !RunLock.isHeld(folder(id))) {
         RunTable.status(session, id, RunStatus.INTERRUPTED, null);

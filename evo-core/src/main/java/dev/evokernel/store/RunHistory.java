@@ -1,10 +1,10 @@
 package dev.evokernel.store;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +22,12 @@ import java.util.Optional;
 public record RunHistory(
     StoredRun run,
     List<Candidate> candidates,
-    Optional<Finals> finals,
-    List<SentinelCheck> sentinel,
-    Scrutiny scrutiny,
+    Optional<FinalsDecision> finals,
+    List<RecoveryCheck> sentinel,
+    FlaggedCandidates scrutiny,
     List<BaselineReading> baselines,
     Optional<MeasuredLimits> limits,
-    List<StoredSeed> seeds) {
+    List<StoredInitialConfiguration> seeds) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
@@ -40,9 +40,9 @@ public record RunHistory(
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
-      Optional<Finals> finals,
-      List<SentinelCheck> sentinel,
-      Scrutiny scrutiny) {
+      Optional<FinalsDecision> finals,
+      List<RecoveryCheck> sentinel,
+      FlaggedCandidates scrutiny) {
     this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
   }
 
@@ -50,9 +50,9 @@ public record RunHistory(
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
-      Optional<Finals> finals,
-      List<SentinelCheck> sentinel) {
-    this(run, candidates, finals, sentinel, Scrutiny.NONE);
+      Optional<FinalsDecision> finals,
+      List<RecoveryCheck> sentinel) {
+    this(run, candidates, finals, sentinel, FlaggedCandidates.NONE);
   }
 
   /** Those who may lead, with the objectives that hold. */
@@ -61,7 +61,7 @@ public record RunHistory(
   }
 
   /** Of a run in which every process lived. */
-  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<Finals> finals) {
+  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
     this(run, candidates, finals, List.of());
   }
 
@@ -93,7 +93,7 @@ public record RunHistory(
     return measurements.isEmpty() ? Optional.empty() : Optional.of(new Measured(measurements));
   }
 
-  private List<Comparison> accuracy(int number, String shape) {
+  private List<OutputComparison> accuracy(int number, String shape) {
     return candidate(number)
         .flatMap(candidate -> candidate.measurement(shape))
         .map(Measurement::accuracy)

@@ -16,7 +16,7 @@ final class RunTable {
 
   private RunTable() {}
 
-  static void insert(Session session, Run run) throws SQLException {
+  static void insert(Transaction session, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
     session.update(
@@ -24,7 +24,8 @@ final class RunTable {
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
           parameters, incumbent, incumbent_fingerprint, started, arithmetic, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
+        """,
         run.id(),
         subject.kernel(),
         subject.folder(),
@@ -62,35 +63,35 @@ final class RunTable {
     }
   }
 
-  static boolean exists(Session session, String id) throws SQLException {
+  static boolean exists(Transaction session, String id) throws SQLException {
     return session.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
   /** The ids of the runs that say they are running. */
-  static List<String> running(Session session) throws SQLException {
+  static List<String> running(Transaction session) throws SQLException {
     return session.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  static int status(Session session, String id, RunStatus status, @Nullable Instant finished)
+  static int status(Transaction session, String id, RunStatus status, @Nullable Instant finished)
       throws SQLException {
     return session.update(
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
-  static int spent(Session session, String id, Duration spent) throws SQLException {
+  static int spent(Transaction session, String id, Duration spent) throws SQLException {
     return session.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
 
-  static int timeBudget(Session session, String id, TimeBudget budget) throws SQLException {
+  static int timeBudget(Transaction session, String id, TimeBudget budget) throws SQLException {
     return session.update(
         "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
   }
 
-  static int verdict(Session session, String id, String verdict) throws SQLException {
+  static int verdict(Transaction session, String id, String verdict) throws SQLException {
     return session.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
   }
 
-  static Optional<String> verdict(Session session, String id) throws SQLException {
+  static Optional<String> verdict(Transaction session, String id) throws SQLException {
     return session
         .query("SELECT verdict FROM runs WHERE id = ?", row -> row.optionalText("verdict"), id)
         .stream()
@@ -99,12 +100,12 @@ final class RunTable {
   }
 
   /** Newest first. */
-  static List<StoredRun> all(Session session) throws SQLException {
+  static List<StoredRun> all(Transaction session) throws SQLException {
     return session.query(
         "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(session, row));
   }
 
-  static Optional<StoredRun> latest(Session session) throws SQLException {
+  static Optional<StoredRun> latest(Transaction session) throws SQLException {
     return session
         .query(
             "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
@@ -114,7 +115,7 @@ final class RunTable {
   }
 
   /** An exact id stands alone, even where it begins others. */
-  static List<StoredRun> beginningWith(Session session, String prefix) throws SQLException {
+  static List<StoredRun> beginningWith(Transaction session, String prefix) throws SQLException {
     List<StoredRun> found =
         session.query(
             "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
@@ -124,7 +125,7 @@ final class RunTable {
     return exact.isEmpty() ? found : exact;
   }
 
-  private static StoredRun run(Session session, Row row) throws SQLException {
+  private static StoredRun run(Transaction session, Row row) throws SQLException {
     String id = row.text("id");
     var subject =
         new Subject(
@@ -146,7 +147,7 @@ final class RunTable {
             row.text("evo_version"),
             row.optionalText("architecture"));
     return new StoredRun(
-        new Run(
+        new RunRecord(
             id,
             subject,
             provenance,
@@ -160,7 +161,7 @@ final class RunTable {
         row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
   }
 
-  private static List<Workload> workloads(Session session, String run) throws SQLException {
+  private static List<Workload> workloads(Transaction session, String run) throws SQLException {
     return session.query(
         "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
   }

@@ -19,93 +19,98 @@ final class Schema {
   private static final List<String> TABLES =
       Stream.of(
               runTables(),
-              List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
-              ScrutinyTables.DEFINITIONS,
+              List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
+              FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
               LimitsTable.DEFINITIONS,
-              List.of(SeedTable.DEFINITION))
+              List.of(InitialConfigurationTable.DEFINITION))
           .flatMap(List::stream)
           .toList();
 
   private static List<String> runTables() {
     return List.of(
         """
-          CREATE TABLE runs (
-            id TEXT PRIMARY KEY,
-            kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
-            backend TEXT NOT NULL,
-            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
-            architecture TEXT,
-            compiler TEXT NOT NULL, host TEXT NOT NULL,
-            git_commit TEXT, git_dirty INTEGER,
-            evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
-            objective TEXT CHECK (json_valid(objective)),
-            parameters TEXT NOT NULL CHECK (json_valid(parameters)),
-            incumbent TEXT NOT NULL CHECK (json_valid(incumbent)),
-            incumbent_fingerprint TEXT NOT NULL,
-            started TEXT NOT NULL, finished TEXT,
-            status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
-            spent_nanos INTEGER NOT NULL DEFAULT 0,
-            time_budget TEXT CHECK (json_valid(time_budget)),
-            verdict TEXT CHECK (json_valid(verdict)),
-            arithmetic TEXT
-          ) STRICT""",
+        CREATE TABLE runs (
+          id TEXT PRIMARY KEY,
+          kernel TEXT NOT NULL, folder TEXT NOT NULL, source_hash TEXT NOT NULL,
+          backend TEXT NOT NULL,
+          device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
+          architecture TEXT,
+          compiler TEXT NOT NULL, host TEXT NOT NULL,
+          git_commit TEXT, git_dirty INTEGER,
+          evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
+          objective TEXT CHECK (json_valid(objective)),
+          parameters TEXT NOT NULL CHECK (json_valid(parameters)),
+          incumbent TEXT NOT NULL CHECK (json_valid(incumbent)),
+          incumbent_fingerprint TEXT NOT NULL,
+          started TEXT NOT NULL, finished TEXT,
+          status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
+          spent_nanos INTEGER NOT NULL DEFAULT 0,
+          time_budget TEXT CHECK (json_valid(time_budget)),
+          verdict TEXT CHECK (json_valid(verdict)),
+          arithmetic TEXT
+        ) STRICT\
+        """,
         """
-          CREATE TABLE shapes (
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            name TEXT NOT NULL,
-            dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
-            flops REAL NOT NULL, bytes REAL NOT NULL,
-            cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
-            PRIMARY KEY (run, name)
-          ) STRICT""",
+        CREATE TABLE shapes (
+          run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+          position INTEGER NOT NULL,
+          name TEXT NOT NULL,
+          dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
+          flops REAL NOT NULL, bytes REAL NOT NULL,
+          cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
+          PRIMARY KEY (run, name)
+        ) STRICT\
+        """,
         """
-          CREATE TABLE candidates (
-            id INTEGER PRIMARY KEY,
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            number INTEGER NOT NULL CHECK (number >= 1),
-            generation INTEGER NOT NULL, origin TEXT NOT NULL,
-            configuration TEXT NOT NULL CHECK (json_valid(configuration)),
-            fingerprint TEXT NOT NULL,
-            parents TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parents)),
-            state TEXT NOT NULL CHECK (state IN ('attempting', 'finished')),
-            attempts INTEGER NOT NULL,
-            outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
-            compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
-            UNIQUE (run, number),
-            CHECK ((state = 'finished') = (outcome IS NOT NULL))
-          ) STRICT""",
+        CREATE TABLE candidates (
+          id INTEGER PRIMARY KEY,
+          run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+          number INTEGER NOT NULL CHECK (number >= 1),
+          generation INTEGER NOT NULL, origin TEXT NOT NULL,
+          configuration TEXT NOT NULL CHECK (json_valid(configuration)),
+          fingerprint TEXT NOT NULL,
+          parents TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parents)),
+          state TEXT NOT NULL CHECK (state IN ('attempting', 'finished')),
+          attempts INTEGER NOT NULL,
+          outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
+          compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
+          UNIQUE (run, number),
+          CHECK ((state = 'finished') = (outcome IS NOT NULL))
+        ) STRICT\
+        """,
         "CREATE INDEX candidates_by_fingerprint ON candidates (run, fingerprint)",
         """
-          CREATE TABLE measurements (
-            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            shape TEXT NOT NULL,
-            p50 REAL NOT NULL, p90 REAL NOT NULL, minimum REAL NOT NULL,
-            mean REAL NOT NULL, deviation REAL NOT NULL,
-            count INTEGER NOT NULL, launches INTEGER NOT NULL,
-            samples TEXT NOT NULL CHECK (json_valid(samples)),
-            accuracy TEXT NOT NULL CHECK (json_valid(accuracy)),
-            device_state TEXT,
-            registers INTEGER, local_bytes INTEGER, static_shared INTEGER, dynamic_shared INTEGER,
-            occupancy REAL, joules REAL,
-            PRIMARY KEY (candidate, shape)
-          ) STRICT""",
+        CREATE TABLE measurements (
+          candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+          position INTEGER NOT NULL,
+          shape TEXT NOT NULL,
+          p50 REAL NOT NULL, p90 REAL NOT NULL, minimum REAL NOT NULL,
+          mean REAL NOT NULL, deviation REAL NOT NULL,
+          count INTEGER NOT NULL, launches INTEGER NOT NULL,
+          samples TEXT NOT NULL CHECK (json_valid(samples)),
+          accuracy TEXT NOT NULL CHECK (json_valid(accuracy)),
+          device_state TEXT,
+          registers INTEGER, local_bytes INTEGER, static_shared INTEGER, dynamic_shared INTEGER,
+          occupancy REAL, joules REAL,
+          PRIMARY KEY (candidate, shape)
+        ) STRICT\
+        """,
         """
-          CREATE TABLE finals (
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
-            role TEXT NOT NULL CHECK (role IN ('champion', 'incumbent', 'finalist')),
-            shape TEXT NOT NULL,
-            p50 REAL NOT NULL, p90 REAL NOT NULL, count INTEGER NOT NULL,
-            samples TEXT NOT NULL CHECK (json_valid(samples)),
-            joules REAL,
-            ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
-            device_state TEXT,
-            PRIMARY KEY (candidate, shape)
-          ) STRICT""",
+        CREATE TABLE finals (
+          run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+          position INTEGER NOT NULL,
+          candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+          role TEXT NOT NULL CHECK (role IN ('champion', 'incumbent', 'finalist')),
+          shape TEXT NOT NULL,
+          p50 REAL NOT NULL, p90 REAL NOT NULL, count INTEGER NOT NULL,
+          samples TEXT NOT NULL CHECK (json_valid(samples)),
+          joules REAL,
+          ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
+          device_state TEXT,
+          PRIMARY KEY (candidate, shape)
+        ) STRICT\
+        """,
         "CREATE INDEX finals_by_run ON finals (run)");
   }
 
@@ -115,14 +120,15 @@ final class Schema {
           2L,
               List.of(
                   "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
-          3L, List.of(SentinelTable.DEFINITION, SentinelTable.INDEX),
+          3L, List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
           4L,
               Stream.concat(
                       Stream.of(
                           "ALTER TABLE measurements ADD COLUMN joules REAL",
                           "ALTER TABLE finals ADD COLUMN joules REAL",
-                          "ALTER TABLE runs ADD COLUMN objective TEXT CHECK (json_valid(objective))"),
-                      ScrutinyTables.DEFINITIONS.stream())
+                          "ALTER TABLE runs ADD COLUMN objective TEXT CHECK"
+                              + " (json_valid(objective))"),
+                      FlagTables.DEFINITIONS.stream())
                   .toList(),
           5L,
               Stream.of(
@@ -132,8 +138,8 @@ final class Schema {
                           "ALTER TABLE runs ADD COLUMN architecture TEXT",
                           "ALTER TABLE candidates ADD COLUMN parents TEXT NOT NULL DEFAULT '[]'"
                               + " CHECK (json_valid(parents))",
-                          SeedTable.DEFINITION,
-                          SeedTable.FROM_CANDIDATES),
+                          InitialConfigurationTable.DEFINITION,
+                          InitialConfigurationTable.FROM_CANDIDATES),
                       BaselineTable.DEFINITIONS,
                       LimitsTable.DEFINITIONS)
                   .flatMap(List::stream)
@@ -161,7 +167,7 @@ final class Schema {
    *
    * @throws EnvironmentException if the file is another program's, or another evo's
    */
-  static void check(Session session, Path file, boolean readOnly) throws SQLException {
+  static void check(Transaction session, Path file, boolean readOnly) throws SQLException {
     long version = session.number("PRAGMA user_version");
     long application = session.number("PRAGMA application_id");
     boolean empty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
@@ -210,7 +216,7 @@ final class Schema {
   }
 
   /** Within the transaction, since another process may have done it a moment ago. */
-  private static void upgrade(Session session) throws SQLException {
+  private static void upgrade(Transaction session) throws SQLException {
     for (long from = session.number("PRAGMA user_version"); from < VERSION; from++) {
       for (String statement : Objects.requireNonNull(UPGRADES.get(from))) {
         session.run(statement);

@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.backend.EnvironmentException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
@@ -20,7 +21,7 @@ public final class WriteLock implements AutoCloseable {
   /**
    * Begins the transaction, on a connection of its own.
    *
-   * @throws dev.evokernel.backend.EnvironmentException if somebody else has one, or the file fails
+   * @throws EnvironmentException if somebody else has one, or the file fails
    */
   public static WriteLock take(Path file) {
     Database database = Database.open(file);

@@ -3,13 +3,13 @@ package dev.evokernel.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.comparison.ComparisonRound;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.schedule.Bout;
 import dev.evokernel.stats.SpeedUp;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class StabilityTest {
     return Stability.judge(List.of(choices), DEFAULT, this::bout, new SplittableRandom(4));
   }
 
-  private Bout bout(List<Configuration> configurations) {
+  private ComparisonRound bout(List<Configuration> configurations) {
     assertThat(configurations).doesNotHaveDuplicates().startsWith(DEFAULT);
     return _ -> {
       var outcomes = new ArrayList<Outcome>();

@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,8 @@ final class AblateCommandTest {
         #ifdef ABLATE_REPEATED
           for (int again = 0; again < 30; again++)
         #endif
-          for (int pass = 0; pass < PASSES; pass++) {""");
+          for (int pass = 0; pass < PASSES; pass++) {\
+        """);
     workspace.edit(
         source,
         "  if (WAY == wrong)",
@@ -64,7 +65,8 @@ final class AblateCommandTest {
         #endif
         #ifdef ABLATE_IDLE
         #endif
-          if (WAY == wrong)""");
+          if (WAY == wrong)\
+        """);
     Execution run = workspace.run("--evaluations", "2");
     assertThat(run.code()).as(run.err()).isZero();
   }

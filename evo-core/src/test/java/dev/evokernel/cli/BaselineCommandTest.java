@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.schedule.Saxpy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,10 +28,10 @@ final class BaselineCommandTest {
         workspace.kernel(),
         Files.readString(workspace.kernel())
             + """
-              baselines:
-                - {name: plain-c, sources: [reference.c], entry: saxpy_reference, flags: [-O3]}
-                - {name: liar, command: [sh, liar.sh]}
-              """);
+            baselines:
+              - {name: plain-c, sources: [reference.c], entry: saxpy_reference, flags: [-O3]}
+              - {name: liar, command: [sh, liar.sh]}
+            """);
     Files.writeString(workspace.kernel().resolveSibling("liar.sh"), "read -r line\necho 42\n");
     workspace.append("budget: {evaluations: 2}\n");
     measured = baseline();

@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Final;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,9 @@ final class FrontRunTest {
     assertThat(history.candidates()).startsWith(before.toArray(Candidate[]::new));
     assertThat(history.candidates()).hasSize(20);
     assertThat(history.candidates()).extracting(Candidate::configuration).doesNotHaveDuplicates();
-    assertThat(history.finals().orElseThrow().results()).extracting(Final::candidate).contains(1);
+    assertThat(history.finals().orElseThrow().results())
+        .extracting(FinalistMeasurement::candidate)
+        .contains(1);
 
     assertThat(Execution.of("show", "latest", "--results", results).out())
         .contains("The front of time and accuracy")

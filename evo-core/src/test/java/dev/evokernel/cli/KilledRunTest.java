@@ -6,12 +6,12 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Device;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SearchOptions;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.search.Seed;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
@@ -160,7 +160,7 @@ final class KilledRunTest {
           new Search(
               SearchSpace.of(kernel, kernel.shapes(), device.limits()),
               settings(workspace, history),
-              List.of(new Seed(kernel.incumbent(), "incumbent")));
+              List.of(new InitialConfiguration(kernel.incumbent(), "incumbent")));
       search.run(
           proposal -> {
             Configuration configuration = proposal.configuration();

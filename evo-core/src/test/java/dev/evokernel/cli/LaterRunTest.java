@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.schedule.Saxpy;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;

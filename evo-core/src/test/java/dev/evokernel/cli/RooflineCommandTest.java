@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import dev.evokernel.bench.TestSpaces;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredSeed;
+import dev.evokernel.store.StoredInitialConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,15 +57,15 @@ final class SeededRunTest {
     assertThat(latest().seeds()).isEmpty();
     Execution second = run("20");
     assertThat(second.code()).as(second.err()).isZero();
-    List<StoredSeed> seeds = latest().seeds();
+    List<StoredInitialConfiguration> seeds = latest().seeds();
     assertThat(seeds)
         .hasSizeBetween(1, 8)
-        .allMatch(StoredSeed::used)
-        .extracting(StoredSeed::origin)
+        .allMatch(StoredInitialConfiguration::used)
+        .extracting(StoredInitialConfiguration::origin)
         .allMatch(origin -> origin.matches("leaderboard: tiled-.*/[0-9]+ on .*, distance 0\\.0"));
     assertThat(latest().candidates().subList(1, 1 + seeds.size()))
         .extracting(Candidate::configuration)
-        .isEqualTo(seeds.stream().map(StoredSeed::configuration).toList());
+        .isEqualTo(seeds.stream().map(StoredInitialConfiguration::configuration).toList());
     Execution shown =
         Execution.of("show", "latest", "--results", folder.resolve("results").toString());
     assertThat(shown.out()).contains("Seeds of generation 0", seeds.getFirst().origin());

@@ -2,9 +2,9 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.schedule.Saxpy;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;

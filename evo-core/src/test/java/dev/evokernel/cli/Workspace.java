@@ -1,7 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;

@@ -14,9 +14,9 @@ import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -109,7 +109,7 @@ class JobReaderTest {
                     3),
                 Objective.DEFAULT,
                 new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
-                new GateSettings(2),
+                new VerificationSettings(2),
                 DriftSettings.DEFAULT,
                 new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
                 SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
@@ -135,7 +135,8 @@ class JobReaderTest {
                 gate: {fuzz: 4, sanitizer: finalists}
                 sentinel: {every: 50, drift: 2.5%, recovery: 300%}
                 """));
-    assertThat(job.gate()).isEqualTo(new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS));
+    assertThat(job.gate())
+        .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
     assertThat(job.drift())
         .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
   }
@@ -151,7 +152,7 @@ class JobReaderTest {
     assertThat(job.seeding()).isEqualTo(SeedingOptions.DEFAULT);
     assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
-    assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
+    assertThat(job.gate()).isEqualTo(VerificationSettings.DEFAULT);
     assertThat(job.drift()).isEqualTo(DriftSettings.DEFAULT);
     assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(job.sampling()).isEqualTo(SamplingSettings.DEFAULT);
@@ -224,7 +225,8 @@ class JobReaderTest {
                 :2:17: the kernel 'gemm' has no shape 'raged'
                   shapes: [small, raged]
                                   ^^^^^
-                  Maybe 'ragged'?""");
+                  Maybe 'ragged'?\
+                """);
   }
 
   @Test
@@ -255,7 +257,8 @@ class JobReaderTest {
             FILE:2:30: the job has no shape 'raged'
               objective: {over: {small: 2, raged: 1}}
                                            ^^^^^
-              Maybe 'ragged'?"""
+              Maybe 'ragged'?\
+            """
                 .replace("FILE", job.file().toString()));
   }
 
@@ -329,7 +332,8 @@ class JobReaderTest {
             FILE:6:7: this seed breaks 'TILE_M // ROWS >= 8' in the shape 'small'
                   - {TILE_M: 16}
                     ^
-              Because a tile has eight steps. Completed from the incumbent it is: TILE_M=16 ROWS=4."""
+              Because a tile has eight steps. Completed from the incumbent it is: TILE_M=16 ROWS=4.\
+            """
                 .replace("FILE", job.file().toString()));
   }
 

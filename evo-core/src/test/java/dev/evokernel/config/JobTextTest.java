@@ -14,9 +14,9 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -68,7 +68,7 @@ final class JobTextTest {
             3),
         objective,
         new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
-        new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
+        new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
         new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
         new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
         SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
@@ -111,7 +111,7 @@ final class JobTextTest {
             SeedingOptions.DEFAULT,
             Objective.DEFAULT,
             AcceptanceRule.DEFAULT,
-            GateSettings.DEFAULT,
+            VerificationSettings.DEFAULT,
             DriftSettings.DEFAULT,
             Timeouts.DEFAULT,
             SamplingSettings.DEFAULT,

@@ -2,10 +2,13 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.Disturbance;
-import dev.evokernel.schedule.SamplingStudy;
-import dev.evokernel.schedule.Throughput;
-import dev.evokernel.schedule.Throughput.Mode;
+import dev.evokernel.bench.Disturbance;
+import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.bench.SamplingReport;
+import dev.evokernel.bench.SamplingStudy;
+import dev.evokernel.bench.Throughput;
+import dev.evokernel.bench.Throughput.Mode;
+import dev.evokernel.bench.ThroughputReport;
 import dev.evokernel.stats.PairedRatio;
 import dev.evokernel.store.ExampleRun;
 import java.time.Duration;

@@ -9,11 +9,11 @@ import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.SentinelCheck;
 import dev.evokernel.store.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +134,8 @@ final class ReportTextTest {
   void candidateReport_onADeviceThatTells_hasItsState() {
     assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
         .containsOnlyOnce(
-            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap, hardware-thermal, open in 1 other processes, 14 samples thrown away");
+            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
+                + " hardware-thermal, open in 1 other processes, 14 samples thrown away");
   }
 
   @Test
@@ -180,8 +181,8 @@ final class ReportTextTest {
             HISTORY.candidates(),
             HISTORY.finals(),
             List.of(
-                new SentinelCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
-                new SentinelCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
+                new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
+                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
         "replaced 1 times; before another candidate ran, the incumbent was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
@@ -207,17 +208,19 @@ final class ReportTextTest {
   @Test
   void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
     var slower =
-        new Final(3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
-    Finals refused = ExampleRun.finals(101_000, 40_500);
+        new FinalistMeasurement(
+            3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
+    FinalsDecision refused = ExampleRun.finals(101_000, 40_500);
     var ragged =
-        new Final(3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
+        new FinalistMeasurement(
+            3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
     var results = new ArrayList<>(List.of(slower, ragged));
     results.addAll(refused.results());
     var history =
         new RunHistory(
             HISTORY.run(),
             HISTORY.candidates(),
-            Optional.of(new Finals(results, refused.verdict(), List.of(1, 3, 2))));
+            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(1, 3, 2))));
     assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
   }
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class FaultsTest {
 
-  private static final Provocation GOOD =
-      new Provocation(
+  private static final InjectionResult GOOD =
+      new InjectionResult(
           "trap", "crash", "crash", "SIGILL", true, true, true, Duration.ofSeconds(1), "");
 
   @TempDir Path folder;
@@ -76,7 +76,7 @@ final class FaultsTest {
     FaultLine line =
         FaultLine.of(
             List.of(
-                new Provocation(
+                new InjectionResult(
                     "trap",
                     "crash",
                     "measured",

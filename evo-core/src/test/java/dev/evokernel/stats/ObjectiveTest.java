@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +36,9 @@ final class ObjectiveTest {
 
   /** One shape with all that there is to tell. */
   private static Measured telling(double nanos, double joules, double... excesses) {
-    List<Comparison> accuracy =
+    List<OutputComparison> accuracy =
         java.util.Arrays.stream(excesses)
-            .mapToObj(excess -> new Comparison("y", 1, 0, 0, 0, 1, 1, excess))
+            .mapToObj(excess -> new OutputComparison("y", 1, 0, 0, 0, 1, 1, excess))
             .toList();
     return new Measured(
         List.of(

@@ -5,8 +5,8 @@ import static dev.evokernel.store.ExampleRun.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +26,8 @@ class BaselineTableTest {
                   ExampleRun.samples(50_000, 3),
                   7,
                   List.of(
-                      new Comparison("C", 9, 1, 1, 3, Double.NaN, 1, Double.POSITIVE_INFINITY)))),
+                      new OutputComparison(
+                          "C", 9, 1, 1, 3, Double.NaN, 1, Double.POSITIVE_INFINITY)))),
           BaselineReading.refused("openblas", "ragged", "OpenBLAS 0.3.21", "59 is odd"));
 
   @TempDir Path folder;
@@ -43,9 +44,9 @@ class BaselineTableTest {
     store.close();
   }
 
-  private static BaselineSitting sitting(int day) {
+  private static BaselineSession sitting(int day) {
     Provenance where = ExampleRun.run().provenance();
-    return new BaselineSitting(
+    return new BaselineSession(
         "gemm", "cpu", where.device(), "builder", "0.1.0", START.plusSeconds(86_400L * day));
   }
 

@@ -19,7 +19,7 @@ final class KilledProcessTest {
       var store = ResultStore.open(Path.of(arguments[0]));
       store.begin(ExampleRun.run());
       for (int number = 1; ; number++) {
-        Proposal proposal = ExampleRun.proposal(number, number);
+        CandidateProposal proposal = ExampleRun.proposal(number, number);
         store.attempt(ExampleRun.ID, proposal);
         store.record(ExampleRun.ID, proposal, ExampleRun.measured(100, 40));
         System.out.println(number);

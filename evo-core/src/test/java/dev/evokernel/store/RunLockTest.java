@@ -13,8 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class RunLockTest {
 
-  private static final Holder HOLDER =
-      Holder.ofThisProcess("gemm-1", Instant.parse("2026-11-20T19:32:05Z"), "here", Path.of("r"));
+  private static final LockOwner HOLDER =
+      LockOwner.ofThisProcess(
+          "gemm-1", Instant.parse("2026-11-20T19:32:05Z"), "here", Path.of("r"));
 
   @TempDir Path folder;
 
@@ -24,7 +25,7 @@ final class RunLockTest {
 
     public static void main(String[] arguments) throws IOException {
       var holder =
-          Holder.ofThisProcess(
+          LockOwner.ofThisProcess(
               "other-run", Instant.parse(arguments[1]), "there", Path.of("/elsewhere"));
       try (var lock = RunLock.acquire(Path.of(arguments[0]), holder)) {
         System.out.println(lock.file());

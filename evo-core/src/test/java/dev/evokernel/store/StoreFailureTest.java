@@ -61,7 +61,7 @@ final class StoreFailureTest {
   @Test
   void open_olderSchema_ofARunWhoseJobFlushedCaches_knowsItsShapesAsCold() throws SQLException {
     Path file = folder.resolve("evo.db");
-    Run cold = ExampleRun.cold("cold", ExampleRun.START);
+    RunRecord cold = ExampleRun.cold("cold", ExampleRun.START);
     try (var store = ResultStore.open(file)) {
       store.begin(ExampleRun.run());
       store.begin(cold);
@@ -114,7 +114,7 @@ final class StoreFailureTest {
       store.begin(ExampleRun.run());
       store.record(
           ExampleRun.ID,
-          new Proposal(9, 0, "seed:job", ExampleRun.configuration(16, "row")),
+          new CandidateProposal(9, 0, "seed:job", ExampleRun.configuration(16, "row")),
           ExampleRun.measured(70_000, 30_000));
     }
     downgradeFromSix(file);
@@ -139,27 +139,28 @@ final class StoreFailureTest {
         .hasMessageContaining("brings it up to date");
 
     try (var store = ResultStore.open(file)) {
-      var check = new SentinelCheck(2, ExampleRun.run().started(), 1, 1.02, Duration.ofMillis(80));
+      var check = new RecoveryCheck(2, ExampleRun.run().started(), 1, 1.02, Duration.ofMillis(80));
       store.checked(ExampleRun.ID, check);
       store.spent(ExampleRun.ID, Duration.ofSeconds(3), ExampleRun.timeBudget());
       assertThat(store.history("latest").sentinel()).containsExactly(check);
       var drift = new DriftCheck(7, ExampleRun.run().started(), 1.05, false, Duration.ofMillis(9));
       var doubts =
           List.of(
-              Doubt.open(3, drift.at()),
-              Doubt.settled(4, OptionalDouble.of(0.75), drift.at()),
-              Doubt.settled(5, OptionalDouble.empty(), drift.at()));
+              Suspect.open(3, drift.at()),
+              Suspect.settled(4, OptionalDouble.of(0.75), drift.at()),
+              Suspect.settled(5, OptionalDouble.empty(), drift.at()));
       var exclusion =
           new Exclusion(
               6, new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"), drift.at());
       store.watched(ExampleRun.ID, drift, doubts);
       store.exclude(ExampleRun.ID, exclusion);
       assertThat(store.history("latest").scrutiny())
-          .isEqualTo(new Scrutiny(List.of(exclusion), List.of(drift), doubts));
+          .isEqualTo(new FlaggedCandidates(List.of(exclusion), List.of(drift), doubts));
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
       assertThat(store.history("latest").seeds())
           .containsExactly(
-              new StoredSeed("seed:job", ExampleRun.configuration(16, "row"), "", true));
+              new StoredInitialConfiguration(
+                  "seed:job", ExampleRun.configuration(16, "row"), "", true));
       ExampleRun.candidates()
           .forEach(
               candidate ->

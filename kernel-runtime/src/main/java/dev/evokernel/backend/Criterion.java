@@ -54,7 +54,7 @@ public record Criterion(double absolute, double relative, Strictness strictness,
    * @param usual the magnitude of the output for the usual inputs; 0 when unknown
    */
   public static Criterion of(
-      Tolerance tolerance, ElementType output, Draw draw, Spread expected, double usual) {
+      Tolerance tolerance, ElementType output, InputSet draw, Spread expected, double usual) {
     return draw.special().isEmpty()
         ? usual(tolerance)
         : special(tolerance, output, usual > 0 ? expected.magnitude() / usual : 1);

@@ -53,7 +53,7 @@ public final class ReferenceCommand {
    * @param arena for as long as which they are there
    * @throws EnvironmentException if the command does not give them
    */
-  public SequencedMap<String, NpyArray> outputs(Shape shape, Draw draw, Arena arena) {
+  public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet draw, Arena arena) {
     try {
       return kept.of(
           key(shape, draw),
@@ -67,7 +67,7 @@ public final class ReferenceCommand {
     }
   }
 
-  private void compute(Shape shape, Draw draw, Path exchange) throws IOException {
+  private void compute(Shape shape, InputSet draw, Path exchange) throws IOException {
     new ReferenceInputs(kernel, shape, draw).write(exchange);
     run(exchange, shape, draw);
     try (Arena arena = Arena.ofConfined()) {
@@ -77,7 +77,7 @@ public final class ReferenceCommand {
         exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
   }
 
-  private void run(Path exchange, Shape shape, Draw draw) throws IOException {
+  private void run(Path exchange, Shape shape, InputSet draw) throws IOException {
     var words = new ArrayList<>(command.words());
     words.add(exchange.toString());
     ToolRun run;
@@ -108,7 +108,7 @@ public final class ReferenceCommand {
     return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
   }
 
-  private SequencedMap<String, NpyArray> read(Path from, Shape shape, Draw draw, Arena arena)
+  private SequencedMap<String, NpyArray> read(Path from, Shape shape, InputSet draw, Arena arena)
       throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {
@@ -143,7 +143,7 @@ public final class ReferenceCommand {
   /**
    * @throws IOException if the array cannot be this output
    */
-  private void check(NpyArray array, Argument.Buffer output, Shape shape, Draw draw)
+  private void check(NpyArray array, Argument.Buffer output, Shape shape, InputSet draw)
       throws IOException {
     WrittenOutputs.check(array, kernel, shape, output);
     if (array.type().isFloating() && draw.special().isEmpty()) {
@@ -166,7 +166,7 @@ public final class ReferenceCommand {
     }
   }
 
-  private String key(Shape shape, Draw draw) {
+  private String key(Shape shape, InputSet draw) {
     var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
     parts.add(draw.key());
     parts.addAll(command.words());
@@ -175,7 +175,7 @@ public final class ReferenceCommand {
     return key.hex();
   }
 
-  private EnvironmentException broken(Shape shape, Draw draw, String what, String advice) {
+  private EnvironmentException broken(Shape shape, InputSet draw, String what, String advice) {
     return new EnvironmentException(
         "The reference '%s' of kernel '%s', on shape %s with %s, %s%s%s"
             .formatted(

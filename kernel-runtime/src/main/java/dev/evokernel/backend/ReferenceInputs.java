@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an outside program reads: an array for each input, and the numbers in one JSON file. */
-public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
+public record ReferenceInputs(Kernel kernel, Shape shape, InputSet draw) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -45,7 +45,7 @@ public final class ReferenceOutputs {
    * @param computing runs the reference; asked when nothing sound is kept
    */
   public Map<String, MemorySegment> of(
-      Shape shape, Draw draw, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
+      Shape shape, InputSet draw, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
     var key = new Sha256();
     for (String part :
         new String[] {FORMAT, sources, binary, device, shape.toString(), draw.key()}) {

@@ -1,7 +1,7 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -27,11 +27,11 @@ public interface Workspace extends AutoCloseable {
    * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
    *     draw, or there is not enough memory
    */
-  void prepare(Draw draw);
+  void prepare(InputSet draw);
 
   /** The same with the usual inputs. */
   default void prepare(long seed) {
-    prepare(Draw.usual(seed));
+    prepare(InputSet.usual(seed));
   }
 
   /** Between which numbers the outputs lie that are expected for what was prepared. */
@@ -53,7 +53,7 @@ public interface Workspace extends AutoCloseable {
   void place(Argument.Buffer output, MemorySegment elements);
 
   /** Compares every output with the expected one; one comparison for each output. */
-  List<Comparison> compare();
+  List<OutputComparison> compare();
 
   /** A digest of all outputs' bytes, to see whether a second launch gives the same. */
   long outputDigest();

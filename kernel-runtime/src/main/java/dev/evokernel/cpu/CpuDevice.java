@@ -33,7 +33,7 @@ final class CpuDevice implements Device {
 
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
-  private final CacheFlush flush;
+  private final CpuCacheFlush flush;
   private final HostState state = HostState.ofThisMachine();
   private final EnergyCounter energy = EnergyCounter.ofThisMachine();
   private int discarded;
@@ -42,7 +42,7 @@ final class CpuDevice implements Device {
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
-    this.flush = new CacheFlush(limits);
+    this.flush = new CpuCacheFlush(limits);
     this.peaks = host.peaks();
     for (String runtime : OPENMP) {
       try {
@@ -75,14 +75,15 @@ final class CpuDevice implements Device {
 
   @Override
   public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
-    Oracle oracle =
+    CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              new Oracle.Function(
+              new CpuReferenceRunner.Function(
                   CpuProgram.load(kernel, source.entry(), kernel.incumbent(), reference.compiled()),
                   new ReferenceOutputs(kernel, identity, reference));
           case Reference.Command command ->
-              new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
+              new CpuReferenceRunner.Command(
+                  new ReferenceCommand(kernel, command, reference.cache()));
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }

@@ -1,8 +1,8 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.kernel.Argument;
@@ -36,7 +36,7 @@ final class CpuMiniatureBench implements MiniatureBench {
   CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
     this.shape = small.shapes().getFirst();
     this.limits = limits;
-    this.inputs = new Inputs(small, shape, Draw.usual(0));
+    this.inputs = new Inputs(small, shape, InputSet.usual(0));
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
     for (Argument.Buffer output : small.outputs()) {
       long bytes = Extent.of(small, shape, output).elements() * output.type().bytes();

@@ -2,9 +2,9 @@ package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
@@ -14,7 +14,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -43,10 +43,10 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
-  private final Oracle oracle;
-  private final CacheFlush flush;
+  private final CpuReferenceRunner oracle;
+  private final CpuCacheFlush flush;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
-  private final LinkedHashMap<Draw, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final int keep;
   private @Nullable Inputs current;
@@ -60,8 +60,8 @@ final class CpuWorkspace implements Workspace {
       Kernel kernel,
       Shape shape,
       DeviceLimits limits,
-      Oracle oracle,
-      CacheFlush flush,
+      CpuReferenceRunner oracle,
+      CpuCacheFlush flush,
       Runnable discarded) {
     this.kernel = kernel;
     this.shape = shape;
@@ -83,7 +83,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
+  public void prepare(InputSet draw) {
     if (damaged) {
       prepared.values().forEach(Inputs::fill);
       damaged = false;
@@ -128,7 +128,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return kernel.outputs().stream()
         .map(
             output ->
@@ -209,9 +209,9 @@ final class CpuWorkspace implements Workspace {
         usual.getOrDefault(output.name(), 0.0));
   }
 
-  private void expect(Inputs inputs, Draw draw) {
+  private void expect(Inputs inputs, InputSet draw) {
     switch (oracle) {
-      case Oracle.Function(CpuProgram program, ReferenceOutputs kept) -> {
+      case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
           var written = kept.of(shape, draw, () -> computed(draw, program), arena);
           for (Argument.Buffer output : kernel.outputs()) {
@@ -222,7 +222,7 @@ final class CpuWorkspace implements Workspace {
           }
         }
       }
-      case Oracle.Command(ReferenceCommand command) -> {
+      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
         try (Arena arena = Arena.ofConfined()) {
           command
               .outputs(shape, draw, arena)
@@ -232,7 +232,7 @@ final class CpuWorkspace implements Workspace {
     }
   }
 
-  private Map<String, MemorySegment> computed(Draw draw, CpuProgram program) {
+  private Map<String, MemorySegment> computed(InputSet draw, CpuProgram program) {
     poison();
     NativeCall.perform(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
@@ -248,7 +248,7 @@ final class CpuWorkspace implements Workspace {
     return written;
   }
 
-  private EnvironmentException broken(String what, Draw draw) {
+  private EnvironmentException broken(String what, InputSet draw) {
     return new EnvironmentException(
         "The reference of kernel '%s' %s on shape %s with %s. Maybe mend %s."
             .formatted(kernel.name(), what, shape, draw, kernel.reference().files()));

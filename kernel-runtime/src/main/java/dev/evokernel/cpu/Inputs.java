@@ -1,9 +1,9 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
@@ -25,13 +25,13 @@ final class Inputs implements AutoCloseable {
 
   private record Filled(Argument.Buffer argument, int position, GuardedBuffer buffer) {}
 
-  private final Draw draw;
+  private final InputSet draw;
   private final Map<String, Filled> filled = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
   private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
 
-  Inputs(Kernel kernel, Shape shape, Draw draw) {
+  Inputs(Kernel kernel, Shape shape, InputSet draw) {
     this.draw = draw;
     int position = 0;
     for (Argument argument : kernel.arguments()) {
@@ -72,7 +72,7 @@ final class Inputs implements AutoCloseable {
     spreads.put(output, elements.spread(output));
   }
 
-  Draw draw() {
+  InputSet draw() {
     return draw;
   }
 

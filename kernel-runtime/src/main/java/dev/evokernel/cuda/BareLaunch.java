@@ -1,11 +1,12 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.util.HashMap;
@@ -25,13 +26,17 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
     Layout layout = Layout.of(kernel, shape);
     Map<Layout.Slot, Memory> buffers = new HashMap<>();
     try (var inspection = new Inspection(checks, 1, 1, stream);
-        var scratch = new Scratch(0)) {
+        var scratch = new ScratchMemory(0)) {
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
         if (slot.isInput()) {
           inspection.fill(
-              slot.argument(), slot.position(), Draw.usual(seed), buffer.at(0), slot.elements());
+              slot.argument(),
+              slot.position(),
+              InputSet.usual(seed),
+              buffer.at(0),
+              slot.elements());
         }
       }
       machine(cuStreamSynchronize(stream), "filling inputs");

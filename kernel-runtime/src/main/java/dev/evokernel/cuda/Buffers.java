@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -8,6 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.evokernel.backend.Elements;
+import dev.evokernel.cuda.driver.DriverCalls;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -10,6 +10,15 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.cuda.compile.CudaCompiler;
+import dev.evokernel.cuda.compile.NvccTranslator;
+import dev.evokernel.cuda.compile.NvrtcTranslator;
+import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.cuda.compile.Translator;
+import dev.evokernel.cuda.driver.Driver;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.tools.ComputeSanitizer;
+import dev.evokernel.cuda.tools.NsightCompute;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +44,7 @@ public final class CudaBackend implements Backend {
    * @param root below which its files lie
    * @param driverLibraries where its driver is looked for, names or files
    */
-  CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
+  public CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
     this.environment = Map.copyOf(environment);
     this.root = root;
     this.driverLibraries = List.copyOf(driverLibraries);

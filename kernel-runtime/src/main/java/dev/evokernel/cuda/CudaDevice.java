@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
@@ -28,12 +28,18 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.compile.CudaCompiler;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.driver.Natives;
+import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
@@ -59,7 +65,7 @@ final class CudaDevice implements Device {
   private final DeviceLimits limits;
   private final int threadsPerCore;
   private final Optional<Nvml> management;
-  private final CacheFlush flush;
+  private final L2Flush flush;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
     this.identity = identity;
@@ -72,13 +78,13 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
-    this.flush = new CacheFlush(limits.value(Limit.L2_BYTES));
+    this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
 
   /**
    * @param uuid by which NVIDIA's management library knows it; empty when the driver does not say
-   * @throws dev.evokernel.backend.EnvironmentException if the driver does not let it be used
+   * @throws EnvironmentException if the driver does not let it be used
    */
   static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
     Natives.load();

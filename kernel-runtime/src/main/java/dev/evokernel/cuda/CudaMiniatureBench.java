@@ -1,17 +1,18 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -58,12 +59,12 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    try (var scratch = new Scratch(Layout.GUARD)) {
+    try (var scratch = new ScratchMemory(Layout.GUARD)) {
       return time((CudaProgram) program, repetitions, scratch);
     }
   }
 
-  private MiniatureTiming time(CudaProgram loaded, int repetitions, Scratch scratch) {
+  private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
     Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()), scratch);
     int resident = launches.resident(whole);
     if (resident == 0) {
@@ -130,7 +131,7 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   private void fill(Layout.Slot slot) {
     ElementType type = slot.argument().type();
-    var source = new InputFill(Draw.usual(0).fill(slot.argument()), type, 0, slot.position());
+    var source = new InputFill(InputSet.usual(0).fill(slot.argument()), type, 0, slot.position());
     double[] chunk = new double[CHUNK];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);

@@ -1,22 +1,23 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -50,7 +51,7 @@ final class CudaWorkspace implements Workspace {
    * @param compared finds out all about a candidate's launch
    */
   private record Prepared(
-      Draw draw,
+      InputSet draw,
       Expected expected,
       Regions sources,
       Inspection.Look restored,
@@ -66,19 +67,19 @@ final class CudaWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final Handles.Stream stream;
-  private final CacheFlush flush;
+  private final L2Flush flush;
   private final Layout layout;
   private final Launches launches;
   private final CudaProgram reference;
   private final Inspection inspection;
-  private final Oracle oracle;
+  private final CudaReferenceRunner oracle;
   private final Buffers buffers;
   private final Regions watched;
   private final Inspection.Look digested;
   private final Regions coats;
   private final Call coating;
   private final List<Long> sound;
-  private final Map<Draw, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private @Nullable Prepared current;
 
@@ -89,7 +90,7 @@ final class CudaWorkspace implements Workspace {
   private boolean intact;
 
   /** What the last launch used; null before the first one. */
-  private @Nullable Scratch lent;
+  private @Nullable ScratchMemory lent;
 
   /**
    * @param reference the checks, and with them the reference where it is compiled
@@ -103,7 +104,7 @@ final class CudaWorkspace implements Workspace {
       Optional<ReferenceCommand> command,
       Launches launches,
       Handles.Stream stream,
-      CacheFlush flush) {
+      L2Flush flush) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
@@ -115,7 +116,8 @@ final class CudaWorkspace implements Workspace {
     this.inspection =
         new Inspection(reference, watchedAtOnce(kernel), layout.outputs().size(), stream);
     this.oracle =
-        new Oracle(kernel, shape, layout, reference, command, inspection, launches, stream);
+        new CudaReferenceRunner(
+            kernel, shape, layout, reference, command, inspection, launches, stream);
     this.watched = Regions.of(buffers.guardsAndData());
     this.digested = inspection.look(watched, List.of());
     this.coats = Regions.coats(buffers.coats());
@@ -125,7 +127,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
+  public void prepare(InputSet draw) {
     if (current != null && current.draw().equals(draw) && intact) {
       return;
     }
@@ -199,7 +201,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return found(current().compared()).comparisons();
   }
 
@@ -241,7 +243,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   private TimedLaunch make(CudaProgram program) {
-    var scratch = new Scratch(Layout.GUARD);
+    var scratch = new ScratchMemory(Layout.GUARD);
     try {
       Call call = launches.ofCandidate(shape, program, buffers::at, scratch);
       scratch.watch(inspection);
@@ -313,7 +315,7 @@ final class CudaWorkspace implements Workspace {
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
   }
 
-  private Prepared compute(Draw draw) {
+  private Prepared compute(InputSet draw) {
     makeRoom();
     Expected expected = oracle.of(draw);
     Regions sources =
@@ -332,7 +334,7 @@ final class CudaWorkspace implements Workspace {
             layout.outputs().stream().map(output -> pair(output, draw, expected)).toList()));
   }
 
-  private Inspection.Pair pair(Layout.Slot output, Draw draw, Expected expected) {
+  private Inspection.Pair pair(Layout.Slot output, InputSet draw, Expected expected) {
     return new Inspection.Pair(
         output.argument().name(),
         output.argument().type(),
@@ -355,7 +357,7 @@ final class CudaWorkspace implements Workspace {
     }
   }
 
-  private void forget(Draw draw) {
+  private void forget(InputSet draw) {
     Prepared forgotten = prepared.remove(draw);
     if (forgotten != null) {
       forgotten.close();

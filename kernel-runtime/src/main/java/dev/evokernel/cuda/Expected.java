@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.Spread;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import java.util.List;
 import java.util.function.Function;

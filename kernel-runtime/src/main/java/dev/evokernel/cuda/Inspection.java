@@ -1,19 +1,20 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Spread;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -50,7 +51,7 @@ final class Inspection implements AutoCloseable {
    * @param digests one for each region that was watched
    * @param comparisons one for each pair
    */
-  record Findings(List<Long> digests, List<Comparison> comparisons) {
+  record Findings(List<Long> digests, List<OutputComparison> comparisons) {
     Findings {
       digests = List.copyOf(digests);
       comparisons = List.copyOf(comparisons);
@@ -95,7 +96,8 @@ final class Inspection implements AutoCloseable {
   }
 
   /** Queues the writing of an input's elements. */
-  void fill(Argument.Buffer argument, int position, Draw draw, Handles.Address to, long elements) {
+  void fill(
+      Argument.Buffer argument, int position, InputSet draw, Handles.Address to, long elements) {
     Fill wanted = draw.fill(argument);
     Fill fill = wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted;
     double a =
@@ -224,12 +226,12 @@ final class Inspection implements AutoCloseable {
     for (int i = 0; i < digestCount; i++) {
       digests.add(bytes.getLong(i * WORD));
     }
-    var comparisons = new ArrayList<Comparison>();
+    var comparisons = new ArrayList<OutputComparison>();
     for (int i = 0; i < compared.size(); i++) {
       int at = Math.toIntExact(wholes(i));
       Pair pair = compared.get(i);
       comparisons.add(
-          new Comparison(
+          new OutputComparison(
               pair.argument(),
               pair.elements(),
               bytes.getLong(at),

@@ -1,13 +1,16 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
 import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
@@ -24,7 +27,7 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * @throws dev.evokernel.backend.EnvironmentException if there is not enough
+   * @throws EnvironmentException if there is not enough
    */
   static Memory allocate(long bytes) {
     var memory = new Memory(bytes);
@@ -36,7 +39,7 @@ final class Memory implements AutoCloseable {
   /**
    * What a candidate asks for.
    *
-   * @throws dev.evokernel.backend.RejectionException if there is not enough
+   * @throws RejectionException if there is not enough
    */
   static Memory ofCandidate(long bytes, String doing) {
     var memory = new Memory(bytes);

@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;

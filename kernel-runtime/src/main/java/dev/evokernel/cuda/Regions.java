@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

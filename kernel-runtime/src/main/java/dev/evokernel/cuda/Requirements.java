@@ -1,6 +1,11 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.cuda.driver.Driver;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.driver.Nvml;
+import dev.evokernel.cuda.driver.SharedLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

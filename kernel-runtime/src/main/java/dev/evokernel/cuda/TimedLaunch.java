@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.candidate;
 import static jcuda.driver.CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
@@ -17,6 +17,7 @@ import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,10 +58,10 @@ final class TimedLaunch implements AutoCloseable {
   private record Recording(Content content, int count, boolean starts, boolean ends) {}
 
   private final Call call;
-  private final Scratch scratch;
+  private final ScratchMemory scratch;
   private final String name;
   private final Handles.Stream stream;
-  private final CacheFlush flush;
+  private final L2Flush flush;
   private final CUevent start = event();
   private final CUevent end = event();
   private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
@@ -68,7 +69,7 @@ final class TimedLaunch implements AutoCloseable {
   /**
    * @param scratch the call's; closed along with this
    */
-  TimedLaunch(Call call, Scratch scratch, String name, Handles.Stream stream, CacheFlush flush) {
+  TimedLaunch(Call call, ScratchMemory scratch, String name, Handles.Stream stream, L2Flush flush) {
     this.call = call;
     this.scratch = scratch;
     this.name = name;
@@ -80,7 +81,7 @@ final class TimedLaunch implements AutoCloseable {
     return call;
   }
 
-  Scratch scratch() {
+  ScratchMemory scratch() {
     return scratch;
   }
 

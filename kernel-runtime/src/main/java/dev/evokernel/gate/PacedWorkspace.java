@@ -1,12 +1,12 @@
 package dev.evokernel.gate;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
@@ -48,7 +48,7 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
+  public void prepare(InputSet draw) {
     workspace.prepare(draw);
   }
 
@@ -68,7 +68,7 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return workspace.compare();
   }
 

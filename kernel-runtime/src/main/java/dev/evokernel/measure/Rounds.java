@@ -51,7 +51,7 @@ public final class Rounds {
    *
    * @param attendant looks after the device; a round in which it was disturbed is held again
    */
-  public List<Sampling> measure(List<BatchTimer> timers, Attendant attendant) {
+  public List<Sampling> measure(List<BatchTimer> timers, DeviceMonitor attendant) {
     return measure(timers, List.of(), attendant);
   }
 
@@ -60,7 +60,7 @@ public final class Rounds {
    * has taken longer so far than all the others together.
    */
   public List<Sampling> measure(
-      List<BatchTimer> timers, List<BatchTimer> guests, Attendant attendant) {
+      List<BatchTimer> timers, List<BatchTimer> guests, DeviceMonitor attendant) {
     List<BatchTimer> everybody = Stream.concat(timers.stream(), guests.stream()).toList();
     int[] launches =
         everybody.stream()
@@ -74,7 +74,7 @@ public final class Rounds {
             .toArray();
     List<Tally> tallies = everybody.stream().map(_ -> new Tally()).toList();
     var order = new ArrayList<>(IntStream.range(0, everybody.size()).boxed().toList());
-    var watch = new Watch(attendant);
+    var watch = new SampleMonitor(attendant);
     watch.begin();
     long atMost = settings.atMost().toNanos();
     long end = nanoClock.getAsLong() + Sampler.SLACK * atMost;

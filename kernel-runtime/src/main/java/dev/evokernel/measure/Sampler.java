@@ -36,11 +36,11 @@ public final class Sampler {
    *     further, see {@link Race}
    * @param attendant looks after the device; samples from a disturbed device are thrown away
    */
-  public Sampling sample(BatchTimer timer, OptionalDouble best, Attendant attendant) {
+  public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor attendant) {
     int launches =
         new Calibration(found, settings.warmUp(), settings.sample(), nanoClock).launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
-    var watch = new Watch(attendant);
+    var watch = new SampleMonitor(attendant);
     var tally = new Tally();
     boolean over = false;
     long slack = SLACK * settings.atMost().toNanos();

@@ -43,15 +43,15 @@ public record BaselineReading(
   /** Whether it computes what the kernel computes; only then its times say anything. */
   public boolean isRight() {
     return measurement
-        .filter(one -> one.accuracy().stream().allMatch(Comparison::passed))
+        .filter(one -> one.accuracy().stream().allMatch(OutputComparison::passed))
         .isPresent();
   }
 
   /** The output that is farthest off, where it computes something else. */
-  public Optional<Comparison> difference() {
+  public Optional<OutputComparison> difference() {
     return measurement.stream()
         .flatMap(one -> one.accuracy().stream())
         .filter(comparison -> !comparison.passed())
-        .max(Comparator.comparingDouble(Comparison::excess));
+        .max(Comparator.comparingDouble(OutputComparison::excess));
   }
 }

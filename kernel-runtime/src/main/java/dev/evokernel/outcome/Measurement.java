@@ -19,7 +19,7 @@ public record Measurement(
     String shape,
     Samples samples,
     int launchesPerSample,
-    List<Comparison> accuracy,
+    List<OutputComparison> accuracy,
     @Nullable Resources resources,
     OptionalDouble joules,
     DeviceState device) {
@@ -39,7 +39,7 @@ public record Measurement(
 
   /** A measurement on a device that tells nothing of itself. */
   public Measurement(
-      String shape, Samples samples, int launchesPerSample, List<Comparison> accuracy) {
+      String shape, Samples samples, int launchesPerSample, List<OutputComparison> accuracy) {
     this(
         shape,
         samples,

@@ -154,7 +154,7 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /** The same without baselines. */
-  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+  public List<Outcome> finals(List<Finalist> entrants, FinalsSettings settings)
       throws InterruptedException {
     return finals(entrants, List.of(), settings).outcomes();
   }
@@ -168,7 +168,7 @@ public final class DeviceWorker implements AutoCloseable {
    * @throws EnvironmentException if the machine is at fault, not an entrant
    */
   public FinalsResult finals(
-      List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
+      List<Finalist> entrants, List<String> baselines, FinalsSettings settings)
       throws InterruptedException {
     @Nullable Outcome[] outcomes = new @Nullable Outcome[entrants.size()];
     List<Integer> left = new ArrayList<>(IntStream.range(0, entrants.size()).boxed().toList());
@@ -192,7 +192,8 @@ public final class DeviceWorker implements AutoCloseable {
         case Supervisor.Answer.Given _ -> throw unexpected();
         case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last)
             when last.entrant() < 0 ->
-            readings.addAll(refused(invited.remove(Guests.number(last.entrant())), rejection));
+            readings.addAll(
+                refused(invited.remove(BaselineMeasurements.number(last.entrant())), rejection));
         case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last) ->
             outcomes[remove(left, last.entrant())] = rejection;
       }

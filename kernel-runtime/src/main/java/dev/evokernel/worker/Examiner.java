@@ -3,12 +3,12 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -29,17 +29,17 @@ final class Examiner {
 
   private final Device device;
   private final Kernel kernel;
-  private final List<Bench.Place> declared;
+  private final List<EvaluationEngine.ShapeContext> declared;
   private final DeviceJob job;
-  private final Bench.Witness witness;
-  private @Nullable List<Bench.Place> fuzzed;
+  private final EvaluationEngine.Witness witness;
+  private @Nullable List<EvaluationEngine.ShapeContext> fuzzed;
 
   Examiner(
       Device device,
       Kernel kernel,
-      List<Bench.Place> declared,
+      List<EvaluationEngine.ShapeContext> declared,
       DeviceJob job,
-      Bench.Witness witness) {
+      EvaluationEngine.Witness witness) {
     this.device = device;
     this.kernel = kernel;
     this.declared = List.copyOf(declared);
@@ -53,21 +53,21 @@ final class Examiner {
   }
 
   private Optional<Rejected> refusal(Configuration configuration, Binary binary) {
-    List<Bench.Place> ragged = fuzzed();
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed();
     String shape = "";
     try (Program program = device.load(kernel, configuration, binary)) {
-      for (Bench.Place place : declared) {
+      for (EvaluationEngine.ShapeContext place : declared) {
         shape = place.shape().name();
-        if (special(place, program) instanceof Verdict.Refused(Rejected rejection)) {
+        if (special(place, program) instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }
-      for (Bench.Place place : ragged) {
+      for (EvaluationEngine.ShapeContext place : ragged) {
         shape = place.shape().name();
         witness.sees("gate on a fuzzed shape", shape, 0);
         if (allows(configuration, place.shape())
             && place.gate().check(place.workspace(), program)
-                instanceof Verdict.Refused(Rejected rejection)) {
+                instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }
@@ -77,14 +77,14 @@ final class Examiner {
     }
   }
 
-  private Verdict special(Bench.Place place, Program program) {
-    List<Draw> draws =
+  private VerificationResult special(EvaluationEngine.ShapeContext place, Program program) {
+    List<InputSet> draws =
         job.examination().special()
             ? kernel.special().stream()
-                .map(special -> Draw.special(job.seeds().getFirst(), special))
+                .map(special -> InputSet.special(job.seeds().getFirst(), special))
                 .toList()
             : List.of();
-    for (Draw draw : draws) {
+    for (InputSet draw : draws) {
       witness.sees("gate with special inputs", place.shape().name(), 0);
       place.workspace().prepare(draw);
     }
@@ -92,12 +92,12 @@ final class Examiner {
   }
 
   /** Laid out when the first candidate comes. */
-  private List<Bench.Place> fuzzed() {
-    List<Bench.Place> laidOut = fuzzed;
+  private List<EvaluationEngine.ShapeContext> fuzzed() {
+    List<EvaluationEngine.ShapeContext> laidOut = fuzzed;
     if (laidOut == null) {
       laidOut = new ArrayList<>();
       for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(Bench.Place.prepare(device, kernel, shape, job, witness));
+        laidOut.add(EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, witness));
       }
       fuzzed = laidOut;
     }

@@ -13,7 +13,8 @@ import dev.evokernel.outcome.MiniatureOutcome;
  * @param small the miniature as a kernel
  * @param witness told before each stage
  */
-record Miniatures(Device device, Kernel small, MiniatureBench bench, Bench.Witness witness) {
+record Miniatures(
+    Device device, Kernel small, MiniatureBench bench, EvaluationEngine.Witness witness) {
 
   Reply attempt(Request.TryMiniature tried) {
     witness.sees("load", "", 0);

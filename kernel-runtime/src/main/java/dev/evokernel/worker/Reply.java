@@ -25,7 +25,7 @@ sealed interface Reply {
    *
    * @param shape empty outside any shape
    * @param entrant the position of the finalist that is about to run; 0 outside finals; of a
-   *     baseline below 0, see {@link Guests#number}
+   *     baseline below 0, see {@link BaselineMeasurements#number}
    */
   record Progress(String stage, String shape, int entrant) implements Reply {}
 

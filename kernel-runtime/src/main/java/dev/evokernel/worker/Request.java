@@ -51,7 +51,7 @@ sealed interface Request {
    *
    * @param baselines names of the kernel's baselines that are timed beside the entrants
    */
-  record HoldFinals(List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
+  record HoldFinals(List<Finalist> entrants, List<String> baselines, FinalsSettings settings)
       implements Request {}
 
   /** One of the kernel's baselines on every shape; answered by {@link Reply.BaselineMeasured}. */

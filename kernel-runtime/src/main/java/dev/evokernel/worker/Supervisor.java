@@ -190,7 +190,7 @@ final class Supervisor implements AutoCloseable {
             return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last);
           }
           case WorkerProcess.Event.Silenced(String why) -> {
-            Death death = worker.end(why);
+            ProcessExit death = worker.end(why);
             discard();
             return lost(death.reason(), "The process died of " + death.description(), last);
           }

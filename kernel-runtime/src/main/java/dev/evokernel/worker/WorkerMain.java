@@ -40,7 +40,7 @@ public final class WorkerMain {
     try (var wire = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(socket)))) {
       wire.send(Reply.class, new Reply.Hello(Protocol.VERSION, ProcessHandle.current().pid()));
       BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
-      var session = new Session(reply -> wire.send(Reply.class, reply));
+      var session = new RequestServer(reply -> wire.send(Reply.class, reply));
       Thread.ofPlatform()
           .name("device")
           .stackSize(STACK_BYTES)

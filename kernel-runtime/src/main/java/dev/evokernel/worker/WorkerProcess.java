@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.Rejection;
 import java.io.File;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -112,13 +113,13 @@ final class WorkerProcess {
    * Waits for the end of a process that has fallen silent, kills it if it will not end, and says
    * how it ended.
    */
-  Death end(String why) throws InterruptedException {
+  ProcessExit end(String why) throws InterruptedException {
     if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
       kill();
-      return Death.of(process.exitValue(), crashReport, log.lastLine());
+      return ProcessExit.of(process.exitValue(), crashReport, log.lastLine());
     }
     kill();
-    return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
+    return new ProcessExit(Rejection.CRASH, "rubbish on its socket: " + why);
   }
 
   /**

@@ -9,7 +9,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,7 +112,7 @@ public abstract class DeviceContract {
 
   @Test
   void launch_rightCandidate_passesWithEveryElementCompared() {
-    Comparison comparison = launched("none");
+    OutputComparison comparison = launched("none");
 
     assertThat(comparison.passed()).isTrue();
     assertThat(comparison.elements()).isEqualTo(77);
@@ -131,7 +131,7 @@ public abstract class DeviceContract {
 
   @Test
   void compare_oneWrongElement_isFoundWithItsValues() {
-    Comparison comparison = launched("one_wrong");
+    OutputComparison comparison = launched("one_wrong");
 
     assertThat(comparison.wrong()).isEqualTo(1);
     assertThat(comparison.worstIndex()).isEqualTo(75);
@@ -142,7 +142,7 @@ public abstract class DeviceContract {
 
   @Test
   void compare_nan_isWrongAndNotFinite() {
-    Comparison comparison = launched("nan_once");
+    OutputComparison comparison = launched("nan_once");
 
     assertThat(comparison.wrong()).isEqualTo(1);
     assertThat(comparison.notFinite()).isEqualTo(1);
@@ -215,11 +215,11 @@ public abstract class DeviceContract {
             e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE));
   }
 
-  private Comparison launched(String fault) {
+  private OutputComparison launched(String fault) {
     return launched(fault, 1);
   }
 
-  private Comparison launched(String fault, long seed) {
+  private OutputComparison launched(String fault, long seed) {
     workspace.prepare(seed);
     workspace.poison();
     try (Program program = program(fault)) {

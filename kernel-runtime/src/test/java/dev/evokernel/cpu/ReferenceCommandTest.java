@@ -16,8 +16,8 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.RowsKernel;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.gate.Gate;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import java.io.IOException;
@@ -60,7 +60,7 @@ class ReferenceCommandTest {
   @Test
   void gate_againstACommand_acceptsTheRightCandidate() {
     try (Bench bench = bench()) {
-      assertThat(bench.check()).isInstanceOf(Verdict.Accepted.class);
+      assertThat(bench.check()).isInstanceOf(VerificationResult.Accepted.class);
     }
   }
 
@@ -68,7 +68,7 @@ class ReferenceCommandTest {
   void gate_againstACommand_refusesTheWrongCandidate() throws IOException {
     rows.with("rows.c", "scale *", "scale +");
     try (Bench bench = bench()) {
-      assertThat(bench.check()).isInstanceOf(Verdict.Refused.class);
+      assertThat(bench.check()).isInstanceOf(VerificationResult.Refused.class);
     }
   }
 
@@ -80,7 +80,7 @@ class ReferenceCommandTest {
     assertThat(rows.runs()).isEqualTo(2);
 
     try (Bench bench = bench()) {
-      assertThat(bench.check()).isInstanceOf(Verdict.Accepted.class);
+      assertThat(bench.check()).isInstanceOf(VerificationResult.Accepted.class);
     }
 
     assertThat(rows.runs()).isZero();
@@ -106,7 +106,7 @@ class ReferenceCommandTest {
     }
 
     try (Bench bench = bench()) {
-      assertThat(bench.check()).isInstanceOf(Verdict.Accepted.class);
+      assertThat(bench.check()).isInstanceOf(VerificationResult.Accepted.class);
     }
 
     assertThat(rows.runs()).isEqualTo(1);
@@ -121,7 +121,7 @@ class ReferenceCommandTest {
     rows.with("reference.py", "1.5 * k", "2.5 * k");
 
     try (Bench bench = bench()) {
-      assertThat(bench.check()).isInstanceOf(Verdict.Refused.class);
+      assertThat(bench.check()).isInstanceOf(VerificationResult.Refused.class);
     }
     assertThat(rows.runs()).isEqualTo(1);
   }
@@ -133,7 +133,8 @@ class ReferenceCommandTest {
       value = {
         "[python3, reference.py]|[python33]|cannot be started|Maybe install 'python33'",
         "[python3, reference.py]|[python3, other.py]|ended with status 2|other.py",
-        "[python3, reference.py], timeout: 60s|[sh, -c, sleep 60], timeout: 1s|stopped after 1 s|'timeout'"
+        "[python3, reference.py], timeout: 60s|[sh, -c, sleep 60], timeout: 1s|stopped after 1"
+            + " s|'timeout'"
       })
   void prepare_commandThatDoesNotRun_isToldWithAWayOut(
       String old, String replacement, String said, String advice) throws IOException {
@@ -193,8 +194,9 @@ class ReferenceCommandTest {
           device.load(kernel, kernel.incumbent(), binary));
     }
 
-    Verdict check() {
-      return new Gate(kernel, kernel.shape("small"), List.of(1L, 2L)).check(workspace, program);
+    VerificationResult check() {
+      return new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L))
+          .check(workspace, program);
     }
 
     @Override

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.gate.Gate;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.cuda.driver.Status;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.measure.EnergyMeter;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
@@ -68,9 +69,10 @@ class CudaDeviceTest {
     for (var shape : kernel.shapes()) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name());
           Program program = gpu.load(kernel, kernel.incumbent())) {
-        Verdict verdict = new Gate(kernel, shape, SEEDS).check(workspace, program);
+        VerificationResult verdict =
+            new CorrectnessGate(kernel, shape, SEEDS).check(workspace, program);
 
-        assertThat(verdict).isInstanceOf(Verdict.Accepted.class);
+        assertThat(verdict).isInstanceOf(VerificationResult.Accepted.class);
       }
     }
   }
@@ -89,19 +91,19 @@ class CudaDeviceTest {
       String fault, Rejection reason, String said) {
     for (GpuKernel variant : GpuKernel.values()) {
       Kernel kernel = variant.read();
-      var gate = new Gate(kernel, kernel.shape("ragged"), SEEDS);
+      var gate = new CorrectnessGate(kernel, kernel.shape("ragged"), SEEDS);
       try (Workspace workspace = gpu.workspace(kernel, "ragged");
           Program faulty = gpu.load(kernel, variant.with("FAULT", fault));
           Program right = gpu.load(kernel, kernel.incumbent())) {
 
         assertThat(gate.check(workspace, faulty))
             .isInstanceOfSatisfying(
-                Verdict.Refused.class,
+                VerificationResult.Refused.class,
                 refused -> {
                   assertThat(refused.rejection().reason()).isEqualTo(reason);
                   assertThat(refused.rejection().message()).contains(said);
                 });
-        assertThat(gate.check(workspace, right)).isInstanceOf(Verdict.Accepted.class);
+        assertThat(gate.check(workspace, right)).isInstanceOf(VerificationResult.Accepted.class);
       }
     }
   }
@@ -115,7 +117,7 @@ class CudaDeviceTest {
       workspace.poison();
       workspace.launch(program);
 
-      Comparison comparison = workspace.compare().getFirst();
+      OutputComparison comparison = workspace.compare().getFirst();
 
       assertThat(comparison.elements()).isEqualTo(1 << 22);
       assertThat(comparison.wrong()).isEqualTo(1);
@@ -133,7 +135,7 @@ class CudaDeviceTest {
       workspace.prepare(1);
       workspace.launch(program);
 
-      assertThat(workspace.compare()).allMatch(Comparison::passed);
+      assertThat(workspace.compare()).allMatch(OutputComparison::passed);
     }
   }
 
@@ -199,7 +201,7 @@ class CudaDeviceTest {
 
         System.out.printf("%s: %.1f ns of 500, %.1f ns of 5000 launches%n", shape, few, many);
         assertThat(few / many).isBetween(0.9, 1.1);
-        assertThat(workspace.compare()).allMatch(Comparison::passed);
+        assertThat(workspace.compare()).allMatch(OutputComparison::passed);
       }
     }
   }
@@ -222,7 +224,7 @@ class CudaDeviceTest {
       double median = Samples.of(alone).p50();
       System.out.printf("hot %.1f, cold alone %.1f, in batches %.1f ns%n", hot, median, batched);
       assertThat(median / batched).isBetween(0.5, 2.0);
-      assertThat(workspace.compare()).allMatch(Comparison::passed);
+      assertThat(workspace.compare()).allMatch(OutputComparison::passed);
     }
   }
 

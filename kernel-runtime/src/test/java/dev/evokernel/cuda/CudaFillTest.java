@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.driver.Status;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
@@ -113,7 +115,7 @@ class CudaFillTest {
     try (Memory memory = Memory.allocate(bytes.length)) {
       Status.machine(
           JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
-      inspection.fill(argument, 3, Draw.usual(seed), memory.at(0), size);
+      inspection.fill(argument, 3, InputSet.usual(seed), memory.at(0), size);
       Status.machine(JCudaDriver.cuStreamSynchronize(stream), "filling");
       Status.machine(
           JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), memory.at(0), bytes.length), "reading");

@@ -18,7 +18,7 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,15 +149,15 @@ class CudaWorkerTest {
   }
 
   private Outcome evaluate(String fault) throws InterruptedException {
-    Entrant entrant = entrant(fault);
+    Finalist entrant = entrant(fault);
     return worker.evaluate(entrant.configuration(), entrant.binary(), Map.of()).outcome();
   }
 
-  private Entrant entrant(String fault) throws InterruptedException {
+  private Finalist entrant(String fault) throws InterruptedException {
     Configuration configuration = GpuKernel.SINGLE.with("FAULT", fault);
     Compilation compilation = compiler.compile(configuration);
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     Binary binary = ((Compilation.Compiled) compilation).binary();
-    return new Entrant(configuration, binary);
+    return new Finalist(configuration, binary);
   }
 }

@@ -8,13 +8,13 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Value;
-import dev.evokernel.gate.Gate;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,14 +70,14 @@ class HopperTest {
     for (Shape shape : kernel.shapes()) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name());
           Program program = gpu.load(kernel, configuration)) {
-        assertThat(new Gate(kernel, shape, List.of(1L, 2L)).check(workspace, program))
-            .isInstanceOf(Verdict.Accepted.class);
+        assertThat(new CorrectnessGate(kernel, shape, List.of(1L, 2L)).check(workspace, program))
+            .isInstanceOf(VerificationResult.Accepted.class);
         workspace.poison();
 
         long nanos = workspace.time(program, 300);
 
         System.out.printf("%s, %s: %.2f µs a launch%n", configuration, shape, nanos / 300e3);
-        assertThat(workspace.compare()).allMatch(Comparison::passed);
+        assertThat(workspace.compare()).allMatch(OutputComparison::passed);
       }
     }
   }
@@ -104,7 +104,7 @@ class HopperTest {
           .hasMessageContaining(said);
 
       workspace.launch(right);
-      assertThat(workspace.compare()).allMatch(Comparison::passed);
+      assertThat(workspace.compare()).allMatch(OutputComparison::passed);
     }
   }
 }

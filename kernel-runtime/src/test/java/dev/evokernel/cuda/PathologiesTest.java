@@ -7,8 +7,8 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
-import dev.evokernel.gate.Gate;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
@@ -77,9 +77,10 @@ class PathologiesTest {
           var source = kernel.source().defining(pathology.macros());
           try (Program program =
               gpu.device().load(kernel, configuration, gpu.compile(source, configuration))) {
-            assertThat(new Gate(kernel, shape, List.of(1L, 2L)).check(workspace, program))
+            assertThat(
+                    new CorrectnessGate(kernel, shape, List.of(1L, 2L)).check(workspace, program))
                 .as("%s, %s on %s", name, pathology.name(), shape)
-                .isInstanceOf(Verdict.Accepted.class);
+                .isInstanceOf(VerificationResult.Accepted.class);
           }
         }
       }

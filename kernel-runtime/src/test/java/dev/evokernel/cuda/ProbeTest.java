@@ -6,8 +6,8 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Value;
-import dev.evokernel.gate.Gate;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
@@ -78,8 +78,8 @@ class ProbeTest {
     try (Workspace workspace = gpu.workspace(probe, shapeName);
         Program program = gpu.load(probe, configuration)) {
       workspace.prepare(SEED);
-      assertThat(new Gate(probe, shape, List.of(SEED)).check(workspace, program))
-          .isInstanceOf(Verdict.Accepted.class);
+      assertThat(new CorrectnessGate(probe, shape, List.of(SEED)).check(workspace, program))
+          .isInstanceOf(VerificationResult.Accepted.class);
       var _ = workspace.time(program, 3);
       double nanos = workspace.time(program, 10) / 10.0;
       Peaks peaks = gpu.device().peaks(probe);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
+import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import java.io.IOException;

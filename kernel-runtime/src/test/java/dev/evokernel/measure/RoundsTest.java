@@ -24,7 +24,7 @@ class RoundsTest {
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings).extracting(Sampling::launchesPerSample).containsExactly(1, 4);
@@ -40,7 +40,7 @@ class RoundsTest {
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 6);
   }
@@ -54,7 +54,7 @@ class RoundsTest {
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(drifting, drifting), ScriptedAttendant.UNDISTURBED);
+        rounds.measure(List.of(drifting, drifting), ScriptedDeviceMonitor.UNDISTURBED);
 
     double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
     assertThat(ratio).isBetween(0.98, 1.02);
@@ -70,7 +70,7 @@ class RoundsTest {
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6)),
             List.of(ScriptedTimer.steady(5e5)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).hasSize(2).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings.getLast().samples().nanos()).containsOnly(5e5);
@@ -95,7 +95,7 @@ class RoundsTest {
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
             List.of(slow),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings.subList(0, 2)).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.OF_A_GUEST);
@@ -107,7 +107,8 @@ class RoundsTest {
         new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     var attendant =
-        new ScriptedAttendant(look -> look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE);
+        new ScriptedDeviceMonitor(
+            look -> look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -138,7 +139,7 @@ class RoundsTest {
                 CacheState.HOT,
                 new SplittableRandom(seed),
                 () -> 0)
-            .measure(timers, ScriptedAttendant.UNDISTURBED);
+            .measure(timers, ScriptedDeviceMonitor.UNDISTURBED);
     return order;
   }
 
@@ -149,10 +150,10 @@ class RoundsTest {
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     double[] launch = {1e6};
     var attendant =
-        new ScriptedAttendant(
+        new ScriptedDeviceMonitor(
             look -> {
               launch[0] = look == 3 ? 5e6 : 1e6; // The fifth look tells of the round before it.
-              return look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE;
+              return look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE;
             });
 
     List<Sampling> samplings =

@@ -11,9 +11,9 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +113,7 @@ class BaselineWorkerTest {
 
     assertThat(reading.isRight()).isFalse();
     assertThat(reading.measurement()).isPresent();
-    Comparison worst = reading.difference().orElseThrow();
+    OutputComparison worst = reading.difference().orElseThrow();
     assertThat(worst.argument()).isEqualTo("y");
     assertThat(worst.wrong()).isBetween(90L, 100L);
     assertThat(worst.actual()).isNotEqualTo(worst.expected());
@@ -156,7 +156,7 @@ class BaselineWorkerTest {
   @Test
   void finals_withBaselinesOfAllKinds_measureTheFinalistsAndTheGoodOnes()
       throws InterruptedException {
-    var entrant = new Entrant(kernel.incumbent(), binary);
+    var entrant = new Finalist(kernel.incumbent(), binary);
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import java.nio.file.Path;
@@ -58,7 +58,9 @@ class DeviceWorkerTest {
     List<Measurement> measurements = ((Measured) outcome).measurements();
     assertThat(measurements).extracting(Measurement::shape).containsExactly("small", "ragged");
     assertThat(measurements).allMatch(each -> each.samples().count() >= 5);
-    assertThat(measurements).flatExtracting(Measurement::accuracy).allMatch(Comparison::passed);
+    assertThat(measurements)
+        .flatExtracting(Measurement::accuracy)
+        .allMatch(OutputComparison::passed);
   }
 
   @ParameterizedTest
@@ -263,9 +265,9 @@ class DeviceWorkerTest {
                                 .allMatch(each -> each.samples().count() == 8)));
   }
 
-  private Entrant entrant(String fault) {
+  private Finalist entrant(String fault) {
     Configuration configuration = WorkerFixture.with(fault);
-    return new Entrant(configuration, fixture.compile(configuration));
+    return new Finalist(configuration, fixture.compile(configuration));
   }
 
   private Rejected rejection(String fault) throws InterruptedException {

@@ -103,7 +103,7 @@ class ExaminerTest {
     try (CompileWorker compiler = compiler()) {
       Configuration configuration = StraysKernel.with(kernel, "none");
       var rehearsal =
-          new Rehearsal(
+          new InstrumentedLaunch(
               job(compiler),
               kernel.shape("small"),
               configuration,

@@ -16,10 +16,10 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
@@ -73,7 +73,7 @@ class ProtocolTest {
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
         new Request.HoldFinals(
-            List.of(new Entrant(configuration, BINARY)),
+            List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),
             FinalsSettings.withSeed(42)),
         new Request.MeasureBaseline("openblas"));
@@ -95,7 +95,7 @@ class ProtocolTest {
   }
 
   static Stream<Reply> replies() {
-    var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
+    var nan = new OutputComparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
         new Reply.Resting(Duration.ofMillis(50)),

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
@@ -38,9 +39,7 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
                     SamplingSettings.DEFAULT,
                     Duration.ofSeconds(30)))) {
       Configuration configuration =
-          KernelReader.read(rows.file(), backend)
-              .incumbent()
-              .with("SCALE", dev.evokernel.expr.Value.of(scale));
+          KernelReader.read(rows.file(), backend).incumbent().with("SCALE", Value.of(scale));
       return switch (compiler.compile(configuration)) {
         case Compilation.Compiled(Binary binary) ->
             worker.evaluate(configuration, binary, Map.of()).outcome();

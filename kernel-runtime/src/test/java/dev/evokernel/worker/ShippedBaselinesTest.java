@@ -3,7 +3,7 @@ package dev.evokernel.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.ReferenceInputs;
 import dev.evokernel.backend.RowsKernel;
@@ -67,7 +67,7 @@ class ShippedBaselinesTest {
   void write() throws IOException {
     exchange = Files.createDirectory(folder.resolve("exchange"));
     Kernel kernel = KernelReader.read(Path.of("src/test/resources/kernels/copy"), "cpu");
-    new ReferenceInputs(kernel, kernel.shape("ragged"), Draw.usual(1)).write(exchange);
+    new ReferenceInputs(kernel, kernel.shape("ragged"), InputSet.usual(1)).write(exchange);
   }
 
   private static Map<String, Object> open(Path exchange, int version, String cache) {

@@ -1,0 +1,44 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.store.ResultStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A run's folder until the store knows of the run. Closed before that, it takes the folder away
+ * again, for nobody could resume what is in it; only logs that say something stay, since the
+ * message that people see points to them.
+ */
+record UnbegunRun(ResultStore store, String run, Path folder) implements AutoCloseable {
+
+  @Override
+  public void close() {
+    if (store.has(run) || !Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : innermostFirst) {
+        if (!isTelling(path)) {
+          Files.deleteIfExists(path);
+        }
+      }
+    } catch (IOException e) {
+      // Something of it stays: that is untidy, and not worth hiding why the run did not begin.
+    }
+  }
+
+  private boolean isTelling(Path path) throws IOException {
+    Path logs = folder.resolve("logs");
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> inside = Files.list(path)) {
+        return inside.findAny().isPresent();
+      }
+    }
+    return path.startsWith(logs) && Files.size(path) > 0;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evokernel.selftest;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Where the faults are let loose: a results folder of their own.
+ *
+ * @param version of evo
+ */
+record SelfTestFolder(
+    Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
+
+  private static final int INPUT_SEEDS = 2;
+
+  /** How much slower than before a healthy candidate may be, as a share. */
+  private static final double ANY_SLOWNESS = 1000;
+
+  /** Another results folder for what would spoil this one, with the same compiled candidates. */
+  SelfTestFolder beside(String name) {
+    return new SelfTestFolder(backend, device, kernel, results.resolve(name), version);
+  }
+
+  Path database() {
+    return results.resolve(ResultStore.FILE_NAME);
+  }
+
+  Processes processes(String run) {
+    return new Processes(plan(run).folder().resolve("logs").toAbsolutePath());
+  }
+
+  RunSpec plan(String run) {
+    return new RunSpec(
+        run,
+        kernel,
+        kernel.folder(),
+        KernelSources.of(kernel).hash(),
+        kernel.shapes(),
+        backend,
+        device,
+        new Budget(Duration.ofHours(12), Budget.UNLIMITED),
+        SearchSettings.DEFAULT,
+        List.of(),
+        Objective.DEFAULT,
+        AcceptanceRule.DEFAULT,
+        new VerificationSettings(INPUT_SEEDS),
+        watch(),
+        compileLimit(),
+        Duration.ofSeconds(3),
+        SamplingSettings.DEFAULT,
+        results,
+        "evo doctor --self-test --device " + device.id(),
+        Optional.empty(),
+        version);
+  }
+
+  /** Beyond what a healthy candidate needs: nvcc takes seconds. */
+  private Duration compileLimit() {
+    return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
+  }
+
+  /** Cores that others use may be slow for a minute, which is no fault that was provoked. */
+  private DriftSettings watch() {
+    return backend.compilingDisturbsTiming()
+        ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
+        : DriftSettings.OFF;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Tables {@code exclusions}, {@code drift} and {@code doubts}: what came out after a measurement.
+ */
+final class FlagTables {
+
+  static final List<String> DEFINITIONS =
+      List.of(
+          """
+          CREATE TABLE exclusions (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            candidate INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            shape TEXT NOT NULL,
+            message TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (run, candidate)
+          ) STRICT\
+          """,
+          """
+          CREATE TABLE drift (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            evaluations INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            ratio REAL NOT NULL,
+            sound INTEGER NOT NULL CHECK (sound IN (0, 1)),
+            spent_nanos INTEGER NOT NULL
+          ) STRICT\
+          """,
+          "CREATE INDEX drift_by_run ON drift (run)",
+          """
+          CREATE TABLE doubts (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            candidate INTEGER NOT NULL,
+            settled INTEGER NOT NULL CHECK (settled IN (0, 1)),
+            objective REAL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (run, candidate)
+          ) STRICT\
+          """);
+
+  private FlagTables() {}
+
+  static void insert(Transaction session, String run, Exclusion exclusion) throws SQLException {
+    session.update(
+        "INSERT OR REPLACE INTO exclusions (run, candidate, reason, shape, message, at)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        run,
+        exclusion.candidate(),
+        exclusion.why().reason().label(),
+        exclusion.why().shape(),
+        exclusion.why().message(),
+        exclusion.at());
+  }
+
+  static void insert(Transaction session, String run, DriftCheck check) throws SQLException {
+    session.update(
+        "INSERT INTO drift (run, evaluations, at, ratio, sound, spent_nanos)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        run,
+        check.evaluations(),
+        check.at(),
+        check.ratio(),
+        check.sound(),
+        check.spent().toNanos());
+  }
+
+  static void insert(Transaction session, String run, Suspect doubt) throws SQLException {
+    session.update(
+        "INSERT OR REPLACE INTO doubts (run, candidate, settled, objective, at)"
+            + " VALUES (?, ?, ?, ?, ?)",
+        run,
+        doubt.candidate(),
+        doubt.settled(),
+        doubt.objective(),
+        doubt.at());
+  }
+
+  static List<Exclusion> exclusions(Transaction session, String run) throws SQLException {
+    return session.query(
+        "SELECT * FROM exclusions WHERE run = ? ORDER BY candidate",
+        row ->
+            new Exclusion(
+                row.integer("candidate"),
+                new Rejected(
+                    Rejection.ofLabel(row.text("reason")), row.text("shape"), row.text("message")),
+                row.instant("at")),
+        run);
+  }
+
+  /** In their order. */
+  static List<DriftCheck> drift(Transaction session, String run) throws SQLException {
+    return session.query(
+        "SELECT * FROM drift WHERE run = ? ORDER BY rowid",
+        row ->
+            new DriftCheck(
+                row.whole("evaluations"),
+                row.instant("at"),
+                row.real("ratio"),
+                row.truth("sound"),
+                Duration.ofNanos(row.whole("spent_nanos"))),
+        run);
+  }
+
+  static List<Suspect> doubts(Transaction session, String run) throws SQLException {
+    return session.query(
+        "SELECT * FROM doubts WHERE run = ? ORDER BY candidate",
+        row ->
+            new Suspect(
+                row.integer("candidate"),
+                row.truth("settled"),
+                row.optionalReal("objective"),
+                row.instant("at")),
+        run);
+  }
+}

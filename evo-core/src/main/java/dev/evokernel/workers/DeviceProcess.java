@@ -1,0 +1,36 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** A device in a process that candidates take down, and that is replaced then. */
+public interface DeviceProcess {
+
+  /**
+   * Has a process stand ready, and says which.
+   *
+   * @return how many have been started so far
+   * @throws EnvironmentException if none comes up
+   */
+  int ready() throws InterruptedException;
+
+  /** As {@link EvaluationStep#examine}. */
+  Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException;
+
+  /**
+   * Checks one candidate on every shape and then times it on every shape.
+   *
+   * @param best the smallest p50 so far on each shape, in nanoseconds
+   * @param limit how long it may take before the process is killed
+   * @throws EnvironmentException if the machine is at fault, not the candidate
+   */
+  Assessment evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
+      throws InterruptedException;
+}
