@@ -33,9 +33,9 @@ import java.util.stream.IntStream;
 /**
  * Whether compiling disturbs what is timed meanwhile.
  *
- * <p>The incumbent is timed again and again, in turns while nothing compiles and while every
- * compile worker does. A round is one of each, and which of the two goes first alternates, so that
- * drift hits both alike.
+ * <p>The default is timed again and again, in turns while nothing compiles and while every compile
+ * worker does. A round is one of each, and which of the two goes first alternates, so that drift
+ * hits both alike.
  */
 public final class Disturbance {
 
@@ -72,7 +72,7 @@ public final class Disturbance {
   /**
    * @param compileWorkers that compiled at once
    * @param niceness of them
-   * @param compilations that went on while the incumbent was timed
+   * @param compilations that went on while the default was timed
    */
   public record Result(
       int compileWorkers, int niceness, int rounds, long compilations, List<Effect> effects) {
@@ -132,18 +132,19 @@ public final class Disturbance {
   }
 
   private Binary binary(ProcessWorkers crew) throws InterruptedException {
-    return switch (crew.compilers().compile(plan.kernel().incumbent())) {
+    return switch (crew.compilers().compile(plan.kernel().defaultConfiguration())) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The incumbent does not compile:\n" + log);
+          throw new EnvironmentException("The default does not compile:\n" + log);
     };
   }
 
   private List<Measurement> measure(ProcessWorkers crew, Binary binary)
       throws InterruptedException {
-    return switch (crew.evaluate(plan.kernel().incumbent(), binary, Map.of()).outcome()) {
+    return switch (crew.evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
+        .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;
-      case Outcome.Rejected rejected -> throw Pipeline.incumbentRejected(plan, rejected);
+      case Outcome.Rejected rejected -> throw Pipeline.defaultRejected(plan, rejected);
     };
   }
 
@@ -174,7 +175,7 @@ public final class Disturbance {
 
   private static long load(
       ProcessWorkers crew,
-      Binary incumbent,
+      Binary theDefault,
       SearchSpace space,
       RandomGenerator random,
       CountDownLatch allAtWork,
@@ -186,7 +187,7 @@ public final class Disturbance {
         Configuration configuration = space.sample(random);
         allAtWork.countDown();
         if (crew.compilers().compile(configuration) instanceof Compilation.Compiled(Binary binary)
-            && !binary.file().equals(incumbent.file())) {
+            && !binary.file().equals(theDefault.file())) {
           Files.deleteIfExists(binary.file());
         }
         done++;

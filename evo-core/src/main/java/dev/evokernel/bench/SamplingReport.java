@@ -44,7 +44,7 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
   }
 
   private String about() {
-    return "The incumbent, %d times each way in turns; the spread is the standard deviation of the repetitions' p50. The cost is that of timing on all shapes, warm-up and flushing included."
+    return "The default, %d times each way in turns; the spread is the standard deviation of the repetitions' p50. The cost is that of timing on all shapes, warm-up and flushing included."
         .formatted(result.repetitions());
   }
 
@@ -83,13 +83,13 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
   private String racing() {
     Racing racing = result.racing();
     if (racing.candidates() == 0) {
-      return "No configuration raced against the incumbent.";
+      return "No configuration raced against the default.";
     }
     return String.format(
         Locale.ROOT,
-        "Racing: of %d random configurations against the incumbent, %d of %d samples were taken,"
+        "Racing: of %d random configurations against the default, %d of %d samples were taken,"
             + " and timing took %s instead of %s (%.0f %% saved). %d times one was faster than the"
-            + " incumbent on a shape; %d of these were given up.",
+            + " default on a shape; %d of these were given up.",
         racing.candidates(),
         racing.racedSamples(),
         racing.fullSamples(),

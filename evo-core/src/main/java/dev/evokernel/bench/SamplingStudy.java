@@ -65,14 +65,14 @@ public final class SamplingStudy {
   }
 
   /**
-   * Configurations drawn at random, raced against the incumbent and sampled in full.
+   * Configurations drawn at random, raced against the default and sampled in full.
    *
    * @param candidates that were measured both ways
    * @param fullNanos what timing them in full took
    * @param racedNanos what timing them took in the race
    * @param fullSamples that were taken, all shapes together
    * @param racedSamples the same in the race
-   * @param faster pairs of a candidate and a shape that were faster than the incumbent in full
+   * @param faster pairs of a candidate and a shape that were faster than the default in full
    * @param dropped those of them that were sampled less than the rule asks, given up by mistake
    */
   public record Racing(
@@ -132,7 +132,7 @@ public final class SamplingStudy {
   /**
    * Measures.
    *
-   * @param repetitions of the incumbent each way, at least 2
+   * @param repetitions of the default each way, at least 2
    * @param candidates that race against it
    */
   public Result measure(int repetitions, int candidates) throws InterruptedException {
@@ -140,17 +140,17 @@ public final class SamplingStudy {
     WorkerLayout workforce = WorkerLayout.of(plan.backend());
     try (ProcessWorkers crew =
         ProcessWorkers.start(plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache)) {
-      Configuration incumbent = plan.kernel().incumbent();
-      Binary binary = built(crew, incumbent);
+      Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
+      Binary binary = built(crew, defaultConfiguration);
       SequencedMap<String, SamplingSettings> ways = ways();
       var evaluated = new LinkedHashMap<String, List<Evaluated>>();
-      var _ = measured(evaluate(crew, incumbent, binary, SamplingSettings.DEFAULT));
+      var _ = measured(evaluate(crew, defaultConfiguration, binary, SamplingSettings.DEFAULT));
       for (int repetition = 0; repetition < repetitions; repetition++) {
         progress.accept("repetition %d of %d".formatted(repetition + 1, repetitions));
         for (var way : ways.entrySet()) {
           evaluated
               .computeIfAbsent(way.getKey(), _ -> new ArrayList<>())
-              .add(evaluate(crew, incumbent, binary, way.getValue()));
+              .add(evaluate(crew, defaultConfiguration, binary, way.getValue()));
         }
       }
       List<Way> readings =
@@ -180,10 +180,11 @@ public final class SamplingStudy {
   }
 
   /** Each candidate once in full and once in the race. */
-  private Racing race(ProcessWorkers crew, Way incumbent, int candidates, RandomGenerator random)
+  private Racing race(
+      ProcessWorkers crew, Way defaultConfiguration, int candidates, RandomGenerator random)
       throws InterruptedException {
     Map<String, Double> best = new HashMap<>();
-    incumbent.readings().forEach(reading -> best.put(reading.shape(), reading.p50()));
+    defaultConfiguration.readings().forEach(reading -> best.put(reading.shape(), reading.p50()));
     SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
     SamplingSettings racing = SamplingSettings.DEFAULT;
     var sum = new Racing(0, 0, 0, 0, 0, 0, 0);
@@ -248,19 +249,19 @@ public final class SamplingStudy {
     return crew.evaluate(configuration, binary, Map.of(), sampling);
   }
 
-  private static Binary built(ProcessWorkers crew, Configuration incumbent)
+  private static Binary built(ProcessWorkers crew, Configuration defaultConfiguration)
       throws InterruptedException {
-    return switch (crew.compile(incumbent)) {
+    return switch (crew.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The incumbent does not compile:\n" + log);
+          throw new EnvironmentException("The default does not compile:\n" + log);
     };
   }
 
   private Measured measured(Evaluated evaluated) {
     return switch (evaluated.outcome()) {
       case Measured measured -> measured;
-      case Outcome.Rejected rejected -> throw Pipeline.incumbentRejected(plan, rejected);
+      case Outcome.Rejected rejected -> throw Pipeline.defaultRejected(plan, rejected);
     };
   }
 

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 
 /**
  * Real runs of a kernel with seeds and without. They share compiled binaries and nothing else; what
- * counts is the objective, each candidate measured once and held against its own run's incumbent.
+ * counts is the objective, each candidate measured once and held against its own run's default.
  */
 public final class SeededRuns implements SeedingTrials.Run {
 
@@ -61,7 +61,7 @@ public final class SeededRuns implements SeedingTrials.Run {
     }
   }
 
-  /** The incumbent is the first candidate, and its objective is 1. */
+  /** The default is the first candidate, and its objective is 1. */
   static BestSoFar course(List<Candidate> candidates, long evaluations) {
     var best = new ArrayList<Double>();
     double sofar = 1;

@@ -52,7 +52,7 @@ public final class SeedingTrials {
   /**
    * Runs on a recording, where a millisecond is as it was recorded.
    *
-   * @param generation the incumbent, which must have a time, and in seeded runs the seeds
+   * @param generation the default, which must have a time, and in seeded runs the seeds
    */
   public static BestSoFar replay(
       RecordedSpace space,

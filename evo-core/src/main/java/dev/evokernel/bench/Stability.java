@@ -61,9 +61,9 @@ public final class Stability {
    * What one run chose.
    *
    * @param evaluated how many candidates the run came to
-   * @param configuration the champion's, or the incumbent's where that stayed
-   * @param speedUps over the incumbent by shape, as the run itself gives them; empty where the
-   *     incumbent stayed
+   * @param configuration the champion's, or the default's where that stayed
+   * @param speedUps over the default by shape, as the run itself gives them; empty where the
+   *     default stayed
    */
   public record Choice(
       String run,
@@ -76,7 +76,7 @@ public final class Stability {
    * A configuration that some run chose.
    *
    * @param runs how many chose it
-   * @param speedUp over the incumbent, measured again, over all shapes
+   * @param speedUp over the default, measured again, over all shapes
    * @param regret how many times as long it takes than the best of all, over all shapes
    */
   public record Winner(
@@ -85,7 +85,7 @@ public final class Stability {
   /**
    * What came of it.
    *
-   * @param stayed whether every run ended with the incumbent
+   * @param stayed whether every run ended with the default
    * @param winners best first
    * @param near runs whose winner is within {@link #NEAR} of the best of all
    * @param agreeing pairs of runs that chose the same
@@ -120,7 +120,7 @@ public final class Stability {
    * Runs and measures.
    *
    * @param runs at least 2
-   * @throws EnvironmentException if the machine, or the kernel's incumbent, is at fault
+   * @throws EnvironmentException if the machine, or the kernel's default, is at fault
    */
   public Result measure(int runs) throws InterruptedException {
     claim();
@@ -131,7 +131,8 @@ public final class Stability {
       progress.accept("run %d of %d chose %s".formatted(i, runs, choice.configuration()));
     }
     progress.accept("measuring all winners against each other");
-    return judge(choices, plan.kernel().incumbent(), this::meeting, new SplittableRandom(seed()));
+    return judge(
+        choices, plan.kernel().defaultConfiguration(), this::meeting, new SplittableRandom(seed()));
   }
 
   private long seed() {
@@ -218,7 +219,7 @@ public final class Stability {
             plan.shapes(),
             place.resolve("cache"),
             place.resolve("logs"),
-            plan.gate().seeds(),
+            plan.gate().inputSets(),
             plan.compileLimit(),
             plan.deadline(),
             seed());
@@ -229,15 +230,15 @@ public final class Stability {
             .toList());
   }
 
-  /** Measures what was chosen, and the incumbent. */
+  /** Measures what was chosen, and the default. */
   static Result judge(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Preparation preparation,
       SplittableRandom random)
       throws InterruptedException {
     List<Configuration> all =
-        Stream.concat(Stream.of(incumbent), choices.stream().map(Choice::configuration))
+        Stream.concat(Stream.of(defaultConfiguration), choices.stream().map(Choice::configuration))
             .distinct()
             .toList();
     ComparisonRound bout = preparation.of(all);
@@ -245,7 +246,7 @@ public final class Stability {
     for (int i = 0; i < BOUTS; i++) {
       note(times, all, bout.hold(SequentialComparison.settings(random)));
     }
-    List<Winner> winners = winners(choices, incumbent, times, random);
+    List<Winner> winners = winners(choices, defaultConfiguration, times, random);
     long near =
         winners.stream()
             .filter(winner -> winner.regret().ratio() <= 1 + NEAR)
@@ -256,11 +257,11 @@ public final class Stability {
         winners.stream().mapToLong(winner -> (long) winner.runs() * (winner.runs() - 1) / 2).sum();
     return new Result(
         List.copyOf(choices),
-        choices.stream().allMatch(choice -> choice.configuration().equals(incumbent)),
+        choices.stream().allMatch(choice -> choice.configuration().equals(defaultConfiguration)),
         winners,
         Wilson.of(near, choices.size()),
         Wilson.of(same, pairs),
-        covered(choices, incumbent, times));
+        covered(choices, defaultConfiguration, times));
   }
 
   private static void note(
@@ -284,7 +285,7 @@ public final class Stability {
 
   private static List<Winner> winners(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Map<Configuration, Map<String, List<Samples>>> times,
       SplittableRandom random) {
     var runs = new LinkedHashMap<Configuration, Integer>();
@@ -299,7 +300,7 @@ public final class Stability {
                 new Winner(
                     entry.getKey(),
                     entry.getValue(),
-                    ratio(of(times, incumbent), of(times, entry.getKey()), random),
+                    ratio(of(times, defaultConfiguration), of(times, entry.getKey()), random),
                     ratio(of(times, entry.getKey()), of(times, best), random)))
         .sorted(Comparator.comparingDouble(winner -> winner.regret().ratio()))
         .toList();
@@ -333,14 +334,14 @@ public final class Stability {
 
   private static Optional<Wilson> covered(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Map<Configuration, Map<String, List<Samples>>> times) {
     long all = 0;
     long hits = 0;
     for (Choice choice : choices) {
       for (Map.Entry<String, SpeedUp> entry : choice.speedUps().entrySet()) {
         double again =
-            p50(of(times, incumbent), entry.getKey())
+            p50(of(times, defaultConfiguration), entry.getKey())
                 / p50(of(times, choice.configuration()), entry.getKey());
         all++;
         hits += entry.getValue().low() <= again && again <= entry.getValue().high() ? 1 : 0;

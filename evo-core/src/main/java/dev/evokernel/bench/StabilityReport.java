@@ -117,7 +117,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
             .formatted(bullet, evaluated.getMin(), evaluated.getMax()));
     if (result.stayed()) {
       text.append(
-          "%sThe incumbent stayed in every run. Either nothing is better, or such runs are too short to find it: try longer ones.%n"
+          "%sThe default stayed in every run. Either nothing is better, or such runs are too short to find it: try longer ones.%n"
               .formatted(bullet));
     }
     result

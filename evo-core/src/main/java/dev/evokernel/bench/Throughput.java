@@ -115,7 +115,7 @@ public final class Throughput {
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
     if (evaluated.isEmpty()) {
       throw new EnvironmentException(
-          "The time was over before the incumbent was evaluated. Give more, for example --wall"
+          "The time was over before the default was evaluated. Give more, for example --wall"
               + " 2m.");
     }
     Mode second = work(plan.as("warm", all(evaluated)), together, listed(evaluated, together));
@@ -169,7 +169,7 @@ public final class Throughput {
               recording(store, mode, time))) {
         exploration.explore(
             space,
-            List.of(new InitialConfiguration(mode.kernel().incumbent(), "incumbent")),
+            List.of(new InitialConfiguration(mode.kernel().defaultConfiguration(), "default")),
             pipeline);
         ended = System.nanoTime();
         if (pipeline.isInterrupted()) {
@@ -216,7 +216,7 @@ public final class Throughput {
     };
   }
 
-  /** The first, which is the incumbent, and others at even distances. */
+  /** The first, which is the default, and others at even distances. */
   static <T> List<T> spread(List<T> all, int count) {
     int some = Math.min(count, all.size());
     var spread = new ArrayList<T>();

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "disturbance",
     mixinStandardHelpOptions = true,
     description =
-        "Whether compiling disturbs what is timed meanwhile: times the incumbent again and again,"
+        "Whether compiling disturbs what is timed meanwhile: times the default again and again,"
             + " in turns while nothing compiles and while every compile worker does.")
 final class BenchDisturbanceCommand implements Callable<Integer> {
 

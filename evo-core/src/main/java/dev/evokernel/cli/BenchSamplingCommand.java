@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "sampling",
     mixinStandardHelpOptions = true,
     description =
-        "What each way of sampling says of the incumbent, how far it agrees with itself, and what"
+        "What each way of sampling says of the default, how far it agrees with itself, and what"
             + " it costs: stopping rules, batches, hot and cold caches; and what racing saves.")
 final class BenchSamplingCommand implements Callable<Integer> {
 
@@ -32,7 +32,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
       names = "--repetitions",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Measurements of the incumbent each way (default: ${DEFAULT-VALUE}).")
+      description = "Measurements of the default each way (default: ${DEFAULT-VALUE}).")
   private int repetitions = 10;
 
   @Option(

@@ -121,7 +121,8 @@ final class BenchSeedingCommand implements Callable<Integer> {
     String model = backend.devices().getFirst().model();
     RecordedSpace space = RecordedSpace.of(Recording.stem(file), List.of(), recording);
     var founders =
-        new InitialDesign(space.space(), kernel.incumbent(), new SplittableRandom(options.seed()));
+        new InitialDesign(
+            space.space(), kernel.defaultConfiguration(), new SplittableRandom(options.seed()));
     suggestions(
             kernel,
             new NearestResults(
@@ -130,8 +131,10 @@ final class BenchSeedingCommand implements Callable<Integer> {
         .forEach(founders::suggest);
     List<StoredInitialConfiguration> settled = founders.all();
     requireSome(settled.stream().anyMatch(StoredInitialConfiguration::used));
-    List<InitialConfiguration> alone = InitialDesign.generation(kernel.incumbent(), List.of());
-    List<InitialConfiguration> seeded = InitialDesign.generation(kernel.incumbent(), settled);
+    List<InitialConfiguration> alone =
+        InitialDesign.generation(kernel.defaultConfiguration(), List.of());
+    List<InitialConfiguration> seeded =
+        InitialDesign.generation(kernel.defaultConfiguration(), settled);
     Strategy strategy = Strategies.named("full", 1);
     SeedingLift lift =
         SeedingTrials.hold(
@@ -198,9 +201,9 @@ final class BenchSeedingCommand implements Callable<Integer> {
             ? ResultStore.openReadOnly(file)
             : ResultStore.open(scratch.folder().resolve(ResultStore.FILE_NAME))) {
       if (seedsFrom.isEmpty()) {
-        Configuration incumbent = kernel.incumbent();
+        Configuration defaultConfiguration = kernel.defaultConfiguration();
         return nearest.seeds(store).stream()
-            .filter(seed -> !seed.configuration().equals(incumbent))
+            .filter(seed -> !seed.configuration().equals(defaultConfiguration))
             .limit(top)
             .toList();
       }

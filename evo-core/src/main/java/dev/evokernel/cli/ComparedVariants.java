@@ -86,7 +86,7 @@ final class ComparedVariants {
 
   private ComparedVariant chosen(Side side, Kernel read, Target target) {
     if (configuration == null) {
-      return new ComparedVariant(side.name(), read, read.incumbent());
+      return new ComparedVariant(side.name(), read, read.defaultConfiguration());
     }
     return new ComparedVariant(
         side.name(),

@@ -22,7 +22,7 @@ final class KernelConfiguration {
    * @throws BadInputException if it is no configuration of this kernel, or not on these shapes
    */
   static Configuration parsed(Kernel kernel, String text, List<Shape> shapes) {
-    Configuration configuration = kernel.incumbent();
+    Configuration configuration = kernel.defaultConfiguration();
     for (String assignment : text.split(",", -1)) {
       String[] sides = assignment.strip().split("=", 2);
       if (sides.length < 2) {
@@ -45,7 +45,7 @@ final class KernelConfiguration {
    */
   static Configuration carriedOver(
       Kernel kernel, Configuration recorded, List<Shape> shapes, String origin) {
-    Configuration configuration = kernel.incumbent();
+    Configuration configuration = kernel.defaultConfiguration();
     for (var entry : recorded.values().entrySet()) {
       Optional<Parameter> parameter =
           kernel.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
@@ -123,6 +123,6 @@ final class KernelConfiguration {
   }
 
   private static String example(Kernel kernel) {
-    return text(kernel.incumbent());
+    return text(kernel.defaultConfiguration());
   }
 }

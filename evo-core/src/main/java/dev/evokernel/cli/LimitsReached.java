@@ -40,7 +40,7 @@ final class LimitsReached {
             .toList();
   }
 
-  /** The leaderboard's first and the latest incumbent on a shape of this size. */
+  /** The leaderboard's first and the latest default on a shape of this size. */
   List<Reached> on(Workload workload) {
     List<LeaderboardEntry> here =
         standings.stream()
@@ -51,20 +51,19 @@ final class LimitsReached {
     var reached = new ArrayList<Reached>();
     here.stream()
         .min(Comparator.comparingDouble(LeaderboardEntry::p50))
-        .ifPresent(
-            best -> reached.add(reached(isIncumbent(best) ? "incumbent" : "champion", best)));
-    if (reached.stream().noneMatch(one -> one.who().equals("incumbent"))) {
+        .ifPresent(best -> reached.add(reached(isDefault(best) ? "default" : "champion", best)));
+    if (reached.stream().noneMatch(one -> one.who().equals("default"))) {
       here.stream()
-          .filter(this::isIncumbent)
+          .filter(this::isDefault)
           .max(Comparator.comparing(LeaderboardEntry::when))
-          .ifPresent(incumbent -> reached.add(reached("incumbent", incumbent)));
+          .ifPresent(theDefault -> reached.add(reached("default", theDefault)));
     }
     return reached;
   }
 
-  private boolean isIncumbent(LeaderboardEntry standing) {
-    return standing.role().filter(Role.INCUMBENT::equals).isPresent()
-        || standing.configuration().equals(target.kernel().incumbent());
+  private boolean isDefault(LeaderboardEntry standing) {
+    return standing.role().filter(Role.DEFAULT::equals).isPresent()
+        || standing.configuration().equals(target.kernel().defaultConfiguration());
   }
 
   private Reached reached(String who, LeaderboardEntry standing) {
@@ -83,7 +82,7 @@ final class LimitsReached {
             .configuration()
             .values()
             .keySet()
-            .equals(target.kernel().incumbent().values().keySet());
+            .equals(target.kernel().defaultConfiguration().values().keySet());
     return new Reached(
         who,
         reference,

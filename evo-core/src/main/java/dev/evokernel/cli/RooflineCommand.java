@@ -163,7 +163,7 @@ final class RooflineCommand implements Runnable {
   }
 
   private static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.incumbent());
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     return new Workload(
         shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
   }
@@ -180,7 +180,7 @@ final class RooflineCommand implements Runnable {
     }
     return InitialConfigurationsText.yaml(
         best,
-        "from %s: %s; the rest as in the incumbent"
+        "from %s: %s; the rest as in the default"
             .formatted(target.devices().device().model(), String.join(", ", derived.parameters())));
   }
 

@@ -46,7 +46,7 @@ record Target(
         (shapes.isEmpty() ? JobReader.shapes(job, kernel) : ShapesOption.named(kernel, shapes))
             .stream().map(job.sampling()::on).toList(),
         job.results(),
-        job.gate().seeds(),
+        job.gate().inputSets(),
         job.timeouts());
   }
 
@@ -65,7 +65,7 @@ record Target(
         devices,
         shapes.isEmpty() ? kernel.shapes() : ShapesOption.named(kernel, shapes),
         results,
-        VerificationSettings.DEFAULT.seeds(),
+        VerificationSettings.DEFAULT.inputSets(),
         Timeouts.DEFAULT);
   }
 

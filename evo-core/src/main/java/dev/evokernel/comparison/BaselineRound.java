@@ -83,7 +83,7 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
 
   /** What one launch on a shape has to do. */
   public static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.incumbent());
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     return new Workload(
         shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
   }

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  *     it says counts for nothing where a recording is replayed
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes the shapes to optimise for; empty for every shape of the kernel
- * @param seeding what generation 0 starts from besides the incumbent
+ * @param seeding what generation 0 starts from besides the default
  * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
  * @param sampling how candidates are timed
  * @param results the folder of the database and of every run's files, absolute

@@ -79,7 +79,7 @@ final class JobOnKernel {
   }
 
   private Configuration seed(YamlNode.Mapping node, List<Shape> shapes) {
-    Configuration seed = kernel.incumbent();
+    Configuration seed = kernel.defaultConfiguration();
     boolean good = true;
     for (Map.Entry<String, YamlNode> entry : node.values().entrySet()) {
       String name = entry.getKey();
@@ -128,7 +128,7 @@ final class JobOnKernel {
                       (constraint.because().isEmpty()
                               ? ""
                               : "Because " + constraint.because() + ". ")
-                          + "Completed from the incumbent it is: "
+                          + "Completed from the default it is: "
                           + seed
                           + "."));
     }

@@ -56,7 +56,7 @@ public final class JobReader {
   }
 
   /**
-   * The hand-written seeds, completed from the incumbent, in the job's order.
+   * The hand-written seeds, completed from the default, in the job's order.
    *
    * @throws InvalidFileException if one names no parameter, has a value that is not listed, or
    *     breaks a constraint on one of the job's shapes
@@ -99,7 +99,7 @@ public final class JobReader {
             section("objective").map(this::objective).orElse(Objective.DEFAULT),
             section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
             section("gate").map(JobReader::gate).orElse(VerificationSettings.DEFAULT),
-            section("sentinel").map(this::drift).orElse(DriftSettings.DEFAULT),
+            section("drift").map(this::drift).orElse(DriftSettings.DEFAULT),
             section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
             section("sampling")
                 .map(node -> SamplingSection.read(document, node))
@@ -203,7 +203,7 @@ public final class JobReader {
 
   private static VerificationSettings gate(YamlNode.Mapping node) {
     return new VerificationSettings(
-        integer(node, "seeds", VerificationSettings.DEFAULT.seeds()),
+        integer(node, "input_sets", VerificationSettings.DEFAULT.inputSets()),
         integer(node, "fuzz", VerificationSettings.DEFAULT.fuzz()),
         node.find("sanitizer")
             .map(who -> VerificationSettings.Sanitizing.ofLabel(who.text()))
@@ -213,7 +213,7 @@ public final class JobReader {
   private DriftSettings drift(YamlNode.Mapping node) {
     return new DriftSettings(
         integer(node, "every", DriftSettings.DEFAULT.every()),
-        share(node, "drift", 1),
+        share(node, "margin", 1),
         share(node, "recovery", Double.POSITIVE_INFINITY));
   }
 

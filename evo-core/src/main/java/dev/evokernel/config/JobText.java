@@ -48,12 +48,12 @@ public final class JobText {
     line(
         text,
         "gate",
-        "{seeds: %d, fuzz: %d, sanitizer: %s}"
-            .formatted(job.gate().seeds(), job.gate().fuzz(), job.gate().sanitizer().label()));
+        "{input_sets: %d, fuzz: %d, sanitizer: %s}"
+            .formatted(job.gate().inputSets(), job.gate().fuzz(), job.gate().sanitizer().label()));
     line(
         text,
-        "sentinel",
-        "{every: %d, drift: %s, recovery: %s}"
+        "drift",
+        "{every: %d, margin: %s, recovery: %s}"
             .formatted(
                 job.drift().every(), share(job.drift().margin()), share(job.drift().recovery())));
     line(

@@ -150,7 +150,7 @@ public final class SeedSources {
         .distinct()
         .boxed()
         .flatMap(number -> history.candidate(number).stream())
-        .filter(one -> !one.configuration().equals(kernel.incumbent()))
+        .filter(one -> !one.configuration().equals(kernel.defaultConfiguration()))
         .limit(options.top());
   }
 

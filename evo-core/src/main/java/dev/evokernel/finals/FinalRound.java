@@ -36,20 +36,18 @@ import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Measures the best candidates and the incumbent once more, against each other, and decides.
+ * Measures the best candidates and the default once more, against each other, and decides.
  *
  * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
  * interleaved re-measurement says. The champion is the fastest finalist that the acceptance rule
- * lets pass, or else nobody, and the incumbent stays. What is fastest, or least in energy, the
+ * lets pass, or else nobody, and the default stays. What is fastest, or least in energy, the
  * objective says; where it asks for two numbers, the front of what was measured enters, and the
  * champion is the fastest of it. Where time alone is sought and others that pass cannot be told
  * from the fastest, the {@link TieBreak} chooses among them.
  */
 public final class FinalRound {
 
-  /**
-   * Candidates that are measured again; the incumbent and the leaderboard's champion come on top.
-   */
+  /** Candidates that are measured again; the default and the leaderboard's champion come on top. */
   public static final int FINALISTS = 6;
 
   /** The same where a whole front is to be measured again. */
@@ -83,19 +81,19 @@ public final class FinalRound {
   /**
    * Holds the finals.
    *
-   * @param measured every candidate with an objective, the incumbent among them
+   * @param measured every candidate with an objective, the default among them
    */
   public FinalsDecision hold(
-      List<Candidate> measured, Configuration incumbent, FinalsSettings settings)
+      List<Candidate> measured, Configuration defaultConfiguration, FinalsSettings settings)
       throws InterruptedException {
-    List<Candidate> entered = enter(measured, incumbent);
+    List<Candidate> entered = enter(measured, defaultConfiguration);
     SequencedMap<Candidate, Measured> finalists = measureAgain(entered, settings);
     Candidate defender = entered.getFirst();
     Measured defence = finalists.get(defender);
     if (defence == null) {
       return new FinalsDecision(
           List.of(),
-          new Verdict(false, List.of("The incumbent failed when it was measured again.")),
+          new Verdict(false, List.of("The default failed when it was measured again.")),
           List.of());
     }
     if (finalists.size() == 1) {
@@ -182,13 +180,13 @@ public final class FinalRound {
   }
 
   /**
-   * The incumbent first, then the leaderboard's champion, then the front if there is one, then the
+   * The default first, then the leaderboard's champion, then the front if there is one, then the
    * best of each other program.
    */
-  private List<Candidate> enter(List<Candidate> measured, Configuration incumbent) {
-    List<Candidate> distinct = distinct(measured, incumbent);
+  private List<Candidate> enter(List<Candidate> measured, Configuration defaultConfiguration) {
+    List<Candidate> distinct = distinct(measured, defaultConfiguration);
     var entered = new LinkedHashSet<>(distinct.subList(0, 1));
-    entered.addAll(seeded(distinct, incumbent, tieBreak.reigning(), objective));
+    entered.addAll(seeded(distinct, defaultConfiguration, tieBreak.reigning(), objective));
     int seats = FINALISTS + (distinct.stream().anyMatch(this::isReigning) ? 2 : 1);
     var best = distinct.iterator();
     while (entered.size() < seats && best.hasNext()) {
@@ -203,7 +201,7 @@ public final class FinalRound {
    */
   public static List<Candidate> seeded(
       List<Candidate> measured,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Optional<Configuration> reigning,
       Objective objective) {
     var seeded = new LinkedHashSet<Candidate>();
@@ -212,7 +210,7 @@ public final class FinalRound {
         .forEach(seeded::add);
     Optional<Measured> defence =
         measured.stream()
-            .filter(one -> one.configuration().equals(incumbent))
+            .filter(one -> one.configuration().equals(defaultConfiguration))
             .findFirst()
             .flatMap(Candidate::measured);
     if (objective.hasFront() && defence.isPresent()) {
@@ -233,19 +231,20 @@ public final class FinalRound {
     return Front.of(values).thinned(FRONT).keys();
   }
 
-  /** The incumbent first, then each distinct program once, the best first. */
-  private List<Candidate> distinct(List<Candidate> measured, Configuration incumbent) {
+  /** The default first, then each distinct program once, the best first. */
+  private List<Candidate> distinct(List<Candidate> measured, Configuration defaultConfiguration) {
     var entered = new LinkedHashMap<String, Candidate>();
     measured.stream()
         .sorted(
-            Comparator.comparingDouble((Candidate candidate) -> precedence(candidate, incumbent))
+            Comparator.comparingDouble(
+                    (Candidate candidate) -> precedence(candidate, defaultConfiguration))
                 .thenComparingInt(Candidate::number))
         .forEach(candidate -> entered.putIfAbsent(program(candidate), candidate));
     return List.copyOf(entered.values());
   }
 
-  private double precedence(Candidate candidate, Configuration incumbent) {
-    if (candidate.configuration().equals(incumbent)) {
+  private double precedence(Candidate candidate, Configuration defaultConfiguration) {
+    if (candidate.configuration().equals(defaultConfiguration)) {
       return Double.NEGATIVE_INFINITY;
     }
     return isReigning(candidate) ? 0 : candidate.objective().orElseThrow();
@@ -311,7 +310,7 @@ public final class FinalRound {
 
   private static Role role(Candidate candidate, Candidate defender, Optional<Candidate> champion) {
     if (candidate.equals(defender)) {
-      return Role.INCUMBENT;
+      return Role.DEFAULT;
     }
     return champion.filter(candidate::equals).isPresent() ? Role.CHAMPION : Role.FINALIST;
   }
@@ -332,7 +331,7 @@ public final class FinalRound {
   }
 
   /** Whoever the device did not tell of comes last. */
-  private double first(Measured candidate, Measured incumbent) {
-    return objective.first(candidate, incumbent).orElse(Double.POSITIVE_INFINITY);
+  private double first(Measured candidate, Measured defaultConfiguration) {
+    return objective.first(candidate, defaultConfiguration).orElse(Double.POSITIVE_INFINITY);
   }
 }

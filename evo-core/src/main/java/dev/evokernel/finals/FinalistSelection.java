@@ -59,17 +59,17 @@ public final class FinalistSelection {
   }
 
   /**
-   * The incumbent, and the best of those who pass, one of each program. Half of the seats are for
+   * The default, and the best of those who pass, one of each program. Half of the seats are for
    * those who were measured while the device drifted, and not again since, as far as there are any:
    * the finals measure everybody again.
    *
-   * @param measured every candidate with an objective, the incumbent among them
+   * @param measured every candidate with an objective, the default among them
    * @param seeded who of them has a seat in any case; asked again without whoever fails
-   * @param most how many besides the incumbent, or more if so many are seeded
+   * @param most how many besides the default, or more if so many are seeded
    */
   public List<Candidate> admit(
       List<Candidate> measured,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       FlaggedCandidates known,
       UnaryOperator<List<Candidate>> seeded,
       int most)
@@ -77,7 +77,7 @@ public final class FinalistSelection {
     var admitted = new ArrayList<Candidate>();
     var programs = new HashSet<String>();
     measured.stream()
-        .filter(candidate -> candidate.configuration().equals(incumbent))
+        .filter(candidate -> candidate.configuration().equals(defaultConfiguration))
         .forEach(
             candidate -> {
               admitted.add(candidate);

@@ -17,12 +17,14 @@ import java.util.Optional;
  * parameter. A finalist that was slower by more than {@link #WORTH} does not win that way, so this
  * is what it may cost at most.
  *
- * @param incumbent the kernel's default
+ * @param default the kernel's default
  * @param parameters in the kernel's order
  * @param reigning what the leaderboard has, if anything
  */
 public record TieBreak(
-    Configuration incumbent, List<Parameter> parameters, Optional<Configuration> reigning) {
+    Configuration defaultConfiguration,
+    List<Parameter> parameters,
+    Optional<Configuration> reigning) {
 
   /** Half a per cent: no more than the finals can see. */
   static final double WORTH = 0.005;
@@ -65,7 +67,9 @@ public record TieBreak(
     return Math.toIntExact(
         parameters.stream()
             .map(Parameter::name)
-            .filter(name -> !candidate.configuration().value(name).equals(incumbent.value(name)))
+            .filter(
+                name ->
+                    !candidate.configuration().value(name).equals(defaultConfiguration.value(name)))
             .count());
   }
 

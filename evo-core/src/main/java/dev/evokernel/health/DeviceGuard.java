@@ -21,8 +21,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Lets candidates onto a device with a deadline that follows what the others took, and lets nobody
- * onto a fresh process before the sentinel has shown that the device is what it was: after a crash,
- * a hang or a kill, and at the beginning of a sitting that resumes a run.
+ * onto a fresh process before the recovery check has shown that the device is what it was: after a
+ * crash, a hang or a kill, and at the beginning of a sitting that resumes a run.
  *
  * <p>Confined to the thread that evaluates.
  */
@@ -30,7 +30,7 @@ public final class DeviceGuard implements EvaluationStep {
 
   private final DeviceProcess device;
   private final Deadline deadline;
-  private final RecoveryMonitor sentinel;
+  private final RecoveryMonitor recoveryMonitor;
   private final HardwareLimit hardware;
   private final LongSupplier nanoClock;
   private final InstantSource clock;
@@ -38,19 +38,19 @@ public final class DeviceGuard implements EvaluationStep {
   private int trusted;
 
   /**
-   * @param record where what the sentinel showed is written down
+   * @param record where what the recovery check showed is written down
    */
   public DeviceGuard(
       DeviceProcess device,
       Deadline deadline,
-      RecoveryMonitor sentinel,
+      RecoveryMonitor recoveryMonitor,
       HardwareLimit hardware,
       LongSupplier nanoClock,
       InstantSource clock,
       Consumer<RecoveryCheck> record) {
     this.device = device;
     this.deadline = deadline;
-    this.sentinel = sentinel;
+    this.recoveryMonitor = recoveryMonitor;
     this.hardware = hardware;
     this.nanoClock = nanoClock;
     this.clock = clock;
@@ -84,7 +84,7 @@ public final class DeviceGuard implements EvaluationStep {
     long lost = nanoClock.getAsLong() - began;
     Assessment measured = device.evaluate(configuration, binary, best, limit);
     Assessment assessment = measured.with(hardware.judged(measured.outcome()));
-    sentinel.saw(configuration, assessment.outcome());
+    recoveryMonitor.saw(configuration, assessment.outcome());
     if (assessment.outcome() instanceof Measured) {
       deadline.measured(assessment.spent().total());
     }
@@ -96,9 +96,9 @@ public final class DeviceGuard implements EvaluationStep {
     if (!isFresh()) {
       return;
     }
-    if (sentinel.isKnown()) {
+    if (recoveryMonitor.isKnown()) {
       long began = nanoClock.getAsLong();
-      RecoveryMonitor.Recovery recovery = sentinel.await(device, deadline.hard());
+      RecoveryMonitor.Recovery recovery = recoveryMonitor.await(device, deadline.hard());
       record.accept(
           new RecoveryCheck(
               device.ready(),
@@ -115,7 +115,7 @@ public final class DeviceGuard implements EvaluationStep {
     try {
       return device.ready() != trusted;
     } catch (EnvironmentException e) {
-      if (!sentinel.isKnown()) {
+      if (!recoveryMonitor.isKnown()) {
         throw e;
       }
       return true;

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the incumbent again and again while a search goes on, and doubts whatever was measured
+ * Measures the default again and again while a search goes on, and doubts whatever was measured
  * between two such looks of which one shows another device than the run began with.
  *
  * <p>A device that settles at another level, confirmed by a second look, is taken at that level
@@ -66,7 +66,7 @@ public final class DriftMonitor {
   private final int every;
   private final double margin;
   private final Means means;
-  private final Configuration incumbent;
+  private final Configuration defaultConfiguration;
   private final Log log;
   private final Consumer<String> news;
   private final Map<Integer, Candidate> doubted = new TreeMap<>();
@@ -88,7 +88,7 @@ public final class DriftMonitor {
       Objective objective,
       double usualMargin,
       Means means,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       List<Candidate> known,
       FlaggedCandidates seen,
       Log log,
@@ -97,7 +97,7 @@ public final class DriftMonitor {
     this.every = settings.every();
     this.margin = settings.margin().orElse(usualMargin);
     this.means = means;
-    this.incumbent = incumbent;
+    this.defaultConfiguration = defaultConfiguration;
     this.log = log;
     this.news = news;
     this.looked = !seen.drift().isEmpty();
@@ -126,7 +126,7 @@ public final class DriftMonitor {
     return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
   }
 
-  /** The incumbent on the device as it is now; empty as long as that is what it was at first. */
+  /** The default on the device as it is now; empty as long as that is what it was at first. */
   public Optional<Measured> level() {
     return moved ? Optional.ofNullable(level) : Optional.empty();
   }
@@ -135,7 +135,8 @@ public final class DriftMonitor {
   public void evaluated(Candidate candidate) {
     begin(candidate);
     since++;
-    if (candidate.objective().isPresent() && !candidate.configuration().equals(incumbent)) {
+    if (candidate.objective().isPresent()
+        && !candidate.configuration().equals(defaultConfiguration)) {
       window.add(candidate);
     }
   }
@@ -143,7 +144,7 @@ public final class DriftMonitor {
   private void begin(Candidate candidate) {
     evaluations++;
     if (level == null
-        && candidate.configuration().equals(incumbent)
+        && candidate.configuration().equals(defaultConfiguration)
         && candidate.evaluation().orElseThrow().outcome() instanceof Measured measured) {
       level = measured;
     }
@@ -177,7 +178,7 @@ public final class DriftMonitor {
       return;
     }
     long began = means.time().nanos();
-    Measured now = incumbent();
+    Measured now = measuredDefault();
     double ratio = ratio(now, before);
     boolean sound = agree(ratio);
     if (!sound || unsteady) {
@@ -208,10 +209,10 @@ public final class DriftMonitor {
     news.accept(
         String.format(
             Locale.ROOT,
-            "the device drifted: the incumbent takes %.3f times as long; what was measured since"
+            "the device drifted: the default takes %.3f times as long; what was measured since"
                 + " the last look is doubted",
             ratio));
-    Measured again = incumbent();
+    Measured again = measuredDefault();
     if (!agree(ratio(again, now))) {
       return false;
     }
@@ -241,16 +242,16 @@ public final class DriftMonitor {
                   : OptionalDouble.empty(),
               means.time().clock().instant()));
     }
-    boolean stayed = settled.isEmpty() || agree(ratio(incumbent(), opening));
+    boolean stayed = settled.isEmpty() || agree(ratio(measuredDefault(), opening));
     return stayed ? Optional.of(settled) : Optional.empty();
   }
 
-  private Measured incumbent() throws InterruptedException {
-    return switch (SteadyMeasurement.of(() -> measure(incumbent)).outcome()) {
+  private Measured measuredDefault() throws InterruptedException {
+    return switch (SteadyMeasurement.of(() -> measure(defaultConfiguration)).outcome()) {
       case Measured measured -> measured;
       case Rejected rejected ->
           throw new ChangedDeviceException(
-              "The incumbent was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again."
+              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again."
                   .formatted(rejected.reason().label(), rejected.message()));
     };
   }

@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The incumbent as a witness of the device: measured again, it must take about as long as it did.
+ * The default as a witness of the device: measured again, it must take about as long as it did.
  *
  * <p>Only slower counts. A faster device is not a broken one, and whatever disturbs a measurement
  * makes it slower; that is also why a slow one is repeated, with more and more time in between for
  * a device to recover, cool down or be left alone. A device that others may use as they like, such
- * as the cores of a machine, gets a wider margin: there a slow sentinel says more about the others
- * than about the device.
+ * as the cores of a machine, gets a wider margin: there a slow default says more about the
+ * others than about the device.
  */
 public final class RecoveryMonitor {
 
@@ -56,7 +56,7 @@ public final class RecoveryMonitor {
    */
   record Recovery(int tries, double ratio) {}
 
-  private final Configuration incumbent;
+  private final Configuration defaultConfiguration;
   private final CompileStep compilers;
   private final double margin;
   private final Pause pause;
@@ -64,12 +64,12 @@ public final class RecoveryMonitor {
   private final Map<String, Double> expected = new TreeMap<>();
 
   public RecoveryMonitor(
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       CompileStep compilers,
       double margin,
       Pause pause,
       Consumer<String> news) {
-    this.incumbent = incumbent;
+    this.defaultConfiguration = defaultConfiguration;
     this.compilers = compilers;
     this.margin = margin;
     this.pause = pause;
@@ -83,9 +83,9 @@ public final class RecoveryMonitor {
         .orElse(backend.compilingDisturbsTiming() ? MARGIN_OF_SHARED_CORES : MARGIN);
   }
 
-  /** Takes note of a measurement; only the incumbent's matter, and the fastest of them. */
+  /** Takes note of a measurement; only the default's matter, and the fastest of them. */
   public void saw(Configuration configuration, Outcome outcome) {
-    if (configuration.equals(incumbent)
+    if (configuration.equals(defaultConfiguration)
         && outcome instanceof Measured measured
         && (expected.isEmpty() || ratio(measured) < 1)) {
       measured.measurements().forEach(one -> expected.put(one.shape(), one.samples().p50()));
@@ -110,7 +110,7 @@ public final class RecoveryMonitor {
     for (int tries = 1; ; tries++) {
       String trouble;
       try {
-        Outcome outcome = device.evaluate(incumbent, binary, Map.of(), limit).outcome();
+        Outcome outcome = device.evaluate(defaultConfiguration, binary, Map.of(), limit).outcome();
         if (outcome instanceof Measured measured && ratio(measured) <= 1 + margin) {
           return new Recovery(tries, ratio(measured));
         }
@@ -132,15 +132,15 @@ public final class RecoveryMonitor {
 
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
-        "%s That is the last of %d tries over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again, or allow more in its evo.yaml, for example 'sentinel: {recovery: 300%%}'."
+        "%s That is the last of %d tries over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again, or allow more in its evo.yaml, for example 'drift: {recovery: 300%%}'."
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 
   private Binary binary() throws InterruptedException {
-    return switch (compilers.compile(incumbent)) {
+    return switch (compilers.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The incumbent does not compile any more: " + log);
+          throw new EnvironmentException("The default does not compile any more: " + log);
     };
   }
 
@@ -157,7 +157,7 @@ public final class RecoveryMonitor {
       case Measured measured ->
           String.format(
               Locale.ROOT,
-              "In a fresh process the incumbent takes %.2f times as long as before (%s), and %.2f"
+              "In a fresh process the default takes %.2f times as long as before (%s), and %.2f"
                   + " times is allowed.",
               ratio(measured),
               measured.measurements().stream()
@@ -165,7 +165,7 @@ public final class RecoveryMonitor {
                   .collect(Collectors.joining(", ")),
               1 + margin);
       case Rejected rejected ->
-          "In a fresh process the incumbent fails (%s: %s)."
+          "In a fresh process the default fails (%s: %s)."
               .formatted(rejected.reason().label(), rejected.message());
     };
   }

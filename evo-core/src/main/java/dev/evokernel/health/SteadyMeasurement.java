@@ -13,7 +13,7 @@ import java.util.List;
  * and the fastest counts.
  *
  * <p>A neighbour on the machine makes a kernel slower, never faster. One disturbed measurement of
- * the incumbent would make every candidate of the run look good.
+ * the default would make every candidate of the run look good.
  */
 public final class SteadyMeasurement {
 

@@ -159,7 +159,7 @@ final class ProbeSteps {
   }
 
   private Configuration configuration(String what, Map<String, Long> others) {
-    var values = new LinkedHashMap<String, Value>(probe.incumbent().values());
+    var values = new LinkedHashMap<String, Value>(probe.defaultConfiguration().values());
     values.put("PROBE", Value.of(what));
     others.forEach((name, value) -> values.put(name, Value.of((long) value)));
     return new Configuration(values);

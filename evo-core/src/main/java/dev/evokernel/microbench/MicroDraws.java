@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Which configurations are tried: the incumbent, and after it others of the valid ones, each once
- * and each with the same chance. A space that is hardly larger than what is asked for is shuffled,
+ * Which configurations are tried: the default, and after it others of the valid ones, each once and
+ * each with the same chance. A space that is hardly larger than what is asked for is shuffled,
  * since drawing would find the last ones late.
  */
 final class MicroDraws {
@@ -22,15 +22,14 @@ final class MicroDraws {
   private MicroDraws() {}
 
   /**
-   * @param wanted configurations, the incumbent among them; all that there are where there are
-   *     fewer
+   * @param wanted configurations, the default among them; all that there are where there are fewer
    */
   static List<Configuration> of(
-      SearchSpace space, Configuration incumbent, int wanted, RandomGenerator random) {
+      SearchSpace space, Configuration defaultConfiguration, int wanted, RandomGenerator random) {
     var drawn = new ArrayList<Configuration>();
     Set<BigInteger> known = new HashSet<>();
-    drawn.add(incumbent);
-    known.add(space.identity(space.choices(incumbent)));
+    drawn.add(defaultConfiguration);
+    known.add(space.identity(space.choices(defaultConfiguration)));
     if (space.isNumbered() && space.size() <= 2L * wanted) {
       for (int index : shuffled(Math.toIntExact(space.size()), random)) {
         add(space, space.choicesAt(index), drawn, known, wanted);

@@ -38,8 +38,8 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
         .toList();
   }
 
-  /** The incumbent, if it was tried. */
-  public Optional<MicroSample> incumbent() {
+  /** The default, if it was tried. */
+  public Optional<MicroSample> defaultSample() {
     return samples.stream().findFirst();
   }
 }

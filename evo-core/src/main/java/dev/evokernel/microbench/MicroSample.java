@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 /**
  * One configuration whose miniature was tried.
  *
- * @param number from 0 on, in the order in which they were drawn; 0 is the incumbent
+ * @param number from 0 on, in the order in which they were drawn; 0 is the default
  * @param score less is better; empty where it was refused
  */
 public record MicroSample(

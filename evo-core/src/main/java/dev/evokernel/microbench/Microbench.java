@@ -49,7 +49,7 @@ public final class Microbench implements AutoCloseable {
   /**
    * How much is tried.
    *
-   * @param samples configurations, the incumbent among them; all where there are fewer
+   * @param samples configurations, the default among them; all where there are fewer
    * @param wall no more are begun after it
    * @param repetitions of each miniature, of which the medians are taken
    */
@@ -130,7 +130,8 @@ public final class Microbench implements AutoCloseable {
       SearchSpace space, Extent extent, Consumer<Supplier<MicroRanking>> sink) {
     long deadline = nanoClock.getAsLong() + extent.wall().toNanos();
     Iterator<Configuration> draws =
-        MicroDraws.of(space, plan.kernel().incumbent(), extent.samples(), plan.stream("micro"))
+        MicroDraws.of(
+                space, plan.kernel().defaultConfiguration(), extent.samples(), plan.stream("micro"))
             .iterator();
     var samples = new ArrayList<MicroSample>();
     var end = MicroRanking.End.COMPLETE;

@@ -21,7 +21,7 @@ import java.util.Map;
  * The kernel that a recording is of, as far as the recording tells: it has parameters and one
  * shape, and its source is the recording itself.
  *
- * <p>Recordings know no default configuration. The incumbent is the one with the median time: what
+ * <p>Recordings know no default configuration. The default is the one with the median time: what
  * somebody who picks any that works can expect, so that a speed-up over it says something.
  */
 final class RecordedKernel {
@@ -52,7 +52,7 @@ final class RecordedKernel {
         source,
         new Reference.Compiled(source),
         recording.parameters(),
-        incumbent(recording),
+        defaultConfiguration(recording),
         List.of(),
         null,
         List.of(shape),
@@ -62,7 +62,7 @@ final class RecordedKernel {
         scope);
   }
 
-  private static Configuration incumbent(Recording recording) {
+  private static Configuration defaultConfiguration(Recording recording) {
     List<Recorded> timed =
         recording.entries().stream()
             .filter(entry -> entry.millis().isPresent())

@@ -78,7 +78,7 @@ public record BaselineReport(
           BaselineFacts.fastest(readings, workload.shape().name())
               .map(BaselineReading::baseline)
               .orElse(null));
-      shape.put("incumbent_p50_ns", recorded(workload, Role.INCUMBENT).orElse(null));
+      shape.put("default_p50_ns", recorded(workload, Role.DEFAULT).orElse(null));
       shape.put("champion_p50_ns", recorded(workload, Role.CHAMPION).orElse(null));
       shape.put(
           "baselines",
@@ -103,7 +103,7 @@ public record BaselineReport(
             .right("p50")
             .right("p90")
             .right("")
-            .right("incumbent")
+            .right("default")
             .right("champion")
             .left("");
     for (Workload workload : workloads) {
@@ -117,7 +117,7 @@ public record BaselineReport(
             samples.map(one -> Units.time(one.p50())).orElse(""),
             samples.map(one -> Units.time(one.p90())).orElse(""),
             samples.map(one -> Units.rate(workload, one.p50())).orElse(""),
-            counts ? relative(samples, recorded(workload, Role.INCUMBENT)) : "",
+            counts ? relative(samples, recorded(workload, Role.DEFAULT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
             fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
       }
@@ -153,7 +153,7 @@ public record BaselineReport(
   private String legend() {
     return standings.isEmpty()
         ? ""
-        : "Incumbent and champion: how many times as fast they are, by their best p50 in any run's"
-              + " finals, on another occasion.\n";
+        : "Default and champion: how many times as fast they are, by their best p50 in any run's"
+            + " finals, on another occasion.\n";
   }
 }

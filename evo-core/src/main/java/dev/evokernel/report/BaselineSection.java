@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A run's result against what people would otherwise use: on each shape against the fastest
  * baseline that computes the same, from the same rounds.
  *
- * @param who {@code champion}, or {@code incumbent} where that stays
+ * @param who {@code champion}, or {@code default} where that stays
  */
 record BaselineSection(RunHistory history, String who, List<Line> lines) {
 
@@ -59,7 +59,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         history.run().subject().workloads().stream()
             .map(workload -> line(history, conclusion.champion(), workload, random))
             .toList();
-    String who = conclusion.basis() == Conclusion.Basis.INCUMBENT_STAYS ? "incumbent" : "champion";
+    String who = conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
     return Optional.of(new BaselineSection(history, who, lines));
   }
 

@@ -37,7 +37,7 @@ public final class CandidateReport {
         .append("\n\n")
         .append(Facts.lines(facts(candidate, zone)));
     candidate.evaluation().ifPresent(ended -> outcome(text, history, ended));
-    scrutiny(text, history, candidate);
+    flags(text, history, candidate);
     finals(text, history, candidate);
     return text.append("\nWhere\n")
         .append(Facts.lines(Facts.provenance(run, zone)))
@@ -171,9 +171,9 @@ public final class CandidateReport {
   }
 
   /** What came out after the measurement. */
-  private static void scrutiny(StringBuilder text, RunHistory history, Candidate candidate) {
+  private static void flags(StringBuilder text, RunHistory history, Candidate candidate) {
     history
-        .scrutiny()
+        .flags()
         .exclusion(candidate.number())
         .ifPresent(
             exclusion ->
@@ -186,7 +186,7 @@ public final class CandidateReport {
                     .append('\n')
                     .append(Facts.indented(Printable.text(exclusion.why().message()))));
     history
-        .scrutiny()
+        .flags()
         .doubt(candidate.number())
         .ifPresent(
             doubt ->
@@ -218,7 +218,7 @@ public final class CandidateReport {
                 Units.time(result.samples().p90()),
                 result.speedUp().map(CandidateReport::speedUp).orElse("")));
     if (!results.isEmpty()) {
-      text.append("\nFinals, interleaved with the incumbent\n").append(table.text("  "));
+      text.append("\nFinals, interleaved with the default\n").append(table.text("  "));
     }
   }
 

@@ -71,7 +71,7 @@ final class Facts {
   }
 
   /** What became of processes that candidates took down; empty where all of them lived. */
-  static Optional<String> sentinel(List<RecoveryCheck> checks) {
+  static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
     }
@@ -80,7 +80,7 @@ final class Facts {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "replaced %d times; before another candidate ran, the incumbent was measured again, in"
+            "replaced %d times; before another candidate ran, the default was measured again, in"
                 + " %.1f s all together: %.2f to %.2f times what it took at first",
             checks.stream().filter(RecoveryCheck::afterLoss).count(),
             checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
@@ -88,15 +88,15 @@ final class Facts {
             ratios.getMax()));
   }
 
-  /** What the sentinel saw while the search went on; empty where nobody looked. */
-  static Optional<String> drift(FlaggedCandidates scrutiny) {
-    if (scrutiny.drift().isEmpty()) {
+  /** What the drift checks showed while the search went on; empty where there was none. */
+  static Optional<String> drift(FlaggedCandidates flags) {
+    if (flags.drift().isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        scrutiny.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
-    long again = scrutiny.doubts().stream().filter(Suspect::settled).count();
-    long open = scrutiny.doubts().size() - again;
+        flags.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.doubts().stream().filter(Suspect::settled).count();
+    long open = flags.doubts().size() - again;
     return Optional.of(
         String.format(
                 Locale.ROOT,
@@ -105,25 +105,25 @@ final class Facts {
                 ratios.getCount(),
                 ratios.getMin(),
                 ratios.getMax(),
-                scrutiny.drift().stream().filter(check -> !check.sound()).count(),
-                scrutiny.drift().stream()
+                flags.drift().stream().filter(check -> !check.sound()).count(),
+                flags.drift().stream()
                     .map(
                         check ->
                             String.format(
                                 Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
                     .collect(Collectors.joining(", ")))
-            + (scrutiny.doubts().isEmpty()
+            + (flags.doubts().isEmpty()
                 ? ""
                 : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
                     .formatted(again, open)));
   }
 
   /** Who was measured and may not lead all the same; empty where nobody. */
-  static Optional<String> exclusions(FlaggedCandidates scrutiny) {
-    return scrutiny.exclusions().isEmpty()
+  static Optional<String> exclusions(FlaggedCandidates flags) {
+    return flags.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            scrutiny.exclusions().stream()
+            flags.exclusions().stream()
                 .map(one -> one.candidate() + " (" + one.why().reason().label() + ")")
                 .collect(Collectors.joining(", ", "candidate ", "")));
   }

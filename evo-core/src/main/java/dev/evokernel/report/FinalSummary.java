@@ -100,7 +100,7 @@ public final class FinalSummary {
   private static String configuration(Conclusion conclusion) {
     return "For a compiler:\n\n```\n"
         + Macros.flags(conclusion.configuration())
-        + "\n```\n\nFor `kernel.yaml`:\n\n```yaml\nincumbent: "
+        + "\n```\n\nFor `kernel.yaml`:\n\n```yaml\ndefault: "
         + Macros.yaml(conclusion.configuration())
         + "\n```\n";
   }
@@ -117,13 +117,13 @@ public final class FinalSummary {
         + (generations == 1 ? " generation, " : " generations, ")
         + Units.duration(history.run().spent())
         + "."
-        + Facts.sentinel(history.sentinel())
+        + Facts.recoveryChecks(history.recoveryChecks())
             .map(text -> " The device's worker was " + text + ".")
             .orElse("")
-        + Facts.drift(history.scrutiny())
-            .map(text -> " Meanwhile the incumbent was " + text + ".")
+        + Facts.drift(history.flags())
+            .map(text -> " Meanwhile the default was " + text + ".")
             .orElse("")
-        + Facts.exclusions(history.scrutiny())
+        + Facts.exclusions(history.flags())
             .map(text -> " Measured, but may not lead: " + text + ".")
             .orElse("")
         + "\n\n"

@@ -68,14 +68,14 @@ public record MicroFacts(
     return kernel.launch() == null ? "nanoseconds" : "cycles";
   }
 
-  /** How many times as fast as the incumbent a configuration promises to be, if that was timed. */
+  /** How many times as fast as the default a configuration promises to be, if that was timed. */
   OptionalDouble promise(MicroSample sample) {
     return ranking
-        .incumbent()
-        .filter(incumbent -> incumbent.score().isPresent())
+        .defaultSample()
+        .filter(theDefault -> theDefault.score().isPresent())
         .map(
-            incumbent ->
-                OptionalDouble.of(incumbent.score().getAsDouble() / sample.score().orElseThrow()))
+            theDefault ->
+                OptionalDouble.of(theDefault.score().getAsDouble() / sample.score().orElseThrow()))
         .orElse(OptionalDouble.empty());
   }
 }

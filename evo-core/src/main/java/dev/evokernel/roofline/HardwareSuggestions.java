@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
  * Configurations that a device's limits suggest, before anything is compiled.
  *
  * <p>Every combination of the parameters that the estimate looks at is weighed, by the geometric
- * mean of its estimated times over the shapes; the other parameters stay as in the incumbent, since
+ * mean of its estimated times over the shapes; the other parameters stay as in the default, since
  * the estimate has no opinion of them. The best are taken one after the other, each unlike all
  * before it in at least two parameters where that is possible: neighbours would be one bet made
- * several times. Nothing is suggested that looks clearly slower than the incumbent. The same space,
+ * several times. Nothing is suggested that looks clearly slower than the default. The same space,
  * limits and shapes give the same seeds.
  */
 public final class HardwareSuggestions {
@@ -37,7 +37,7 @@ public final class HardwareSuggestions {
   /** Estimates that differ by less than this share are one. */
   private static final double RESOLUTION = 1e-3;
 
-  /** Estimates are rough; but what is this much slower than the incumbent's is no suggestion. */
+  /** Estimates are rough; but what is this much slower than the default's is no suggestion. */
   private static final double WORTH_TRYING = 1.25;
 
   private record Weighed(Configuration configuration, double clocks) {}
@@ -69,14 +69,14 @@ public final class HardwareSuggestions {
         kernel.launch() == null
             ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
             : "the parameters that 'launch' reads";
-    return "The device suggests nothing for '%s' that promises as much as the incumbent. What is looked at are %s; here %s."
+    return "The device suggests nothing for '%s' that promises as much as the default. What is looked at are %s; here %s."
         .formatted(kernel.name(), looked, parameters());
   }
 
   /**
    * The best, the most promising first.
    *
-   * @return fewer than {@code count} where there are no more; never the incumbent, which is in
+   * @return fewer than {@code count} where there are no more; never the default, which is in
    *     generation 0 anyway
    */
   public List<InitialConfiguration> best(int count) {
@@ -119,20 +119,21 @@ public final class HardwareSuggestions {
   }
 
   private List<Weighed> weighed() {
-    int[] incumbent = space.choices(kernel.incumbent());
+    int[] theDefault = space.choices(kernel.defaultConfiguration());
     List<Weighed> ranked = new ArrayList<>();
-    for (int[] choices : combinations(incumbent)) {
-      if (space.contains(choices) && !Arrays.equals(choices, incumbent)) {
+    for (int[] choices : combinations(theDefault)) {
+      if (space.contains(choices) && !Arrays.equals(choices, theDefault)) {
         Configuration configuration = space.configuration(choices);
         clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
       }
     }
-    OptionalDouble own = clocks(kernel.incumbent());
+    OptionalDouble own = clocks(kernel.defaultConfiguration());
     own.ifPresent(value -> ranked.removeIf(one -> one.clocks() > WORTH_TRYING * value));
-    // Among equals those that change least: the rest of the incumbent was chosen to go with it.
+    // Among equals those that change least: the rest of the default was chosen to go with it.
     ranked.sort(
         Comparator.comparingDouble(Weighed::clocks)
-            .thenComparingInt(one -> differences(one.configuration(), kernel.incumbent())));
+            .thenComparingInt(
+                one -> differences(one.configuration(), kernel.defaultConfiguration())));
     return ranked;
   }
 

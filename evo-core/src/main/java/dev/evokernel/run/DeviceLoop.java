@@ -123,7 +123,7 @@ final class DeviceLoop implements Runnable {
         .device(
             DeviceActivity.BOOKKEEPING,
             time.nanos() - began - watching - evaluation.evaluateNanos());
-    if (isIncumbent(built.candidate())) {
+    if (isDefault(built.candidate())) {
       Pipeline.requireMeasured(plan, evaluation);
     }
     return evaluation;
@@ -166,7 +166,7 @@ final class DeviceLoop implements Runnable {
   private Assessment measure(CandidateProposal candidate, Binary binary)
       throws InterruptedException {
     Configuration configuration = candidate.configuration();
-    return isIncumbent(candidate)
+    return isDefault(candidate)
         ? SteadyMeasurement.of(() -> device.evaluate(configuration, binary, Map.of()))
         : device.evaluate(configuration, binary, journal.bestP50());
   }
@@ -185,8 +185,8 @@ final class DeviceLoop implements Runnable {
     return assessment;
   }
 
-  private boolean isIncumbent(CandidateProposal candidate) {
-    return candidate.configuration().equals(plan.kernel().incumbent());
+  private boolean isDefault(CandidateProposal candidate) {
+    return candidate.configuration().equals(plan.kernel().defaultConfiguration());
   }
 
   private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
@@ -197,17 +197,17 @@ final class DeviceLoop implements Runnable {
   }
 
   private OptionalDouble objective(Measured measured) {
-    return plan.objective().first(measured, incumbent().orElse(measured));
+    return plan.objective().first(measured, defaultMeasured().orElse(measured));
   }
 
-  /** The measure of all; the first candidate of a run, the incumbent, becomes it. */
-  private Optional<Measured> incumbent() {
+  /** The measure of all; the first candidate of a run, the default, becomes it. */
+  private Optional<Measured> defaultMeasured() {
     return drift.flatMap(DriftMonitor::level).or(this::recorded);
   }
 
   private Optional<Measured> recorded() {
     return journal
-        .evaluation(plan.kernel().incumbent())
+        .evaluation(plan.kernel().defaultConfiguration())
         .map(Evaluation::outcome)
         .filter(Measured.class::isInstance)
         .map(Measured.class::cast);

@@ -40,12 +40,12 @@ final class FrontSearch implements SearchStrategy {
 
   private final Objective objective;
   private final SearchSettings settings;
-  private final Configuration incumbent;
+  private final Configuration defaultConfiguration;
 
-  FrontSearch(Objective objective, SearchSettings settings, Configuration incumbent) {
+  FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
     this.objective = objective;
     this.settings = settings;
-    this.incumbent = incumbent;
+    this.defaultConfiguration = defaultConfiguration;
   }
 
   @Override
@@ -137,7 +137,7 @@ final class FrontSearch implements SearchStrategy {
 
     private Optional<Vec<double[]>> values(Configuration configuration) {
       return findings.evaluation(configuration).outcome() instanceof Measured measured
-              && findings.evaluation(incumbent).outcome() instanceof Measured first
+              && findings.evaluation(defaultConfiguration).outcome() instanceof Measured first
           ? objective.values(measured, first)
           : Optional.empty();
     }

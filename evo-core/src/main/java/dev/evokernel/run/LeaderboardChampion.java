@@ -47,7 +47,7 @@ public final class LeaderboardChampion {
 
   /**
    * What leads on the first of the run's shapes that has a champion, if this kernel can still be
-   * configured that way, and it is not the incumbent.
+   * configured that way, and it is not the default.
    */
   public Optional<Configuration> configuration() {
     return store.decided(plan.kernel().name(), plan.device().model()).stream()
@@ -55,8 +55,12 @@ public final class LeaderboardChampion {
         .filter(one -> plan.shapes().contains(one.workload().shape()))
         .min(Comparator.comparingInt(this::position))
         .map(LeaderboardEntry::configuration)
-        .filter(one -> !one.equals(plan.kernel().incumbent()))
-        .filter(one -> one.values().keySet().equals(plan.kernel().incumbent().values().keySet()))
+        .filter(one -> !one.equals(plan.kernel().defaultConfiguration()))
+        .filter(
+            one ->
+                one.values()
+                    .keySet()
+                    .equals(plan.kernel().defaultConfiguration().values().keySet()))
         .filter(space::contains);
   }
 
@@ -68,14 +72,14 @@ public final class LeaderboardChampion {
   /**
    * Sees to it that the journal knows how it does.
    *
-   * @param incumbent as the device is now
+   * @param default as the device is now
    */
   public void evaluate(
       Configuration configuration,
       CompileStep compilers,
       EvaluationStep device,
       Journal journal,
-      Measured incumbent,
+      Measured theDefault,
       InstantSource clock)
       throws InterruptedException {
     CandidateProposal proposal = journal.unproposed(configuration, ORIGIN);
@@ -100,7 +104,7 @@ public final class LeaderboardChampion {
             new Evaluation(
                 assessment.outcome(),
                 assessment.outcome() instanceof Measured measured
-                    ? plan.objective().first(measured, incumbent)
+                    ? plan.objective().first(measured, theDefault)
                     : OptionalDouble.empty(),
                 binary.digest(),
                 binary.compileNanos(),

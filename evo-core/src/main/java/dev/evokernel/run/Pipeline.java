@@ -33,7 +33,7 @@ import java.util.concurrent.Executors;
  * which numbers candidates and counts the budget; a virtual thread for each compile worker; and the
  * device's, which journals what it does.
  *
- * <p>The incumbent goes first and alone: every objective is relative to it.
+ * <p>The default goes first and alone: every objective is relative to it.
  */
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
@@ -99,7 +99,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     Configuration configuration = proposal.configuration();
     Optional<Evaluation> known = roster.evaluation(configuration);
     if (known.isPresent()) {
-      if (configuration.equals(plan.kernel().incumbent())) {
+      if (configuration.equals(plan.kernel().defaultConfiguration())) {
         requireMeasured(plan, known.get());
       }
       return () -> Optional.of(learn(configuration, known.get()));
@@ -109,7 +109,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     }
     admitted++;
     CandidateProposal candidate = roster.candidate(proposal);
-    handover.begin(candidate, configuration.equals(plan.kernel().incumbent()));
+    handover.begin(candidate, configuration.equals(plan.kernel().defaultConfiguration()));
     return () -> trial(candidate);
   }
 
@@ -169,10 +169,10 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
         : CompilerActivity.COMPILING;
   }
 
-  /** Without the incumbent's numbers there is nothing to search for. */
-  static void requireMeasured(RunSpec plan, Evaluation incumbent) {
-    switch (incumbent.outcome()) {
-      case Rejected rejected -> throw incumbentRejected(plan, rejected);
+  /** Without the default's numbers there is nothing to search for. */
+  static void requireMeasured(RunSpec plan, Evaluation theDefault) {
+    switch (theDefault.outcome()) {
+      case Rejected rejected -> throw defaultRejected(plan, rejected);
       case Measured measured ->
           plan.objective()
               .missingFrom(measured)
@@ -185,13 +185,13 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   private static EnvironmentException untold(RunSpec plan, Metric metric) {
     return new EnvironmentException(
-        "The objective asks for %s, and %s (%s) did not tell it when the incumbent was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
+        "The objective asks for %s, and %s (%s) did not tell it when the default was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
             .formatted(metric.label(), plan.device().id(), plan.device().model()));
   }
 
-  public static EnvironmentException incumbentRejected(RunSpec plan, Rejected rejected) {
+  public static EnvironmentException defaultRejected(RunSpec plan, Rejected rejected) {
     return new EnvironmentException(
-        "The incumbent of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another incumbent in %s.%s"
+        "The default of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another default configuration in %s.%s"
             .formatted(
                 plan.kernel().name(),
                 rejected.reason().label(),
@@ -200,7 +200,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
                 plan.origin().resolve("kernel.yaml"),
                 rejected.shape().startsWith(ShapeFuzz.PREFIX)
                     ? " If it does not promise to work on such shapes, say so with a constraint, or"
-                          + " ask for none: gate: {fuzz: 0}."
+                        + " ask for none: gate: {fuzz: 0}."
                     : ""));
   }
 

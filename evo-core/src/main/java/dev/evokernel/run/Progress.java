@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param generation of the latest proposal
  * @param evaluations that ended, earlier sittings included
  * @param rejections how many of them by reason
- * @param best the smallest objective so far: time relative to the incumbent; empty before the first
+ * @param best the smallest objective so far: time relative to the default; empty before the first
  * @param spent wall time, earlier sittings included
  * @param budget what may be spent
  */
@@ -33,7 +33,7 @@ public record Progress(
     return rejections.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** How many times faster than the incumbent the best is; empty before the first measurement. */
+  /** How many times faster than the default the best is; empty before the first measurement. */
   public OptionalDouble speedUp() {
     return best.isPresent() ? OptionalDouble.of(1 / best.getAsDouble()) : OptionalDouble.empty();
   }

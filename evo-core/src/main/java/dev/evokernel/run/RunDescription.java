@@ -28,7 +28,7 @@ public final class RunDescription {
             plan.sourceHash(),
             plan.backend().name(),
             plan.kernel().parameters(),
-            plan.kernel().incumbent(),
+            plan.kernel().defaultConfiguration(),
             workloads(plan, team),
             Optional.of(Arithmetic.of(plan.kernel()))),
         new Provenance(

@@ -55,10 +55,10 @@ public final class RunMetrics implements RunListener {
         .description("The part of the search in which the device checked and timed, from 0 to 1")
         .register(registry);
     Gauge.builder("evo.best.objective", this, metrics -> metrics.best)
-        .description("The smallest objective so far; 1 is the incumbent")
+        .description("The smallest objective so far; 1 is the default")
         .register(registry);
     Gauge.builder("evo.best.speedup", this, metrics -> metrics.speedUp)
-        .description("The best candidate's speed-up over the incumbent")
+        .description("The best candidate's speed-up over the default")
         .register(registry);
   }
 

@@ -12,7 +12,7 @@ public interface SearchStrategy {
    * Has configurations evaluated until there is nothing more to learn, or the evaluator no longer
    * answers.
    *
-   * @param seeds the incumbent first, which has to be evaluated before anything else
+   * @param seeds the default first, which has to be evaluated before anything else
    */
   void explore(SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator evaluator)
       throws InterruptedException;

@@ -86,7 +86,7 @@ public final class TuningRun {
 
   private static SearchStrategy exploration(RunSpec plan) {
     return plan.objective().hasFront()
-        ? new FrontSearch(plan.objective(), plan.search(), plan.kernel().incumbent())
+        ? new FrontSearch(plan.objective(), plan.search(), plan.kernel().defaultConfiguration())
         : (space, seeds, evaluator) -> new Search(space, plan.search(), seeds).run(evaluator);
   }
 
@@ -119,7 +119,7 @@ public final class TuningRun {
    * @throws InterruptedException if the run was stopped before anything of it was recorded
    * @throws ChangedDeviceException if the device did not come back to what it was after a crash;
    *     the run can be resumed
-   * @throws EnvironmentException if the machine, or the kernel's incumbent, does not let it run
+   * @throws EnvironmentException if the machine, or the kernel's default, does not let it run
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
@@ -141,7 +141,7 @@ public final class TuningRun {
       List<StoredInitialConfiguration> settled =
           new SeedResolver(plan, store).settle(space, crew.limits(), earlier);
       List<InitialConfiguration> seeds =
-          InitialDesign.generation(plan.kernel().incumbent(), settled);
+          InitialDesign.generation(plan.kernel().defaultConfiguration(), settled);
       if (!recorded) {
         store.begin(RunDescription.of(plan, crew, clock.instant()), settled);
         recorded = true;
@@ -179,7 +179,7 @@ public final class TuningRun {
         interrupted = pipeline.isInterrupted();
       }
       if (!interrupted) {
-        listener.began("measuring the finalists against the incumbent");
+        listener.began("measuring the finalists against the default");
         long finals = time.nanos();
         Optional<Configuration> reigning =
             crew.process().isPresent()
@@ -218,10 +218,10 @@ public final class TuningRun {
 
   private DeviceGuard guard(
       DeviceProcess process, RunWorkers crew, List<Candidate> known, RunListener listener) {
-    Configuration incumbent = plan.kernel().incumbent();
-    var sentinel =
+    Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
+    var recoveryMonitor =
         new RecoveryMonitor(
-            incumbent,
+            defaultConfiguration,
             crew::compile,
             RecoveryMonitor.margin(plan.drift(), plan.backend()),
             Pause.real(),
@@ -230,11 +230,12 @@ public final class TuningRun {
         candidate ->
             candidate
                 .evaluation()
-                .ifPresent(ended -> sentinel.saw(candidate.configuration(), ended.outcome())));
+                .ifPresent(
+                    ended -> recoveryMonitor.saw(candidate.configuration(), ended.outcome())));
     return new DeviceGuard(
         process,
         Deadline.after(plan.deadline(), known),
-        sentinel,
+        recoveryMonitor,
         new HardwareLimit(crew.peaks(), RunDescription.workloads(plan, crew)),
         nanoClock,
         clock,
@@ -252,7 +253,7 @@ public final class TuningRun {
     if (crew.process().isEmpty() || plan.drift().every() == 0) {
       return Optional.empty();
     }
-    FlaggedCandidates seen = earlier.map(RunHistory::scrutiny).orElse(FlaggedCandidates.NONE);
+    FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     journal.doubt(seen.doubts());
     Duration wall = plan.searchWall();
     return Optional.of(
@@ -262,7 +263,7 @@ public final class TuningRun {
             DriftMonitor.usualMargin(plan.backend().compilingDisturbsTiming()),
             new DriftMonitor.Means(
                 device, crew::compile, time, () -> wall.compareTo(time.stopwatch().spent()) > 0),
-            plan.kernel().incumbent(),
+            plan.kernel().defaultConfiguration(),
             earlier.map(RunHistory::candidates).orElse(List.of()),
             seen,
             (check, doubts) -> {
@@ -281,15 +282,19 @@ public final class TuningRun {
       throws InterruptedException {
     var reigning = new LeaderboardChampion(plan, store, space);
     Optional<Configuration> configuration = reigning.configuration();
-    Optional<Measured> incumbent =
+    Optional<Measured> defaultConfiguration =
         drift
             .flatMap(DriftMonitor::level)
-            .or(() -> journal.candidate(plan.kernel().incumbent()).flatMap(Candidate::measured));
+            .or(
+                () ->
+                    journal
+                        .candidate(plan.kernel().defaultConfiguration())
+                        .flatMap(Candidate::measured));
     if (configuration.isPresent()
-        && incumbent.isPresent()
+        && defaultConfiguration.isPresent()
         && journal.evaluation(configuration.get()).isEmpty()) {
       reigning.evaluate(
-          configuration.get(), crew::compile, device, journal, incumbent.get(), clock);
+          configuration.get(), crew::compile, device, journal, defaultConfiguration.get(), clock);
       drift.ifPresent(watch -> journal.candidate(configuration.get()).ifPresent(watch::evaluated));
     }
     return configuration;
@@ -305,7 +310,7 @@ public final class TuningRun {
       throws InterruptedException {
     var examinations = new ArrayList<FinalistSelection.Examination>(List.of(device::examine));
     crew.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
-    Configuration incumbent = plan.kernel().incumbent();
+    Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
     var screening =
         new FinalistSelection(
             crew::compile,
@@ -315,9 +320,9 @@ public final class TuningRun {
             exclusion -> store.exclude(plan.runId(), exclusion));
     return screening.admit(
         journal.measured(),
-        incumbent,
-        store.history(plan.runId()).scrutiny(),
-        some -> FinalRound.seeded(some, incumbent, reigning, plan.objective()),
+        defaultConfiguration,
+        store.history(plan.runId()).flags(),
+        some -> FinalRound.seeded(some, defaultConfiguration, reigning, plan.objective()),
         FinalRound.FINALISTS + (reigning.isPresent() ? 1 : 0));
   }
 
@@ -328,9 +333,9 @@ public final class TuningRun {
       ProgramIdentity identity,
       Optional<Configuration> reigning)
       throws InterruptedException {
-    if (journal.evaluation(plan.kernel().incumbent()).isEmpty()) {
+    if (journal.evaluation(plan.kernel().defaultConfiguration()).isEmpty()) {
       throw new EnvironmentException(
-          "The budget was spent before the incumbent was measured. Give more: evo run --resume %s --wall 3m"
+          "The budget was spent before the default was measured. Give more: evo run --resume %s --wall 3m"
               .formatted(plan.runId()));
     }
     var round =
@@ -340,7 +345,8 @@ public final class TuningRun {
             identity,
             plan.objective(),
             plan.acceptance(),
-            new TieBreak(plan.kernel().incumbent(), plan.kernel().parameters(), reigning),
+            new TieBreak(
+                plan.kernel().defaultConfiguration(), plan.kernel().parameters(), reigning),
             plan.stream("finals"));
     Duration each = plan.budget().finalsReserve().dividedBy(plan.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(plan.stream("order").nextLong());
@@ -352,7 +358,7 @@ public final class TuningRun {
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
             usual.seed(),
             plan.sampling().energy());
-    return round.hold(entered, plan.kernel().incumbent(), settings);
+    return round.hold(entered, plan.kernel().defaultConfiguration(), settings);
   }
 
   /** Baselines are written down at once: they decide nothing that could fail first. */

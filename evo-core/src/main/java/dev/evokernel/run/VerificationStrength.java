@@ -46,12 +46,12 @@ public record VerificationStrength(
   /** In the order in which a run would notice; empty for a gate that asks all it can. */
   public List<Weakness> weaknesses() {
     var found = new ArrayList<Weakness>();
-    if (settings.seeds() == 1) {
+    if (settings.inputSets() == 1) {
       found.add(
           new Weakness(
               "seeds",
               "one set of random inputs: what is left over from one launch is right in the next",
-              "gate: {seeds: 2} in evo.yaml"));
+              "gate: {input_sets: 2} in evo.yaml"));
     }
     if (kernel.special().isEmpty()) {
       found.add(
@@ -90,7 +90,7 @@ public record VerificationStrength(
   public String summary() {
     return "%d seeds, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
-            settings.seeds(),
+            settings.inputSets(),
             kernel.special().stream().map(Special::label).toList(),
             settings.fuzz(),
             settings.sanitizer().label());
@@ -173,7 +173,9 @@ public record VerificationStrength(
     return kernel.constraints().stream()
         .allMatch(
             constraint ->
-                kernel.breaking(constraint, kernel.incumbent(), List.of(shape)).isEmpty());
+                kernel
+                    .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
+                    .isEmpty());
   }
 
   private String file() {

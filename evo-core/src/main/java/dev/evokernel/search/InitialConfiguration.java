@@ -5,6 +5,6 @@ import dev.evokernel.kernel.Configuration;
 /**
  * A configuration placed in generation 0.
  *
- * @param origin where it came from, for example {@code incumbent}
+ * @param origin where it came from, for example {@code default}
  */
 public record InitialConfiguration(Configuration configuration, String origin) {}

@@ -27,7 +27,7 @@ public final class Search {
   private final SearchComponents makeup;
 
   /**
-   * @param seeds stand in generation 0 in this order, the incumbent first
+   * @param seeds stand in generation 0 in this order, the default first
    * @throws IllegalArgumentException if a seed is not in the space
    */
   public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {

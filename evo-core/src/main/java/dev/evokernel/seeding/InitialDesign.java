@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Collects the seeds of generation 0, none of them twice: the incumbent first, which is no seed,
- * then whatever is suggested, in the order in which it is.
+ * Collects the seeds of generation 0, none of them twice: the default first, which is no seed, then
+ * whatever is suggested, in the order in which it is.
  */
 public final class InitialDesign {
 
@@ -25,12 +25,13 @@ public final class InitialDesign {
   private final List<StoredInitialConfiguration> seeds = new ArrayList<>();
 
   /**
-   * @param incumbent in the space
+   * @param default in the space
    * @param random decides between repairs that are equally near
    */
-  public InitialDesign(SearchSpace space, Configuration incumbent, RandomGenerator random) {
-    this.fitting = new SpaceFitting(space, incumbent, random);
-    taken.put(incumbent, "the incumbent");
+  public InitialDesign(
+      SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
+    this.fitting = new SpaceFitting(space, defaultConfiguration, random);
+    taken.put(defaultConfiguration, "the default");
   }
 
   /** Takes a seed as it is. It must be in the space. */
@@ -81,11 +82,11 @@ public final class InitialDesign {
     return List.copyOf(seeds);
   }
 
-  /** What a search starts with: the incumbent, and the seeds that are used. */
+  /** What a search starts with: the default, and the seeds that are used. */
   public static List<InitialConfiguration> generation(
-      Configuration incumbent, List<StoredInitialConfiguration> settled) {
+      Configuration defaultConfiguration, List<StoredInitialConfiguration> settled) {
     var generation = new ArrayList<InitialConfiguration>();
-    generation.add(new InitialConfiguration(incumbent, "incumbent"));
+    generation.add(new InitialConfiguration(defaultConfiguration, "default"));
     settled.stream()
         .filter(StoredInitialConfiguration::used)
         .map(seed -> new InitialConfiguration(seed.configuration(), seed.origin()))

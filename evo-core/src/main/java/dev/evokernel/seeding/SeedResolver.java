@@ -33,7 +33,7 @@ public final class SeedResolver {
    * suggest, and then what the leaderboard knows.
    *
    * @param earlier what an earlier sitting left behind, when this one resumes it
-   * @throws EnvironmentException if the incumbent or a hand-written seed is not valid here, or the
+   * @throws EnvironmentException if the default or a hand-written seed is not valid here, or the
    *     device was asked and suggests nothing
    */
   public List<StoredInitialConfiguration> settle(
@@ -42,7 +42,8 @@ public final class SeedResolver {
     if (earlier.isPresent() && !earlier.get().seeds().isEmpty()) {
       return earlier.get().seeds();
     }
-    var founders = new InitialDesign(space, plan.kernel().incumbent(), plan.stream("seeding"));
+    var founders =
+        new InitialDesign(space, plan.kernel().defaultConfiguration(), plan.stream("seeding"));
     plan.seeds().forEach(founders::require);
     if (earlier.isEmpty()) {
       plan.seeding().suggestions().forEach(founders::suggest);
@@ -83,7 +84,7 @@ public final class SeedResolver {
   public static void tell(List<StoredInitialConfiguration> settled, Consumer<String> news) {
     long used = settled.stream().filter(StoredInitialConfiguration::used).count();
     if (!settled.isEmpty()) {
-      news.accept("generation 0 holds the incumbent and %d seeds".formatted(used));
+      news.accept("generation 0 holds the default and %d seeds".formatted(used));
     }
     for (StoredInitialConfiguration seed : settled) {
       if (!seed.note().isEmpty()) {
@@ -97,7 +98,7 @@ public final class SeedResolver {
   /** What the limits of the device forbid shows only here. */
   private void requireValid(SearchSpace space) {
     var seeds = new ArrayList<InitialConfiguration>();
-    seeds.add(new InitialConfiguration(plan.kernel().incumbent(), "incumbent"));
+    seeds.add(new InitialConfiguration(plan.kernel().defaultConfiguration(), "default"));
     seeds.addAll(plan.seeds());
     for (InitialConfiguration seed : seeds) {
       space

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /**
  * Fits configurations of another time, device or tool into a search space.
  *
- * <p>What a configuration leaves out comes from the incumbent; a number that is no longer listed
+ * <p>What a configuration leaves out comes from the default; a number that is no longer listed
  * becomes the nearest that is, by ratio; and if a constraint still forbids the whole, the nearest
  * valid configuration takes its place. Of a seed of which more than half would have to change,
  * nothing is left that anybody measured: it does not fit.
@@ -21,16 +21,16 @@ import java.util.random.RandomGenerator;
 final class SpaceFitting {
 
   private final SearchSpace space;
-  private final Configuration incumbent;
+  private final Configuration defaultConfiguration;
   private final RandomGenerator random;
 
   /**
-   * @param incumbent in the space
+   * @param default in the space
    * @param random decides between valid configurations that are equally near
    */
-  SpaceFitting(SearchSpace space, Configuration incumbent, RandomGenerator random) {
+  SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
     this.space = space;
-    this.incumbent = incumbent;
+    this.defaultConfiguration = defaultConfiguration;
     this.random = random;
   }
 
@@ -61,7 +61,9 @@ final class SpaceFitting {
       known += wished == null ? 0 : 1;
       listed.put(
           parameter.name(),
-          wished == null ? incumbent.value(parameter.name()) : nearest(wished, parameter));
+          wished == null
+              ? defaultConfiguration.value(parameter.name())
+              : nearest(wished, parameter));
     }
     if (known == 0) {
       return new Fit.Unfit("it names no parameter of this kernel");
@@ -98,7 +100,7 @@ final class SpaceFitting {
   }
 
   private Value nearest(Value wished, Parameter parameter) {
-    Value best = incumbent.value(parameter.name());
+    Value best = defaultConfiguration.value(parameter.name());
     double least = Double.POSITIVE_INFINITY;
     for (Value value : parameter.values()) {
       double distance = distance(wished, value);

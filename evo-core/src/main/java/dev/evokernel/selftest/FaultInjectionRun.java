@@ -71,7 +71,7 @@ final class FaultInjectionRun implements SearchStrategy {
       SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator evaluator)
       throws InterruptedException {
     var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
-    script.evaluate(script.incumbent(), 0);
+    script.evaluate(script.defaultConfiguration(), 0);
     usual = usual(script);
     while (!tasks.isEmpty()) {
       taskStarted = System.nanoTime();

@@ -3,9 +3,10 @@ package dev.evokernel.spec;
 import java.util.OptionalDouble;
 
 /**
- * How the device is watched while a run goes on.
+ * Drift checks and recovery checks: how often the default is measured again, and how far it may be
+ * off.
  *
- * @param every evaluations between two measurements of the incumbent; 0 for never
+ * @param every evaluations between two measurements of the default; 0 for never
  * @param margin how far they may lie apart, as a share; empty for what suits the device
  * @param recovery how much slower than ever before it may be in a fresh process, as a share; empty
  *     for what suits the device
@@ -21,13 +22,15 @@ public record DriftSettings(int every, OptionalDouble margin, OptionalDouble rec
 
   public DriftSettings {
     if (every < 0) {
-      throw new IllegalArgumentException("There are no " + every + " evaluations.");
+      throw new IllegalArgumentException("drift.every must be ≥ 0, was " + every + ".");
     }
     if (margin.isPresent() && !(margin.getAsDouble() > 0 && margin.getAsDouble() < 1)) {
-      throw new IllegalArgumentException("A margin of " + margin.getAsDouble() + " is none.");
+      throw new IllegalArgumentException(
+          "drift.margin must be above 0 and below 1, was " + margin.getAsDouble() + ".");
     }
     if (recovery.isPresent() && !(recovery.getAsDouble() > 0)) {
-      throw new IllegalArgumentException("A margin of " + recovery.getAsDouble() + " is none.");
+      throw new IllegalArgumentException(
+          "drift.recovery must be above 0, was " + recovery.getAsDouble() + ".");
     }
   }
 }

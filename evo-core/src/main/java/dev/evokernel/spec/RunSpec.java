@@ -30,7 +30,7 @@ import java.util.random.RandomGeneratorFactory;
  * @param sourceHash of the kernel's files
  * @param shapes those of the kernel that the run is about, in its order; timed with the caches that
  *     {@code sampling} asks for, if it does
- * @param seeds for generation 0, after the incumbent; each must be valid
+ * @param seeds for generation 0, after the default; each must be valid
  * @param gate how candidates are checked
  * @param drift how the device is watched meanwhile
  * @param compileLimit how long one compilation may take

@@ -4,7 +4,7 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 
 /**
- * What generation 0 is offered besides the incumbent and the hand-written seeds.
+ * What generation 0 is offered besides the default and the hand-written seeds.
  *
  * @param suggestions in this order; each is fitted into the space or left out
  * @param hardware how many that the device's own limits suggest come after them; 0 for none

@@ -4,21 +4,23 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * How a configuration is checked against the reference.
+ * How the correctness gate verifies a configuration against the reference.
  *
- * @param seeds fresh random inputs for each shape, all of which must pass; at least 1
- * @param fuzz shapes that nobody declared, on which those that may lead must pass
- * @param sanitizer who is run under a sanitizer
+ * @param inputSets sets of random inputs for each shape; a configuration must be right on all of
+ *     them; at least 1
+ * @param fuzz undeclared shapes on which a configuration must be right before it may lead; at least
+ *     0
+ * @param sanitizer which configurations are run under a sanitizer
  */
-public record VerificationSettings(int seeds, int fuzz, Sanitizing sanitizer) {
+public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer) {
 
   public static final VerificationSettings DEFAULT =
       new VerificationSettings(2, 0, Sanitizing.NEVER);
 
-  /** Who is run under a sanitizer. */
+  /** Which configurations are run under a sanitizer. */
   public enum Sanitizing {
     NEVER,
-    /** Those who enter the finals. */
+    /** Those that enter the finals. */
     FINALISTS;
 
     /** For example {@code finalists}. */
@@ -27,27 +29,30 @@ public record VerificationSettings(int seeds, int fuzz, Sanitizing sanitizer) {
     }
 
     /**
-     * @throws IllegalArgumentException if nobody has this label
+     * @throws IllegalArgumentException if it is none of the labels
      */
     public static Sanitizing ofLabel(String label) {
       return Arrays.stream(values())
           .filter(who -> who.label().equals(label))
           .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is nobody."));
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "gate.sanitizer must be 'never' or 'finalists', was '" + label + "'."));
     }
   }
 
   public VerificationSettings {
-    if (seeds < 1) {
-      throw new IllegalArgumentException("The gate needs at least 1 seed, not " + seeds + ".");
+    if (inputSets < 1) {
+      throw new IllegalArgumentException("gate.input_sets must be ≥ 1, was " + inputSets + ".");
     }
     if (fuzz < 0) {
-      throw new IllegalArgumentException("There are no " + fuzz + " shapes.");
+      throw new IllegalArgumentException("gate.fuzz must be ≥ 0, was " + fuzz + ".");
     }
   }
 
   /** With random inputs on the declared shapes alone. */
-  public VerificationSettings(int seeds) {
-    this(seeds, 0, Sanitizing.NEVER);
+  public VerificationSettings(int inputSets) {
+    this(inputSets, 0, Sanitizing.NEVER);
   }
 }

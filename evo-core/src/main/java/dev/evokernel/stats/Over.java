@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 
-/** How the ratios of several shapes, each to the incumbent's, become one number. */
+/** How the ratios of several shapes, each to the default's, become one number. */
 public sealed interface Over {
 
   /**

@@ -8,8 +8,7 @@ import java.util.List;
  *
  * @param number 1, 2, 3 … in the order of proposal within the run
  * @param generation 0 for the seeds
- * @param origin where it came from, for example {@code incumbent}, {@code seed} or {@code
- *     crossover}
+ * @param origin where it came from, for example {@code default}, {@code seed} or {@code crossover}
  * @param parents the numbers of those it was bred from
  */
 public record CandidateProposal(

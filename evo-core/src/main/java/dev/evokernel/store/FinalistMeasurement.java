@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param candidate its number in the run
  * @param samples nanoseconds for one launch
  * @param joules the energy of one launch; empty on a device that does not tell
- * @param speedUp over the incumbent; empty for the incumbent itself
+ * @param speedUp over the default; empty for the default itself
  * @param device what the device was like meanwhile
  */
 public record FinalistMeasurement(

@@ -9,9 +9,9 @@ import java.util.OptionalInt;
  * How a run was decided.
  *
  * @param results one for each finalist and shape
- * @param verdict on the best finalist, the incumbent aside, against the incumbent
+ * @param verdict on the best finalist, the default aside, against the default
  * @param tied numbers of the finalists that cannot be told from the best, the best first; the
- *     incumbent may be among them
+ *     default may be among them
  */
 public record FinalsDecision(
     List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {

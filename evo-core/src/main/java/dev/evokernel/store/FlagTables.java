@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tables {@code exclusions}, {@code drift} and {@code doubts}: what came out after a measurement.
+ * Tables {@code exclusions}, {@code drift_checks} and {@code suspects}: what came out after a
+ * measurement.
  */
 final class FlagTables {
 
@@ -25,7 +26,7 @@ final class FlagTables {
           ) STRICT\
           """,
           """
-          CREATE TABLE drift (
+          CREATE TABLE drift_checks (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             evaluations INTEGER NOT NULL,
             at TEXT NOT NULL,
@@ -34,9 +35,9 @@ final class FlagTables {
             spent_nanos INTEGER NOT NULL
           ) STRICT\
           """,
-          "CREATE INDEX drift_by_run ON drift (run)",
+          "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
           """
-          CREATE TABLE doubts (
+          CREATE TABLE suspects (
             run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
             candidate INTEGER NOT NULL,
             settled INTEGER NOT NULL CHECK (settled IN (0, 1)),
@@ -62,7 +63,7 @@ final class FlagTables {
 
   static void insert(Transaction session, String run, DriftCheck check) throws SQLException {
     session.update(
-        "INSERT INTO drift (run, evaluations, at, ratio, sound, spent_nanos)"
+        "INSERT INTO drift_checks (run, evaluations, at, ratio, sound, spent_nanos)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
         run,
         check.evaluations(),
@@ -74,7 +75,7 @@ final class FlagTables {
 
   static void insert(Transaction session, String run, Suspect doubt) throws SQLException {
     session.update(
-        "INSERT OR REPLACE INTO doubts (run, candidate, settled, objective, at)"
+        "INSERT OR REPLACE INTO suspects (run, candidate, settled, objective, at)"
             + " VALUES (?, ?, ?, ?, ?)",
         run,
         doubt.candidate(),
@@ -98,7 +99,7 @@ final class FlagTables {
   /** In their order. */
   static List<DriftCheck> drift(Transaction session, String run) throws SQLException {
     return session.query(
-        "SELECT * FROM drift WHERE run = ? ORDER BY rowid",
+        "SELECT * FROM drift_checks WHERE run = ? ORDER BY rowid",
         row ->
             new DriftCheck(
                 row.whole("evaluations"),
@@ -111,7 +112,7 @@ final class FlagTables {
 
   static List<Suspect> doubts(Transaction session, String run) throws SQLException {
     return session.query(
-        "SELECT * FROM doubts WHERE run = ? ORDER BY candidate",
+        "SELECT * FROM suspects WHERE run = ? ORDER BY candidate",
         row ->
             new Suspect(
                 row.integer("candidate"),

@@ -3,12 +3,12 @@ package dev.evokernel.store;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Table {@code seeds}: what a run's generation 0 was given, used or not. */
+/** Table {@code initial_configurations}: what a run's generation 0 was given, used or not. */
 final class InitialConfigurationTable {
 
   static final String DEFINITION =
       """
-      CREATE TABLE seeds (
+      CREATE TABLE initial_configurations (
         run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
         position INTEGER NOT NULL CHECK (position >= 1),
         origin TEXT NOT NULL,
@@ -19,14 +19,6 @@ final class InitialConfigurationTable {
       ) STRICT\
       """;
 
-  /** Older files know hand-written seeds alone, and only by the candidates that they became. */
-  static final String FROM_CANDIDATES =
-      """
-      INSERT INTO seeds (run, position, origin, configuration, note, used)
-      SELECT run, row_number() OVER (PARTITION BY run ORDER BY number), origin, configuration, '', 1
-      FROM candidates WHERE generation = 0 AND origin = 'seed:job'\
-      """;
-
   private InitialConfigurationTable() {}
 
   static void insert(Transaction session, String run, List<StoredInitialConfiguration> seeds)
@@ -34,7 +26,7 @@ final class InitialConfigurationTable {
     int position = 1;
     for (StoredInitialConfiguration seed : seeds) {
       session.update(
-          "INSERT INTO seeds (run, position, origin, configuration, note, used)"
+          "INSERT INTO initial_configurations (run, position, origin, configuration, note, used)"
               + " VALUES (?, ?, ?, ?, ?, ?)",
           run,
           position++,
@@ -48,7 +40,7 @@ final class InitialConfigurationTable {
   /** In their order. */
   static List<StoredInitialConfiguration> of(Transaction session, String run) throws SQLException {
     return session.query(
-        "SELECT * FROM seeds WHERE run = ? ORDER BY position",
+        "SELECT * FROM initial_configurations WHERE run = ? ORDER BY position",
         row ->
             new StoredInitialConfiguration(
                 row.text("origin"),

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
  * @param p50 nanoseconds
  * @param p90 nanoseconds
  * @param samples how many there are behind p50 and p90
- * @param speedUp over the incumbent of the same run, measured in the same way; empty for a run
- *     whose incumbent was not
+ * @param speedUp over the default of the same run, measured in the same way; empty for a run whose
+ *     default configuration was not
  * @param speedUpLow lower end of its interval, where the finals gave one
  * @param speedUpHigh upper end of its interval
  * @param when the run began
@@ -54,7 +54,7 @@ public record LeaderboardEntry(
 
   /** Where the numbers come from. */
   public enum How {
-    /** Re-measured, interleaved with the incumbent. */
+    /** Re-measured, interleaved with the default. */
     FINALS,
     /** Measured once on the way, in a run that has no finals yet. */
     SEARCH;

@@ -27,9 +27,9 @@ final class LeaderboardQuery {
         FROM finals f
         UNION ALL
         SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
-          CASE WHEN c.fingerprint <> r.incumbent_fingerprint THEN
+          CASE WHEN c.fingerprint <> r.default_fingerprint THEN
             (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
-             WHERE ic.run = c.run AND ic.fingerprint = r.incumbent_fingerprint
+             WHERE ic.run = c.run AND ic.fingerprint = r.default_fingerprint
                AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)

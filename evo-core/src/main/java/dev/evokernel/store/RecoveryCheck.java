@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A fresh device process showed that the device is what it was: its incumbent took about as long as
- * at first.
+ * A fresh device process showed that the device is what it was: its default configuration took
+ * about as long as at first.
  *
  * @param process the how-manieth of its sitting; the first where a run was resumed, a later one
  *     where the one before was lost

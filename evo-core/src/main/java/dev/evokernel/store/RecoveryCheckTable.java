@@ -4,12 +4,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Table {@code sentinel}. */
+/** Table {@code recovery_checks}. */
 final class RecoveryCheckTable {
 
   static final String DEFINITION =
       """
-      CREATE TABLE sentinel (
+      CREATE TABLE recovery_checks (
         run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
         process INTEGER NOT NULL CHECK (process >= 1),
         at TEXT NOT NULL,
@@ -19,13 +19,13 @@ final class RecoveryCheckTable {
       ) STRICT\
       """;
 
-  static final String INDEX = "CREATE INDEX sentinel_by_run ON sentinel (run)";
+  static final String INDEX = "CREATE INDEX recovery_checks_by_run ON recovery_checks (run)";
 
   private RecoveryCheckTable() {}
 
   static void insert(Transaction session, String run, RecoveryCheck check) throws SQLException {
     session.update(
-        "INSERT INTO sentinel (run, process, at, tries, ratio, spent_nanos)"
+        "INSERT INTO recovery_checks (run, process, at, tries, ratio, spent_nanos)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
         run,
         check.process(),
@@ -38,7 +38,7 @@ final class RecoveryCheckTable {
   /** In their order. */
   static List<RecoveryCheck> of(Transaction session, String run) throws SQLException {
     return session.query(
-        "SELECT * FROM sentinel WHERE run = ? ORDER BY rowid", RecoveryCheckTable::one, run);
+        "SELECT * FROM recovery_checks WHERE run = ? ORDER BY rowid", RecoveryCheckTable::one, run);
   }
 
   private static RecoveryCheck one(Row row) throws SQLException {

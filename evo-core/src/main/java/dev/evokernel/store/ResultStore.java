@@ -84,7 +84,7 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Records that a run begins, and with which seeds: both or neither.
    *
-   * @param seeds in the order of generation 0, after the incumbent
+   * @param seeds in the order of generation 0, after the default
    * @throws IllegalArgumentException if there is a run with its id
    */
   public void begin(RunRecord run, List<StoredInitialConfiguration> seeds) {
@@ -354,8 +354,8 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * What runs decided for in their finals: their champions, and incumbents that stayed. Ranked as
-   * on the leaderboard, where finalists that merely happened to be fast on one shape stand between
+   * What runs decided for in their finals: their champions, and defaults that stayed. Ranked as on
+   * the leaderboard, where finalists that merely happened to be fast on one shape stand between
    * them.
    *
    * @param kernel its name
@@ -375,7 +375,7 @@ public final class ResultStore implements AutoCloseable {
                     .anyMatch(
                         role ->
                             role == Role.CHAMPION
-                                || (role == Role.INCUMBENT && !won.contains(one.run()))))
+                                || (role == Role.DEFAULT && !won.contains(one.run()))))
         .toList();
   }
 

@@ -12,26 +12,26 @@ import java.util.Optional;
  * Everything the store knows of one run.
  *
  * @param candidates by number; those whose evaluation never ended are among them
- * @param scrutiny what came out after measurements
+ * @param flags what came out after measurements
  * @param baselines what people would otherwise use, timed beside the finalists; empty where none
  *     was
  * @param limits what its device can do, where that was measured under the same driver
- * @param sentinel what it showed whenever a fresh process took over the device, in order
- * @param seeds what generation 0 was given besides the incumbent, in its order
+ * @param recoveryChecks what it showed whenever a fresh process took over the device, in order
+ * @param seeds what generation 0 was given besides the default, in its order
  */
 public record RunHistory(
     StoredRun run,
     List<Candidate> candidates,
     Optional<FinalsDecision> finals,
-    List<RecoveryCheck> sentinel,
-    FlaggedCandidates scrutiny,
+    List<RecoveryCheck> recoveryChecks,
+    FlaggedCandidates flags,
     List<BaselineReading> baselines,
     Optional<MeasuredLimits> limits,
     List<StoredInitialConfiguration> seeds) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
-    sentinel = List.copyOf(sentinel);
+    recoveryChecks = List.copyOf(recoveryChecks);
     baselines = List.copyOf(baselines);
     seeds = List.copyOf(seeds);
   }
@@ -41,9 +41,9 @@ public record RunHistory(
       StoredRun run,
       List<Candidate> candidates,
       Optional<FinalsDecision> finals,
-      List<RecoveryCheck> sentinel,
-      FlaggedCandidates scrutiny) {
-    this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
+      List<RecoveryCheck> recoveryChecks,
+      FlaggedCandidates flags) {
+    this(run, candidates, finals, recoveryChecks, flags, List.of(), Optional.empty(), List.of());
   }
 
   /** Of a run in which nothing came out after a measurement. */
@@ -51,13 +51,13 @@ public record RunHistory(
       StoredRun run,
       List<Candidate> candidates,
       Optional<FinalsDecision> finals,
-      List<RecoveryCheck> sentinel) {
-    this(run, candidates, finals, sentinel, FlaggedCandidates.NONE);
+      List<RecoveryCheck> recoveryChecks) {
+    this(run, candidates, finals, recoveryChecks, FlaggedCandidates.NONE);
   }
 
   /** Those who may lead, with the objectives that hold. */
   public List<Candidate> eligible() {
-    return scrutiny.eligible(candidates);
+    return flags.eligible(candidates);
   }
 
   /** Of a run in which every process lived. */
@@ -101,9 +101,9 @@ public record RunHistory(
   }
 
   /** The candidate that is the kernel's default configuration, once it has been proposed. */
-  public Optional<Candidate> incumbent() {
+  public Optional<Candidate> defaultCandidate() {
     return candidates.stream()
-        .filter(candidate -> candidate.configuration().equals(run.subject().incumbent()))
+        .filter(candidate -> candidate.configuration().equals(run.subject().defaultConfiguration()))
         .findFirst();
   }
 }

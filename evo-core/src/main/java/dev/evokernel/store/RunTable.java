@@ -23,7 +23,7 @@ final class RunTable {
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
-          parameters, incumbent, incumbent_fingerprint, started, arithmetic, status)
+          parameters, default_configuration, default_fingerprint, started, arithmetic, status)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
         """,
         run.id(),
@@ -44,8 +44,8 @@ final class RunTable {
         run.job(),
         StoredJson.of(run.objective()),
         StoredJson.ofParameters(subject.parameters()),
-        StoredJson.of(subject.incumbent()),
-        subject.incumbent().fingerprint(),
+        StoredJson.of(subject.defaultConfiguration()),
+        subject.defaultConfiguration().fingerprint(),
         run.started(),
         subject.arithmetic().map(Arithmetic::label));
     int position = 0;
@@ -134,7 +134,7 @@ final class RunTable {
             row.text("source_hash"),
             row.text("backend"),
             StoredJson.parameters(row.text("parameters")),
-            StoredJson.configuration(row.text("incumbent")),
+            StoredJson.configuration(row.text("default_configuration")),
             workloads(session, id),
             row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
     boolean dirty = row.truth("git_dirty");

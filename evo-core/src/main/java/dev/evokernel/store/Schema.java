@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 6;
+  static final int VERSION = 7;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -19,6 +19,7 @@ final class Schema {
   private static final List<String> TABLES =
       Stream.of(
               runTables(),
+              finals(),
               List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
@@ -41,8 +42,8 @@ final class Schema {
           evo_version TEXT NOT NULL, seed INTEGER NOT NULL, job TEXT NOT NULL,
           objective TEXT CHECK (json_valid(objective)),
           parameters TEXT NOT NULL CHECK (json_valid(parameters)),
-          incumbent TEXT NOT NULL CHECK (json_valid(incumbent)),
-          incumbent_fingerprint TEXT NOT NULL,
+          default_configuration TEXT NOT NULL CHECK (json_valid(default_configuration)),
+          default_fingerprint TEXT NOT NULL,
           started TEXT NOT NULL, finished TEXT,
           status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
           spent_nanos INTEGER NOT NULL DEFAULT 0,
@@ -95,13 +96,17 @@ final class Schema {
           occupancy REAL, joules REAL,
           PRIMARY KEY (candidate, shape)
         ) STRICT\
-        """,
+        """);
+  }
+
+  private static List<String> finals() {
+    return List.of(
         """
         CREATE TABLE finals (
           run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
           position INTEGER NOT NULL,
           candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
-          role TEXT NOT NULL CHECK (role IN ('champion', 'incumbent', 'finalist')),
+          role TEXT NOT NULL CHECK (role IN ('champion', 'default', 'finalist')),
           shape TEXT NOT NULL,
           p50 REAL NOT NULL, p90 REAL NOT NULL, count INTEGER NOT NULL,
           samples TEXT NOT NULL CHECK (json_valid(samples)),
@@ -114,52 +119,42 @@ final class Schema {
         "CREATE INDEX finals_by_run ON finals (run)");
   }
 
-  /** What a file of a version lacks towards the next. */
-  private static final Map<Long, List<String>> UPGRADES =
-      Map.of(
-          2L,
-              List.of(
-                  "ALTER TABLE runs ADD COLUMN time_budget TEXT CHECK (json_valid(time_budget))"),
-          3L, List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
-          4L,
-              Stream.concat(
-                      Stream.of(
-                          "ALTER TABLE measurements ADD COLUMN joules REAL",
-                          "ALTER TABLE finals ADD COLUMN joules REAL",
-                          "ALTER TABLE runs ADD COLUMN objective TEXT CHECK"
-                              + " (json_valid(objective))"),
-                      FlagTables.DEFINITIONS.stream())
-                  .toList(),
-          5L,
-              Stream.of(
-                      caches(),
-                      List.of(
-                          "ALTER TABLE runs ADD COLUMN arithmetic TEXT",
-                          "ALTER TABLE runs ADD COLUMN architecture TEXT",
-                          "ALTER TABLE candidates ADD COLUMN parents TEXT NOT NULL DEFAULT '[]'"
-                              + " CHECK (json_valid(parents))",
-                          InitialConfigurationTable.DEFINITION,
-                          InitialConfigurationTable.FROM_CANDIDATES),
-                      BaselineTable.DEFINITIONS,
-                      LimitsTable.DEFINITIONS)
-                  .flatMap(List::stream)
-                  .toList());
+  /** What a file of a version lacks towards the next. Version 6 is that of 0.1. */
+  private static final Map<Long, List<String>> UPGRADES = Map.of(6L, renamed());
 
-  private static final long OLDEST = 2;
+  private static final long OLDEST = 6;
 
   private Schema() {}
 
-  /**
-   * Before version 6 the caches were the same on every shape of a run, and its job said which: the
-   * job's text spells out every default.
-   */
-  private static List<String> caches() {
-    return List.of(
-        "ALTER TABLE shapes ADD COLUMN cache TEXT NOT NULL DEFAULT 'hot'"
-            + " CHECK (cache IN ('hot', 'cold'))",
-        "UPDATE shapes SET cache = 'cold'"
-            + " WHERE run IN (SELECT id FROM runs WHERE instr(job, ', cache: cold, race: ') > 0)",
-        "ALTER TABLE finals ADD COLUMN device_state TEXT");
+  /** Version 7 calls things by the words of docs/glossary.md and holds nothing else. */
+  private static List<String> renamed() {
+    return Stream.of(
+            List.of(
+                "ALTER TABLE runs RENAME COLUMN incumbent TO default_configuration",
+                "ALTER TABLE runs RENAME COLUMN incumbent_fingerprint TO default_fingerprint",
+                "UPDATE candidates SET origin = 'default' WHERE origin = 'incumbent'",
+                "ALTER TABLE finals RENAME TO finals_of_0_1",
+                "DROP INDEX finals_by_run"),
+            finals(),
+            List.of(
+                """
+                INSERT INTO finals
+                SELECT run, position, candidate, iif(role = 'incumbent', 'default', role), shape,
+                  p50, p90, count, samples, joules, ratio, low, high, confidence, p_value,
+                  cliffs_delta, device_state
+                FROM finals_of_0_1\
+                """,
+                "DROP TABLE finals_of_0_1",
+                "DROP INDEX sentinel_by_run",
+                "ALTER TABLE sentinel RENAME TO recovery_checks",
+                RecoveryCheckTable.INDEX,
+                "DROP INDEX drift_by_run",
+                "ALTER TABLE drift RENAME TO drift_checks",
+                "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
+                "ALTER TABLE doubts RENAME TO suspects",
+                "ALTER TABLE seeds RENAME TO initial_configurations"))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**

@@ -83,7 +83,7 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
             plan.device(),
             reference,
             plan.shapes(),
-            plan.stream("inputs").longs(plan.gate().seeds()).boxed().toList(),
+            plan.stream("inputs").longs(plan.gate().inputSets()).boxed().toList(),
             plan.sampling(),
             plan.deadline())
         .with(plan.examination());

@@ -72,7 +72,8 @@ public final class SanitizerRun {
     return among.stream()
         .min(
             Comparator.comparingDouble(
-                shape -> kernel.work().flops().real(kernel.frame(kernel.incumbent(), shape))))
+                shape ->
+                    kernel.work().flops().real(kernel.frame(kernel.defaultConfiguration(), shape))))
         .orElseThrow();
   }
 }

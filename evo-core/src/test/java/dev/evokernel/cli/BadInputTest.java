@@ -144,7 +144,7 @@ final class BadInputTest {
     void run_withASpaceThatConstraintsEmpty_saysWhichConstraint() throws IOException {
       workspace.edit(
           workspace.kernel(), "WAY == \"plain\" or", "BLOCK > 1000 and WAY == \"plain\" or");
-      refusedUntouched("kernel.yaml", "the incumbent breaks");
+      refusedUntouched("kernel.yaml", "the default breaks");
     }
 
     @Test
@@ -157,13 +157,13 @@ final class BadInputTest {
     }
 
     @Test
-    void run_withAnIncumbentThatTheDeviceForbids_saysWhichConstraint() throws IOException {
+    void run_withAnDefaultThatTheDeviceForbids_saysWhichConstraint() throws IOException {
       Saxpy.assumeCompiler();
       workspace.edit(
           workspace.kernel(),
           "WAY == \"plain\" or",
           "(BLOCK < 64 or device.memory < 1) and WAY == \"plain\" or");
-      refusedRun("'incumbent' is not valid on", "device.memory < 1", "kernel.yaml");
+      refusedRun("'default' is not valid on", "device.memory < 1", "kernel.yaml");
     }
 
     @Test
@@ -180,14 +180,14 @@ final class BadInputTest {
     }
 
     @Test
-    void run_withAWrongIncumbent_saysWhyAndWhereToMendIt() throws IOException {
+    void run_withAWrongDefault_saysWhyAndWhereToMendIt() throws IOException {
       Saxpy.assumeCompiler();
       workspace.edit(
           workspace.kernel(),
-          "incumbent: {BLOCK: 64, UNROLL: 1, PASSES: 4, WAY: plain}",
-          "incumbent: {BLOCK: 64, UNROLL: 1, PASSES: 1, WAY: wrong}");
+          "default: {BLOCK: 64, UNROLL: 1, PASSES: 4, WAY: plain}",
+          "default: {BLOCK: 64, UNROLL: 1, PASSES: 1, WAY: wrong}");
       String[] message = {
-        "The incumbent of kernel 'saxpy' was rejected (wrong-result on shape 'small')",
+        "The default of kernel 'saxpy' was rejected (wrong-result on shape 'small')",
         "the reference says",
         "saxpy/kernel.yaml"
       };
@@ -199,11 +199,11 @@ final class BadInputTest {
     }
 
     @Test
-    void run_withATimeTooShortForTheIncumbent_saysSo() {
+    void run_withATimeTooShortForTheDefault_saysSo() {
       Saxpy.assumeCompiler();
       refused(
           workspace.run("--wall", "1s", "--evaluations", "1000"),
-          "before the incumbent was measured",
+          "before the default was measured",
           "--resume " + workspace.history().run().id());
     }
   }

@@ -97,12 +97,14 @@ final class CommandsTest {
   @Test
   void doctor_ofAKernel_saysWhereItsGateIsWeakAndWhatToWrite() throws IOException {
     Path weak = folder.resolve("evo.yaml");
-    Files.writeString(weak, "kernel: %s\ngate: {seeds: 1}\n".formatted(kernels().resolve("gemm")));
+    Files.writeString(
+        weak, "kernel: %s\ngate: {input_sets: 1}\n".formatted(kernels().resolve("gemm")));
     Execution doctor =
         Execution.of("doctor", "--results", folder.toString(), "--config", weak.toString());
     assertThat(doctor.out())
         .contains("gate of gemm on cpu", "gate of gemm on cuda")
-        .containsPattern("weak +seeds +one set of random inputs.* → gate: \\{seeds: 2} in evo.yaml")
+        .containsPattern(
+            "weak +seeds +one set of random inputs.* → gate: \\{input_sets: 2} in evo.yaml")
         .containsPattern("weak +fuzzed shapes +none.* → gate: \\{fuzz: 3} in evo.yaml")
         .doesNotContainPattern("weak +special inputs")
         .doesNotContainPattern("weak +tolerance");

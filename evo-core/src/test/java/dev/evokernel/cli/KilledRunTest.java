@@ -160,7 +160,7 @@ final class KilledRunTest {
           new Search(
               SearchSpace.of(kernel, kernel.shapes(), device.limits()),
               settings(workspace, history),
-              List.of(new InitialConfiguration(kernel.incumbent(), "incumbent")));
+              List.of(new InitialConfiguration(kernel.defaultConfiguration(), "default")));
       search.run(
           proposal -> {
             Configuration configuration = proposal.configuration();

@@ -33,7 +33,7 @@ final class LaterRunTest {
     RunHistory history = workspace.history();
     assertThat(history.candidates())
         .extracting(candidate -> candidate.proposal().origin())
-        .containsExactly("incumbent", "leaderboard");
+        .containsExactly("default", "leaderboard");
     assertThat(champion(history).configuration()).isEqualTo(champion);
   }
 

@@ -125,7 +125,7 @@ final class SeededRunTest {
         java.nio.file.StandardOpenOption.APPEND);
     Execution run = run("12", "--seeds-from", RECORDING + ",latest");
     assertThat(run.code()).as(run.err()).isZero();
-    assertThat(run.out()).contains("generation 0 holds the incumbent and ");
+    assertThat(run.out()).contains("generation 0 holds the default and ");
     assertThat(latest().seeds())
         .extracting(seed -> seed.origin().replaceAll("[ -].*", ""))
         .containsExactly("run", "run", "recording", "recording");

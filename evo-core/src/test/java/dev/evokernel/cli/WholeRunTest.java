@@ -131,7 +131,7 @@ final class WholeRunTest {
     assertThat(rows.isArray()).isTrue();
     assertThat(rows.get(0).get("rank").intValue()).isEqualTo(1);
     assertThat(rows.get(0).get("configuration").get("PASSES").intValue()).isEqualTo(1);
-    assertThat(rows.findValuesAsString("role")).contains("champion", "incumbent");
+    assertThat(rows.findValuesAsString("role")).contains("champion", "default");
     assertThat(read("leaderboard", "--format", "csv").out().lines())
         .hasSize(1 + rows.size())
         .anyMatch(line -> line.contains(reference) || line.contains("champion"));
@@ -160,7 +160,7 @@ final class WholeRunTest {
 
   @Test
   void show_aCandidate_saysHowItEnded() {
-    assertThat(read("show", "latest/1").out()).contains("incumbent").contains("-DBLOCK=64");
+    assertThat(read("show", "latest/1").out()).contains("default").contains("-DBLOCK=64");
     assertThat(read("show", "latest/" + rejected(Rejection.WRONG_RESULT)).out())
         .contains("wrong-result")
         .contains("the reference says");

@@ -51,7 +51,7 @@ class JobReaderTest {
       seeding: {configurations: [{TILE_M: 32}]}
       objective: {minimise: time, over: geomean}
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
-      gate: {seeds: 2}
+      gate: {input_sets: 2}
       timeout: {compile: 60s, evaluation: 30s}
       sampling: {stop: stable-noise, deviation: 0.01, cache: cold}
       results: results
@@ -68,7 +68,7 @@ class JobReaderTest {
       entry: sum
       reference: {sources: [sum.c], entry: sum}
       parameters: {TILE_M: [16, 32, 64], ROWS: [2, 4]}
-      incumbent: {TILE_M: 64, ROWS: 4}
+      default: {TILE_M: 64, ROWS: 4}
       constraints: [{require: TILE_M // ROWS >= 8, because: a tile has eight steps}]
       shapes: {small: {M: 128}, ragged: {M: 77}}
       backends: {cpu: {}}
@@ -133,7 +133,7 @@ class JobReaderTest {
                 """
                 kernel: gemm/kernel.yaml
                 gate: {fuzz: 4, sanitizer: finalists}
-                sentinel: {every: 50, drift: 2.5%, recovery: 300%}
+                drift: {every: 50, margin: 2.5%, recovery: 300%}
                 """));
     assertThat(job.gate())
         .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
@@ -263,7 +263,7 @@ class JobReaderTest {
   }
 
   @Test
-  void seeds_ofPartialConfiguration_areCompletedFromTheIncumbent() throws IOException {
+  void seeds_ofPartialConfiguration_areCompletedFromTheDefault() throws IOException {
     Job job = JobReader.read(written(GOOD));
     assertThat(JobReader.seeds(job, kernel())).singleElement().hasToString("TILE_M=32 ROWS=4");
   }
@@ -332,7 +332,7 @@ class JobReaderTest {
             FILE:6:7: this seed breaks 'TILE_M // ROWS >= 8' in the shape 'small'
                   - {TILE_M: 16}
                     ^
-              Because a tile has eight steps. Completed from the incumbent it is: TILE_M=16 ROWS=4.\
+              Because a tile has eight steps. Completed from the default it is: TILE_M=16 ROWS=4.\
             """
                 .replace("FILE", job.file().toString()));
   }

@@ -250,8 +250,8 @@ final class JobTextTest {
               runs: ["latest", "gemm-20261120-193205/4"]
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
-            gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
-            sentinel: {every: 50, drift: 2.5%, recovery: auto}
+            gate: {input_sets: 5, fuzz: 3, sanitizer: finalists}
+            drift: {every: 50, margin: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"

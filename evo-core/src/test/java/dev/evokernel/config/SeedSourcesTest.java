@@ -44,7 +44,7 @@ final class SeedSourcesTest {
       entry: sum
       reference: {sources: [sum.c], entry: sum}
       parameters: {TILE_M: [16, 32, 64], SCALE: [0.5, 2.0], PACK: [false, true], LAYOUT: [row, column]}
-      incumbent: {TILE_M: 64, SCALE: 2.0, PACK: true, LAYOUT: row}
+      default: {TILE_M: 64, SCALE: 2.0, PACK: true, LAYOUT: row}
       shapes: {small: {M: 128}}
       backends: {cpu: {}}
       """;
@@ -82,8 +82,8 @@ final class SeedSourcesTest {
     assertThat(found.seeds())
         .extracting(InitialConfiguration::toString)
         .containsExactly(
-            "Seed[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row, origin=microbench #1]",
-            "Seed[configuration=TILE_M=32, origin=microbench #2]");
+            "InitialConfiguration[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row, origin=microbench #1]",
+            "InitialConfiguration[configuration=TILE_M=32, origin=microbench #2]");
     assertThat(found.news()).isEmpty();
     assertThat(found("{microbench: best.json, top: 1}").seeds()).hasSize(1);
   }
@@ -151,7 +151,7 @@ final class SeedSourcesTest {
   }
 
   @Test
-  void read_ofARun_takesItsChampionAndThenItsBestWithoutTheIncumbent() throws IOException {
+  void read_ofARun_takesItsChampionAndThenItsBestWithoutTheDefault() throws IOException {
     ExampleRun.writeTo(store);
     store.record(ExampleRun.ID, ExampleRun.proposal(6, 16), ExampleRun.measured(70_000, 30_000));
     SeedSources.Found found = found("{runs: [latest]}");

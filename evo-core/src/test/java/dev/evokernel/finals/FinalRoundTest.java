@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 final class FinalRoundTest {
 
   private static final FinalsSettings SETTINGS = FinalsSettings.withSeed(1);
-  private static final Configuration INCUMBENT = Saxpy.read().incumbent();
+  private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
 
   /** What each configuration turns out to be in the finals. */
   private final Map<Configuration, Outcome> outcomes = new HashMap<>();
@@ -82,9 +82,9 @@ final class FinalRoundTest {
             (configuration, digest) -> digest,
             objective,
             AcceptanceRule.DEFAULT,
-            new TieBreak(INCUMBENT, Saxpy.read().parameters(), reigning),
+            new TieBreak(DEFAULT, Saxpy.read().parameters(), reigning),
             new SplittableRandom(3));
-    return round.hold(measured, INCUMBENT, SETTINGS);
+    return round.hold(measured, DEFAULT, SETTINGS);
   }
 
   @Test
@@ -93,8 +93,8 @@ final class FinalRoundTest {
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(32, 0.5, Examples.measured(800, 80));
     FinalsDecision finals = hold();
-    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32), Saxpy.block(16));
-    assertThat(finals.candidate(Role.INCUMBENT)).hasValue(2);
+    assertThat(entered).containsExactly(DEFAULT, Saxpy.block(32), Saxpy.block(16));
+    assertThat(finals.candidate(Role.DEFAULT)).hasValue(2);
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(1);
     assertThat(finals.candidate(Role.FINALIST)).hasValue(3);
     assertThat(finals.verdict().accepted()).isTrue();
@@ -107,7 +107,7 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_withNobodyFastEnough_keepsTheIncumbentAndSaysWhy() throws InterruptedException {
+  void hold_withNobodyFastEnough_keepsTheDefaultAndSaysWhy() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.5, Examples.measured(1200, 120));
     candidate(32, 0.6, Examples.measured(1100, 110));
@@ -130,13 +130,13 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_withTheIncumbentFailing_decidesNothing() throws InterruptedException {
+  void hold_withTheDefaultFailing_decidesNothing() throws InterruptedException {
     candidate(64, 1, Examples.rejected(Rejection.CRASH));
     candidate(16, 0.5, Examples.measured(500, 50));
     FinalsDecision finals = hold();
     assertThat(finals.results()).isEmpty();
     assertThat(finals.verdict().accepted()).isFalse();
-    assertThat(finals.verdict().reasons()).singleElement().asString().contains("incumbent failed");
+    assertThat(finals.verdict().reasons()).singleElement().asString().contains("default failed");
   }
 
   @Test
@@ -160,18 +160,18 @@ final class FinalRoundTest {
                 ? new Compilation.Failed("the cache is gone", false)
                 : Examples.compiled(configuration.toString());
     FinalsDecision finals = hold();
-    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32));
+    assertThat(entered).containsExactly(DEFAULT, Saxpy.block(32));
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
   }
 
   @Test
-  void hold_withTheIncumbentAlone_keepsIt() throws InterruptedException {
+  void hold_withTheDefaultAlone_keepsIt() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     FinalsDecision finals = hold();
     assertThat(finals.verdict().accepted()).isFalse();
     assertThat(finals.verdict().reasons()).containsExactly("No other candidate was measured.");
     assertThat(finals.tied()).containsExactly(1);
-    assertThat(finals.candidate(Role.INCUMBENT)).hasValue(1);
+    assertThat(finals.candidate(Role.DEFAULT)).hasValue(1);
   }
 
   @Test
@@ -188,7 +188,7 @@ final class FinalRoundTest {
     candidate(32, 0.5, "other", Examples.measured(500, 50));
     candidate(128, 0.5, "other", Examples.measured(500, 50));
     hold();
-    assertThat(entered).containsExactly(INCUMBENT, Saxpy.block(32));
+    assertThat(entered).containsExactly(DEFAULT, Saxpy.block(32));
   }
 
   @Test
@@ -232,18 +232,18 @@ final class FinalRoundTest {
     reigning = Optional.of(Saxpy.block(128));
     hold();
     assertThat(entered).hasSize(FinalRound.FINALISTS + 2);
-    assertThat(entered).startsWith(INCUMBENT, Saxpy.block(128), Saxpy.block(9));
+    assertThat(entered).startsWith(DEFAULT, Saxpy.block(128), Saxpy.block(9));
   }
 
   @Test
-  void hold_withManyCandidates_entersTheBestAndTheIncumbent() throws InterruptedException {
+  void hold_withManyCandidates_entersTheBestAndTheDefault() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     for (int i = 1; i <= 9; i++) {
       candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
     }
     hold();
     assertThat(entered).hasSize(FinalRound.FINALISTS + 1);
-    assertThat(entered).startsWith(INCUMBENT, Saxpy.block(9), Saxpy.block(8));
+    assertThat(entered).startsWith(DEFAULT, Saxpy.block(9), Saxpy.block(8));
   }
 
   /** With as long a launch in the search as in the finals. */
@@ -274,7 +274,7 @@ final class FinalRoundTest {
     FinalsDecision finals = hold();
     assertThat(entered)
         .hasSize(FinalRound.FINALISTS + 1)
-        .startsWith(INCUMBENT, Saxpy.block(1), Saxpy.block(128), Saxpy.block(32), Saxpy.block(2));
+        .startsWith(DEFAULT, Saxpy.block(1), Saxpy.block(128), Saxpy.block(32), Saxpy.block(2));
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(2);
   }
 
@@ -288,7 +288,7 @@ final class FinalRoundTest {
     hold();
     assertThat(entered)
         .hasSize(FinalRound.FRONT + 1)
-        .startsWith(INCUMBENT, Saxpy.block(65))
+        .startsWith(DEFAULT, Saxpy.block(65))
         .endsWith(Saxpy.block(84));
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class FinalistSelectionTest {
 
-  private static final Configuration INCUMBENT = Saxpy.read().incumbent();
+  private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
 
   private final Set<Configuration> failing = new HashSet<>();
   private final List<Configuration> examined = new ArrayList<>();
@@ -60,9 +60,9 @@ class FinalistSelectionTest {
     return screening
         .admit(
             measured,
-            INCUMBENT,
+            DEFAULT,
             known,
-            some -> FinalRound.seeded(some, INCUMBENT, reigning, Objective.DEFAULT),
+            some -> FinalRound.seeded(some, DEFAULT, reigning, Objective.DEFAULT),
             most)
         .stream()
         .map(Candidate::number)
@@ -71,7 +71,7 @@ class FinalistSelectionTest {
 
   @Test
   void admit_bestThatFails_isExcludedAndTheNextTakesItsPlace() throws InterruptedException {
-    candidate(INCUMBENT, 1);
+    candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     candidate(Saxpy.block(128), 0.7);
@@ -87,7 +87,7 @@ class FinalistSelectionTest {
 
   @Test
   void admit_excludedBefore_isNotExaminedAgain() throws InterruptedException {
-    candidate(INCUMBENT, 1);
+    candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     var known = new Exclusion(2, new Rejected(Rejection.SANITIZER, "small", "x"), Examples.NOW);
 
@@ -98,7 +98,7 @@ class FinalistSelectionTest {
 
   @Test
   void admit_reigningChampion_hasASeatWhateverItsPlace() throws InterruptedException {
-    candidate(INCUMBENT, 1);
+    candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     candidate(Saxpy.block(128), 0.7);
@@ -109,7 +109,7 @@ class FinalistSelectionTest {
 
   @Test
   void admit_reigningChampionThatFails_hasNoSeat() throws InterruptedException {
-    candidate(INCUMBENT, 1);
+    candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     reigning = Optional.of(Saxpy.block(32));
@@ -121,7 +121,7 @@ class FinalistSelectionTest {
 
   @Test
   void admit_doubted_hasSeatsBehindTheOthers() throws InterruptedException {
-    candidate(INCUMBENT, 1);
+    candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     candidate(Saxpy.block(128), 0.7);

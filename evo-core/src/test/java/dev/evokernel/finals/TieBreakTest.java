@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class TieBreakTest {
 
-  private static final Configuration DEFAULT = Saxpy.read().incumbent();
+  private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
 
   private static TieBreak withReigning(Optional<Configuration> reigning) {
     return new TieBreak(DEFAULT, Saxpy.read().parameters(), reigning);

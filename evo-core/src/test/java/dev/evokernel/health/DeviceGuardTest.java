@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class DeviceGuardTest {
 
   private static final Duration HARD = Duration.ofSeconds(30);
-  private static final long INCUMBENT = 64;
+  private static final long DEFAULT = 64;
   private static final long TOOK = Duration.ofMillis(300).toNanos();
 
   /** After one evaluation of 300 ms. */
@@ -52,8 +52,8 @@ final class DeviceGuardTest {
           device,
           deadline,
           new RecoveryMonitor(
-              Saxpy.block(INCUMBENT),
-              configuration -> Examples.compiled("incumbent"),
+              Saxpy.block(DEFAULT),
+              configuration -> Examples.compiled("default"),
               RecoveryMonitor.MARGIN,
               time -> {
                 slept.add(time);
@@ -108,7 +108,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_processThatLives_isNeverCheckedAgain() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16);
     evaluate(32, Examples.rejected(Rejection.WRONG_RESULT));
     evaluate(128);
@@ -121,7 +121,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_afterACrash_measuresTheSentinelInTheFreshProcessFirst()
       throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     evaluate(32, Examples.measured(1030, 103), Examples.measured(500, 50));
     evaluate(128);
@@ -142,7 +142,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_afterACrash_isNotBilledForTheSentinelAsItsOwnTime() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     Assessment next = evaluate(32);
     assertThat(next.spent().total()).isEqualTo(TOOK);
@@ -152,7 +152,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_sentinelSlowAtFirst_waitsLongerAndLongerUntilItIsBack()
       throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     Assessment next =
         evaluate(
@@ -171,7 +171,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_sentinelThatStaysSlow_stopsTheRunAndSaysWhatWasExpected()
       throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     device.script.addAll(
         RecoveryMonitor.WAITS.stream().map(_ -> Examples.measured(1300, 130)).toList());
@@ -189,16 +189,16 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_fasterSentinel_isNoReasonToStop() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     evaluate(32, Examples.measured(700, 70));
     assertThat(checks.getFirst().ratio()).isBetween(0.69, 0.71);
   }
 
   @Test
-  void evaluate_incumbentMeasuredTwice_isHeldToItsFastest() throws InterruptedException {
-    evaluate(INCUMBENT, Examples.measured(1300, 130));
-    evaluate(INCUMBENT, Examples.measured(1000, 100));
+  void evaluate_defaultMeasuredTwice_isHeldToItsFastest() throws InterruptedException {
+    evaluate(DEFAULT, Examples.measured(1300, 130));
+    evaluate(DEFAULT, Examples.measured(1000, 100));
     evaluate(16, CRASHED);
     evaluate(32, Examples.measured(1300, 130), Examples.measured(1000, 100));
     assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(2);
@@ -206,7 +206,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_deviceThatDoesNotOpen_isGivenTime() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     device.refusals = 3;
     evaluate(32);
@@ -216,7 +216,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_deviceThatNeverOpens_saysWhatTheMachineLacks() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     evaluate(16, CRASHED);
     device.refusals = 100;
     assertThatThrownBy(() -> evaluate(32))
@@ -227,13 +227,13 @@ final class DeviceGuardTest {
   @Test
   void evaluate_firstProcessThatDoesNotOpen_isReportedAtOnce() {
     device.refusals = 1;
-    assertThatThrownBy(() -> evaluate(INCUMBENT)).isInstanceOf(EnvironmentException.class);
+    assertThatThrownBy(() -> evaluate(DEFAULT)).isInstanceOf(EnvironmentException.class);
     assertThat(slept).isEmpty();
   }
 
   @Test
   void evaluate_overdueOnce_isTriedAgainAndMeasured() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     Assessment assessment =
         evaluate(16, OVERDUE, Examples.measured(1000, 100), Examples.measured(500, 50));
     assertThat(assessment.outcome()).isEqualTo(Examples.measured(500, 50));
@@ -243,7 +243,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_overdueTwice_isATimeoutThatNamesBothAttempts() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     Assessment assessment = evaluate(16, OVERDUE, Examples.measured(1000, 100), OVERDUE);
     assertThat(assessment.outcome())
         .isInstanceOfSatisfying(
@@ -259,14 +259,14 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_overdueAtTheHardLimit_isNotTriedAgain() throws InterruptedException {
-    Assessment assessment = evaluate(INCUMBENT, OVERDUE);
+    Assessment assessment = evaluate(DEFAULT, OVERDUE);
     assertThat(assessment.outcome()).isEqualTo(OVERDUE);
     assertThat(events).hasSize(1);
   }
 
   @Test
   void evaluate_givenUpAsTooSlowByALivingProcess_isNotTriedAgain() throws InterruptedException {
-    evaluate(INCUMBENT);
+    evaluate(DEFAULT);
     DeviceProcess living =
         new DeviceProcess() {
           @Override
@@ -295,8 +295,8 @@ final class DeviceGuardTest {
             living,
             deadline,
             new RecoveryMonitor(
-                Saxpy.block(INCUMBENT),
-                configuration -> Examples.compiled("incumbent"),
+                Saxpy.block(DEFAULT),
+                configuration -> Examples.compiled("default"),
                 RecoveryMonitor.MARGIN,
                 slept::add,
                 _ -> {}),

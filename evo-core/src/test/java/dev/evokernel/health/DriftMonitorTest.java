@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class DriftMonitorTest {
 
-  private static final Configuration INCUMBENT = Saxpy.read().incumbent();
+  private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
   private static final double USUAL = 1000;
 
   private final AtomicLong nanos = new AtomicLong();
@@ -45,7 +45,7 @@ class DriftMonitorTest {
   private double pace = 1;
 
   private boolean timeLeft = true;
-  private Optional<Outcome> incumbentFails = Optional.empty();
+  private Optional<Outcome> defaultFails = Optional.empty();
 
   /** What happens to the pace each time that something was measured. */
   private Runnable afterEach = () -> {};
@@ -58,11 +58,11 @@ class DriftMonitorTest {
     EvaluationStep device =
         (configuration, _, _) -> {
           measured.add(configuration);
-          boolean incumbent = configuration.equals(INCUMBENT);
-          if (incumbent && incumbentFails.isPresent()) {
-            return Examples.assessed(incumbentFails.get());
+          boolean theDefault = configuration.equals(DEFAULT);
+          if (theDefault && defaultFails.isPresent()) {
+            return Examples.assessed(defaultFails.get());
           }
-          double time = pace * USUAL * (incumbent ? 1 : share(configuration));
+          double time = pace * USUAL * (theDefault ? 1 : share(configuration));
           afterEach.run();
           return Examples.assessed(Examples.measured(time, time));
         };
@@ -78,7 +78,7 @@ class DriftMonitorTest {
         1,
         new DriftMonitor.Means(
             device, configuration -> Examples.compiled("any"), time, () -> timeLeft),
-        INCUMBENT,
+        DEFAULT,
         known,
         seen,
         (check, some) -> {
@@ -89,7 +89,7 @@ class DriftMonitorTest {
         _ -> {});
   }
 
-  /** A candidate takes its block's hundredth of the incumbent's time. */
+  /** A candidate takes its block's hundredth of the default's time. */
   private static double share(Configuration configuration) {
     return ((Number) configuration.value("BLOCK").plain()).doubleValue() / 100;
   }
@@ -119,7 +119,7 @@ class DriftMonitorTest {
 
   private DriftMonitor underWay(int every) throws InterruptedException {
     DriftMonitor watch = watch(every);
-    evaluate(watch, 1, INCUMBENT, 1);
+    evaluate(watch, 1, DEFAULT, 1);
     return watch;
   }
 
@@ -139,7 +139,7 @@ class DriftMonitorTest {
     assertThat(checks).singleElement().satisfies(check -> assertThat(check.sound()).isTrue());
     assertThat(checks.getFirst().ratio()).isBetween(1.01, 1.03);
     assertThat(doubts).isEmpty();
-    assertThat(measured).containsOnly(INCUMBENT);
+    assertThat(measured).containsOnly(DEFAULT);
     assertThat(watch.level()).isEmpty();
   }
 
@@ -194,7 +194,7 @@ class DriftMonitorTest {
     pace = 1.5;
     afterEach =
         () -> {
-          if (!measured.getLast().equals(INCUMBENT)) {
+          if (!measured.getLast().equals(DEFAULT)) {
             pace = 1;
           }
         };
@@ -224,7 +224,7 @@ class DriftMonitorTest {
 
   @Test
   void watch_resumed_knowsTheDoubtedAndTheWindow() throws InterruptedException {
-    known.add(candidate(1, INCUMBENT, 1));
+    known.add(candidate(1, DEFAULT, 1));
     known.add(candidate(2, Saxpy.block(32), 0.4));
     known.add(candidate(3, Saxpy.block(16), 0.7));
     var at = Examples.NOW.plusSeconds(2);
@@ -238,9 +238,9 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_incumbentThatFails_stopsTheRun() throws InterruptedException {
+  void lookIfDue_defaultThatFails_stopsTheRun() throws InterruptedException {
     DriftMonitor watch = underWay(2);
-    incumbentFails = Optional.of(Examples.rejected(Rejection.WRONG_RESULT));
+    defaultFails = Optional.of(Examples.rejected(Rejection.WRONG_RESULT));
     assertThatThrownBy(() -> evaluate(watch, 2, Saxpy.block(32), 0.4))
         .isInstanceOf(ChangedDeviceException.class)
         .hasMessageContaining("wrong-result");

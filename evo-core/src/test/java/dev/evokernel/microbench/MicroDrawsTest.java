@@ -27,14 +27,14 @@ class MicroDrawsTest {
   }
 
   private List<Configuration> draw(int wanted, long seed) {
-    return MicroDraws.of(space, kernel.incumbent(), wanted, new SplittableRandom(seed));
+    return MicroDraws.of(space, kernel.defaultConfiguration(), wanted, new SplittableRandom(seed));
   }
 
   @Test
-  void of_aFew_areDistinctValidAndBeginWithTheIncumbent() {
+  void of_aFew_areDistinctValidAndBeginWithTheDefault() {
     List<Configuration> drawn = draw(7, 1);
     assertThat(drawn).hasSize(7).doesNotHaveDuplicates().allMatch(space::contains);
-    assertThat(drawn.getFirst()).isEqualTo(kernel.incumbent());
+    assertThat(drawn.getFirst()).isEqualTo(kernel.defaultConfiguration());
     assertThat(draw(7, 1)).isEqualTo(drawn);
     assertThat(draw(7, 2)).isNotEqualTo(drawn);
   }
@@ -54,7 +54,7 @@ class MicroDrawsTest {
         draw(wanted, seed).forEach(one -> counts.merge(one, 1, Integer::sum));
       }
       double expected = trials * (wanted - 1.0) / (space.size() - 1);
-      counts.remove(kernel.incumbent());
+      counts.remove(kernel.defaultConfiguration());
       double deviation = Math.sqrt(expected * (1 - expected / trials));
       assertThat(counts.values())
           .hasSize((int) space.size() - 1)

@@ -49,7 +49,7 @@ class MiniatureScoreTest {
     Kernel kernel = kernel(folder, "");
     var score = new MiniatureScore(kernel, kernel.shapes(), limits());
     // 8000 elements in 40 blocks: two waves of blocks as large as the miniature's, 2 ticks a core.
-    assertThat(score.of(kernel.incumbent(), TIMING))
+    assertThat(score.of(kernel.defaultConfiguration(), TIMING))
         .isCloseTo(2 * 160 * 10 / 8000.0, within(1e-12));
   }
 
@@ -58,7 +58,7 @@ class MiniatureScoreTest {
     Kernel kernel = kernel(folder, "work: N * N");
     var score = new MiniatureScore(kernel, kernel.shapes(), limits());
     double more = (8000.0 * 8000) / (2000.0 * 2000);
-    assertThat(score.of(kernel.incumbent(), TIMING))
+    assertThat(score.of(kernel.defaultConfiguration(), TIMING))
         .isCloseTo(2 * 160 * 10 * more / 8000.0, within(1e-12));
   }
 
@@ -74,7 +74,7 @@ class MiniatureScoreTest {
             entry: k
             reference: {sources: [k.cu], entry: r}
             parameters: {BLOCK: [200, 400]}
-            incumbent: {BLOCK: 200}
+            default: {BLOCK: 200}
             shapes: {only: {N: 8000}}
             arguments:
               - {name: y, type: i32, dimensions: [N], output: true}

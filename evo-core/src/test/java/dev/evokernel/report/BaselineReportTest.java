@@ -36,8 +36,8 @@ class BaselineReportTest {
         without.run(),
         without.candidates(),
         without.finals(),
-        without.sentinel(),
-        without.scrutiny(),
+        without.recoveryChecks(),
+        without.flags(),
         List.of(baselines),
         without.limits(),
         without.seeds());
@@ -121,7 +121,7 @@ class BaselineReportTest {
             "small \\(M=128 .*\\) +blas +120\\.0 µs +120\\.0 µs +34\\.95 GFLOP/s +fastest")
         .containsPattern("ragged .* wrong .* refused: 59 is odd")
         .contains("blas: blas 1.0", "Again:  ./evo baseline gemm")
-        .doesNotContain("Incumbent and champion");
+        .doesNotContain("Default and champion");
     assertThat(report.json()).contains("\"fastest\" : \"blas\"", "\"p50_ns\" : 120000.0");
     assertThat(report.markdown()).contains("| ragged (M=131 N=77 K=59) | slow | 68.00 µs |");
   }

@@ -75,8 +75,8 @@ final class InitialConfigurationsReportTest {
         .contains("The champion (2) descends from microbench #1 (9).");
     assertThat(InitialConfigurationsReport.of(history(List.of(1, 9, 10))).orElseThrow().descent())
         .contains(
-            "The champion (2) descends from incumbent (1); microbench #1 (9); and from random"
-                + " configurations.");
+            "The champion (2) descends from default configuration (1); microbench #1 (9); and from"
+                + " random configurations.");
   }
 
   @Test

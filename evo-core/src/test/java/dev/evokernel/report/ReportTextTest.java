@@ -86,7 +86,7 @@ final class ReportTextTest {
         .containsPattern("\n  candidate +as +speed-up +p50 small +p50 ragged +worst error +conf")
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
-        .containsPattern("\n +1 +incumbent, beaten +1\\.000× ");
+        .containsPattern("\n +1 +default, beaten +1\\.000× ");
     assertThat(FinalSummary.markdown(history, ZoneOffset.UTC))
         .contains("\n## The front of time and accuracy, measured again in the finals\n\n| cand");
     assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("front");
@@ -102,7 +102,7 @@ final class ReportTextTest {
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
-    assertThat(conclusion.sentence()).endsWith("× the incumbent's speed, the worst of 2 shapes.");
+    assertThat(conclusion.sentence()).endsWith("× the default's speed, the worst of 2 shapes.");
     assertThat(conclusion.speedUp().orElseThrow())
         .isEqualTo(
             conclusion.comparisons().stream()
@@ -184,7 +184,7 @@ final class ReportTextTest {
                 new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
                 new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
-        "replaced 1 times; before another candidate ran, the incumbent was measured again, in 1.4"
+        "replaced 1 times; before another candidate ran, the default was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
     assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains(said);
     assertThat(RunReport.text(history, ZoneOffset.UTC)).contains(said);
@@ -195,12 +195,12 @@ final class ReportTextTest {
   void conclusion_byWhatIsKnown_isAsSureAsItMayBe() {
     assertThat(Conclusion.of(HISTORY).basis()).isEqualTo(Basis.ACCEPTED);
     assertThat(Conclusion.of(ExampleRun.interrupted()).basis()).isEqualTo(Basis.UNCONFIRMED);
-    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(upTo(0)).basis()).isEqualTo(Basis.NOTHING_MEASURED);
     var refused =
         new RunHistory(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
-    assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(refused).configuration())
         .isEqualTo(ExampleRun.configuration(64, "row"));
   }

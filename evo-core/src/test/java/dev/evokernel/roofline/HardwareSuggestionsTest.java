@@ -29,14 +29,14 @@ final class HardwareSuggestionsTest {
     assertThat(seeds).hasSize(8).doesNotHaveDuplicates();
     assertThat(seeds.getFirst().origin()).isEqualTo("hardware #1");
     assertThat(seeds).allMatch(seed -> space.contains(seed.configuration()));
-    assertThat(seeds).noneMatch(seed -> seed.configuration().equals(ON_GPU.incumbent()));
+    assertThat(seeds).noneMatch(seed -> seed.configuration().equals(ON_GPU.defaultConfiguration()));
     for (int i = 0; i < seeds.size(); i++) {
       for (int j = 0; j < i; j++) {
         assertThat(differences(seeds.get(i), seeds.get(j))).isGreaterThanOrEqualTo(2);
       }
       assertThat(seeds.get(i).configuration().value("VECTOR"))
           .as("what the launch does not read")
-          .isEqualTo(ON_GPU.incumbent().value("VECTOR"));
+          .isEqualTo(ON_GPU.defaultConfiguration().value("VECTOR"));
     }
     assertThat(derived.best(8)).isEqualTo(seeds);
   }
@@ -80,13 +80,13 @@ final class HardwareSuggestionsTest {
   }
 
   @Test
-  void residency_ofTheIncumbent_isThatOfItsTile() {
+  void residency_ofTheDefault_isThatOfItsTile() {
     Residency residency =
         Residency.of(
                 ON_GPU,
                 Devices.h200(),
                 ON_GPU.shape("cube_4096"),
-                ON_GPU.incumbent(),
+                ON_GPU.defaultConfiguration(),
                 new Residency.Compiled(128, 0))
             .orElseThrow();
     // 128 threads of 128 registers: 16 warps. 4 stages of 2 tiles of 128 x 32 halves: 64 KiB.

@@ -51,7 +51,7 @@ final class FrontSearchTest {
               Spaces.range("B", 1, OTHERS),
               Spaces.range("C", 1, OTHERS)));
 
-  private static final Configuration INCUMBENT = SPACE.configuration(new int[] {12, 0, 8, 0});
+  private static final Configuration DEFAULT = SPACE.configuration(new int[] {12, 0, 8, 0});
   private static final Objective OBJECTIVE =
       new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
 
@@ -102,9 +102,8 @@ final class FrontSearchTest {
   }
 
   private void explore(SearchSpace space, int evaluations, SearchSettings settings) {
-    new FrontSearch(OBJECTIVE, settings, INCUMBENT)
-        .explore(
-            space, List.of(new InitialConfiguration(INCUMBENT, "incumbent")), budget(evaluations));
+    new FrontSearch(OBJECTIVE, settings, DEFAULT)
+        .explore(space, List.of(new InitialConfiguration(DEFAULT, "default")), budget(evaluations));
   }
 
   private SequencedMap<Configuration, Vec<double[]>> measured(List<Configuration> some) {
@@ -170,7 +169,7 @@ final class FrontSearchTest {
     explore(SPACE, 120, settings);
     assertThat(proposed).isEqualTo(longer.subList(0, 120));
     assertThat(new HashSet<>(longer.stream().map(Proposal::configuration).toList())).hasSize(300);
-    assertThat(longer.getFirst().configuration()).isEqualTo(INCUMBENT);
+    assertThat(longer.getFirst().configuration()).isEqualTo(DEFAULT);
     assertThat(longer).extracting(Proposal::generation).isSorted().contains(0, 1, 2);
   }
 

@@ -25,13 +25,13 @@ final class PipelineEndTest extends PipelineFixture {
   void trial_theBudgetOfEvaluations_isExact() {
     budget = new Budget(Budget.FOREVER, 3);
     try (Pipeline pipeline = sitting()) {
-      assertThat(trials(pipeline, Examples.batch(INCUMBENT, 16, 32, 128, 256))).hasSize(3);
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(3);
       assertThat(stored()).hasSize(3);
       assertThat(events).hasSize(7);
       assertThat(trials(pipeline, Examples.batch(128, 256))).isEmpty();
       assertThat(pipeline.isInterrupted()).isFalse();
     }
-    assertThat(trials(Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(3);
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
     assertThat(events).hasSize(7);
   }
 
@@ -42,7 +42,7 @@ final class PipelineEndTest extends PipelineFixture {
           nanos.addAndGet(Duration.ofSeconds(30).toNanos());
           return timed(1000, 100);
         };
-    assertThat(trials(Examples.batch(INCUMBENT, 16, 32, 128))).hasSize(2);
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(2);
     assertThat(stored()).hasSize(2);
   }
 
@@ -59,7 +59,7 @@ final class PipelineEndTest extends PipelineFixture {
         };
     compilers = 4;
     try (Pipeline pipeline = sitting()) {
-      assertThat(trials(pipeline, Examples.batch(INCUMBENT, 16))).hasSize(2);
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
       assertThat(trials(pipeline, Examples.batch(32, 128))).isEmpty();
       assertThat(pipeline.isInterrupted()).isTrue();
       assertThat(trials(pipeline, Examples.batch(256))).isEmpty();
@@ -80,7 +80,7 @@ final class PipelineEndTest extends PipelineFixture {
           return timed(1000, 100);
         };
     try (Pipeline pipeline = sitting()) {
-      assertThat(trials(pipeline, Examples.batch(INCUMBENT, 16))).hasSize(2);
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
       assertThatThrownBy(() -> trials(pipeline, Examples.batch(32)))
           .isInstanceOf(ChangedDeviceException.class)
           .hasMessage("It is slow.");
@@ -91,7 +91,7 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_brokenOffWhileCompiling_isInterruptedAndLeavesNothingGoingOn() {
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     var brokenOff = new CountDownLatch(2);
     Thread runner = Thread.currentThread();
     compilers = 2;
@@ -116,14 +116,14 @@ final class PipelineEndTest extends PipelineFixture {
   }
 
   @Test
-  void trial_rejectedIncumbent_endsTheRunWithTheReason() {
+  void trial_rejectedDefault_endsTheRunWithTheReason() {
     evaluate =
         (configuration, binary, best) ->
             Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
     for (int sitting = 0; sitting < 2; sitting++) {
-      assertThatThrownBy(() -> trials(Examples.batch(INCUMBENT, 16)))
+      assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("incumbent of kernel 'saxpy'")
+          .hasMessageContaining("default of kernel 'saxpy'")
           .hasMessageContaining("wrong-result on shape 'small'")
           .hasMessageContaining("for the test")
           .hasMessageContaining("kernels/saxpy/kernel.yaml");
@@ -133,10 +133,10 @@ final class PipelineEndTest extends PipelineFixture {
   }
 
   @Test
-  void trial_incumbentOfWhichTheDeviceTellsNoEnergy_endsTheRunAndSaysWhatToDo() {
+  void trial_defaultOfWhichTheDeviceTellsNoEnergy_endsTheRunAndSaysWhatToDo() {
     objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ENERGY));
     for (int sitting = 0; sitting < 2; sitting++) {
-      assertThatThrownBy(() -> trials(Examples.batch(INCUMBENT, 16)))
+      assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("asks for energy")
           .hasMessageContaining("Leave it out of 'objective'");
@@ -146,7 +146,7 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_brokenCompiler_isNotBlamedOnTheCandidate() {
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     compile =
         configuration -> {
           throw new EnvironmentException("The compiler is gone.");
@@ -159,7 +159,7 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_brokenDevice_isNotBlamedOnTheCandidate() {
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     evaluate =
         (configuration, binary, best) -> {
           throw new EnvironmentException("The device is gone.");
@@ -173,7 +173,7 @@ final class PipelineEndTest extends PipelineFixture {
   @Test
   void trial_onceTheTimeIsSpentWhileAllCompile_endsTheSearch() {
     disturbs = false;
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     budget = new Budget(Duration.ofMillis(200), Budget.UNLIMITED);
     nanoClock = System::nanoTime;
     compile =

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 abstract class PipelineFixture {
 
-  static final long INCUMBENT = 64;
+  static final long DEFAULT = 64;
 
   @TempDir Path folder;
   final Kernel kernel = Saxpy.read();

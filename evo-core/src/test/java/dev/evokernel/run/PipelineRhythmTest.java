@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 final class PipelineRhythmTest extends PipelineFixture {
 
   @Test
-  void trial_theFirstBatch_bringsTheIncumbentToItsEndBeforeAnythingElseBegins() {
+  void trial_theFirstBatch_bringsTheDefaultToItsEndBeforeAnythingElseBegins() {
     disturbs = false;
-    trials(Examples.batch(INCUMBENT, 16, 32));
+    trials(Examples.batch(DEFAULT, 16, 32));
     assertThat(events.subList(0, 3)).containsExactly("compile 64", "evaluate 64", "evaluate 64");
   }
 
@@ -36,14 +36,14 @@ final class PipelineRhythmTest extends PipelineFixture {
         six.add(
             Examples.proposal(
                 kernel
-                    .incumbent()
+                    .defaultConfiguration()
                     .with("PASSES", Value.of(passes))
                     .with("UNROLL", Value.of(unroll))));
       }
     }
     compilers = 3;
     try (Pipeline pipeline = sitting()) {
-      trials(pipeline, Examples.batch(INCUMBENT, 16, 32, 128, 256), 5);
+      trials(pipeline, Examples.batch(DEFAULT, 16, 32, 128, 256), 5);
       assertThat(rhythm()).isEqualTo("cee" + "cccc" + "eeee");
       events.clear();
       trials(pipeline, six, 4);
@@ -58,7 +58,7 @@ final class PipelineRhythmTest extends PipelineFixture {
   void trial_whereCompilingDisturbsNothing_overlaps() {
     disturbs = false;
     var evaluated = new CountDownLatch(1);
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     compile =
         configuration -> {
           if (configuration.equals(Saxpy.block(256))) {
@@ -80,7 +80,7 @@ final class PipelineRhythmTest extends PipelineFixture {
   void trial_ofWhatEndsOutOfOrder_isLearntInTheOrderOfTheProposals() {
     disturbs = false;
     compilers = 2;
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     var evaluated = new CountDownLatch(1);
     compile =
         configuration -> {
@@ -107,7 +107,7 @@ final class PipelineRhythmTest extends PipelineFixture {
   void trial_ofTwinThatIsStillInFlight_waitsAndIsNotTimed() {
     disturbs = false;
     compilers = 2;
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     events.clear();
     var bothCompiled = new CountDownLatch(2);
     compile =
@@ -137,7 +137,7 @@ final class PipelineRhythmTest extends PipelineFixture {
           nanos.addAndGet(100);
           return new Assessment(Examples.measured(1000, 100), new Spent(10, 30, 50), 5);
         };
-    trials(Examples.batch(INCUMBENT, 16));
+    trials(Examples.batch(DEFAULT, 16));
     TimeBudget spent = timesheet.soFar();
     assertThat(spent.of(DeviceActivity.CHECKING)).isEqualTo(Duration.ofNanos(90));
     assertThat(spent.of(DeviceActivity.TIMING)).isEqualTo(Duration.ofNanos(150));

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 final class PipelineTest extends PipelineFixture {
 
   @Test
-  void trial_aBatch_answersInItsOrderWithTimesRelativeToTheIncumbent() {
+  void trial_aBatch_answersInItsOrderWithTimesRelativeToTheDefault() {
     evaluate =
         (configuration, binary, best) ->
-            configuration.equals(kernel.incumbent()) ? timed(1000, 100) : timed(500, 50);
-    List<Trial> trials = trials(Examples.batch(INCUMBENT, 16, 32));
+            configuration.equals(kernel.defaultConfiguration()) ? timed(1000, 100) : timed(500, 50);
+    List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32));
     assertThat(trials)
         .extracting(Trial::configuration)
-        .containsExactly(Saxpy.block(INCUMBENT), Saxpy.block(16), Saxpy.block(32));
+        .containsExactly(Saxpy.block(DEFAULT), Saxpy.block(16), Saxpy.block(32));
     assertThat(trials.getFirst().objective()).hasValue(1);
     assertThat(trials.get(1).objective().orElseThrow()).isBetween(0.499, 0.501);
     assertThat(stored()).extracting(Candidate::number).containsExactly(1, 2, 3);
@@ -38,8 +38,9 @@ final class PipelineTest extends PipelineFixture {
   void trial_identicalBinaries_timesOne() {
     compile =
         configuration ->
-            Examples.compiled(configuration.equals(kernel.incumbent()) ? "incumbent" : "same");
-    trials(Examples.batch(INCUMBENT, 16, 32, 128));
+            Examples.compiled(
+                configuration.equals(kernel.defaultConfiguration()) ? "default" : "same");
+    trials(Examples.batch(DEFAULT, 16, 32, 128));
     assertThat(events).filteredOn(event -> event.startsWith("evaluate")).hasSize(3);
     assertThat(stored()).hasSize(4);
     assertThat(stored(3).outcome()).isEqualTo(stored(2).outcome());
@@ -50,7 +51,7 @@ final class PipelineTest extends PipelineFixture {
   @Test
   void trial_twinOfAnEarlierSitting_isNotTimedAgain() {
     compile = configuration -> Examples.compiled("same");
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     events.clear();
     trials(Examples.batch(16));
     assertThat(events).containsExactly("compile 16");
@@ -66,7 +67,7 @@ final class PipelineTest extends PipelineFixture {
               case "32" -> new Compilation.Failed("stopped", true);
               default -> Examples.compiled(configuration.toString());
             };
-    List<Trial> trials = trials(Examples.batch(INCUMBENT, 16, 32, 128));
+    List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32, 128));
     assertThat(trials).extracting(Trial::isRejected).containsExactly(false, true, true, false);
     assertThat(stored(2).outcome())
         .isEqualTo(new Outcome.Rejected(Rejection.COMPILE_ERROR, "", "error: no such tile"));
@@ -77,16 +78,16 @@ final class PipelineTest extends PipelineFixture {
 
   @Test
   void trial_whatEndedInAnEarlierSitting_isAnsweredFromTheStore() {
-    List<Trial> first = trials(Examples.batch(INCUMBENT, 16, 32));
+    List<Trial> first = trials(Examples.batch(DEFAULT, 16, 32));
     events.clear();
-    List<Trial> second = trials(Examples.batch(INCUMBENT, 16, 32));
+    List<Trial> second = trials(Examples.batch(DEFAULT, 16, 32));
     assertThat(second).isEqualTo(first);
     assertThat(events).isEmpty();
   }
 
   @Test
   void trial_whatTwiceTookTheWholeRunDown_isNotTriedAThirdTime() {
-    trials(Examples.batch(INCUMBENT));
+    trials(Examples.batch(DEFAULT));
     for (int sitting = 0; sitting < 2; sitting++) {
       var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored());
       journal.attempt(
@@ -109,10 +110,12 @@ final class PipelineTest extends PipelineFixture {
     evaluate =
         (configuration, binary, best) -> {
           told.add(best);
-          return configuration.equals(kernel.incumbent()) ? timed(1000, 100) : timed(400, 200);
+          return configuration.equals(kernel.defaultConfiguration())
+              ? timed(1000, 100)
+              : timed(400, 200);
         };
     try (Pipeline pipeline = sitting()) {
-      trials(pipeline, Examples.batch(INCUMBENT, 16));
+      trials(pipeline, Examples.batch(DEFAULT, 16));
       trials(pipeline, Examples.batch(32));
     }
     assertThat(told.getFirst()).isEmpty();

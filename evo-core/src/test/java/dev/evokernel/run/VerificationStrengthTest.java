@@ -38,7 +38,7 @@ class VerificationStrengthTest {
                 entry: copy
                 reference: {sources: [copy.c], entry: copy}
                 parameters: {BLOCK: [8, 16]}
-                incumbent: {BLOCK: 8}
+                default: {BLOCK: 8}
                 constraints: ["%s"]
                 shapes: %s
             """

@@ -49,18 +49,18 @@ class SearchTest {
   }
 
   @Test
-  void run_incumbentAndSeeds_standFirstInOrderWithTheirOrigins() {
+  void run_defaultAndInitialConfigurations_standFirstInOrderWithTheirOrigins() {
     List<InitialConfiguration> seeds =
         LongStream.of(9, 5, 5, 70)
             .mapToObj(
                 index ->
                     new InitialConfiguration(
-                        large.at(index), index == 9 ? "incumbent" : "seed:" + index))
+                        large.at(index), index == 9 ? "default" : "seed:" + index))
             .toList();
     var proposals = Landscape.proposals(large, seeds, 1, 20, rugged);
     assertThat(proposals.subList(0, 4))
         .containsExactly(
-            new Proposal(large.at(9), 0, "incumbent"),
+            new Proposal(large.at(9), 0, "default"),
             new Proposal(large.at(5), 0, "seed:5"),
             new Proposal(large.at(70), 0, "seed:70"),
             new Proposal(proposals.get(3).configuration(), 0, "random"));
@@ -176,7 +176,7 @@ class SearchTest {
         new Search(
             single,
             new SearchSettings(8, 1, 4),
-            List.of(new InitialConfiguration(single.at(0), "incumbent")));
+            List.of(new InitialConfiguration(single.at(0), "default")));
     assertThat(search.run(evaluator).champion()).hasValue(Trial.measured(single.at(0), 1));
     assertThat(record).hasSize(1);
   }

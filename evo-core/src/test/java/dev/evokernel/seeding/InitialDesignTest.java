@@ -22,10 +22,9 @@ final class InitialDesignTest {
   private static final Parameter LAYOUT = Spaces.words("LAYOUT", "row", "column");
   private static final SearchSpace SPACE =
       Spaces.space(List.of(TILE, WARPS, LAYOUT), "TILE // WARPS >= 16");
-  private static final Configuration INCUMBENT = configuration(32, 1, "row");
+  private static final Configuration DEFAULT = configuration(32, 1, "row");
 
-  private final InitialDesign founders =
-      new InitialDesign(SPACE, INCUMBENT, new SplittableRandom(1));
+  private final InitialDesign founders = new InitialDesign(SPACE, DEFAULT, new SplittableRandom(1));
 
   private static Configuration configuration(long tile, long warps, String layout) {
     var values = new LinkedHashMap<String, Value>();
@@ -67,7 +66,7 @@ final class InitialDesignTest {
   }
 
   @Test
-  void suggest_partOfAConfiguration_isCompletedFromTheIncumbentIfItIsEnough() {
+  void suggest_partOfAConfiguration_isCompletedFromTheDefaultIfItIsEnough() {
     Configuration partial =
         new Configuration(
             new LinkedHashMap<>(
@@ -97,18 +96,18 @@ final class InitialDesignTest {
 
   @Test
   void suggest_theSameTwice_isUsedOnceAndSaysOfWhom() {
-    founders.suggest(new InitialConfiguration(INCUMBENT, "a"));
+    founders.suggest(new InitialConfiguration(DEFAULT, "a"));
     founders.suggest(new InitialConfiguration(configuration(64, 2, "row"), "b"));
     founders.suggest(new InitialConfiguration(configuration(63, 2, "row"), "c"));
     assertThat(founders.all())
         .extracting(seed -> seed.origin() + " " + seed.used() + " " + seed.note())
         .containsExactly(
-            "a false the same as the incumbent",
+            "a false the same as the default",
             "b true ",
             "c false repaired: TILE=64 instead of 63; the same as b");
-    assertThat(InitialDesign.generation(INCUMBENT, founders.all()))
+    assertThat(InitialDesign.generation(DEFAULT, founders.all()))
         .containsExactly(
-            new InitialConfiguration(INCUMBENT, "incumbent"),
+            new InitialConfiguration(DEFAULT, "default"),
             new InitialConfiguration(configuration(64, 2, "row"), "b"));
   }
 
@@ -117,7 +116,7 @@ final class InitialDesignTest {
     founders.suggest(new InitialConfiguration(configuration(64, 2, "row"), "a"));
     List<InitialConfiguration> some =
         Stream.of(
-                INCUMBENT,
+                DEFAULT,
                 configuration(64, 2, "row"),
                 configuration(64, 4, "row"),
                 configuration(128, 4, "row"),

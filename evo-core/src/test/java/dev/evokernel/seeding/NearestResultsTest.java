@@ -63,7 +63,7 @@ final class NearestResultsTest {
                 subject.sourceHash(),
                 subject.backend(),
                 subject.parameters(),
-                subject.incumbent(),
+                subject.defaultConfiguration(),
                 List.of(new Workload(shape, 1, 1))),
             new Provenance(
                 new DeviceIdentity("cpu", model, "1"),

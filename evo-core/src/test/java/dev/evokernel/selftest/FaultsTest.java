@@ -35,7 +35,7 @@ final class FaultsTest {
     assertThat(faults).extracting(Fault::name).doesNotHaveDuplicates();
     assertThat(faults).hasSizeLessThan(32);
     for (Fault fault : faults) {
-      Configuration faulty = fault.applied(kernel.incumbent());
+      Configuration faulty = fault.applied(kernel.defaultConfiguration());
       kernel
           .parameters()
           .forEach(

@@ -86,7 +86,7 @@ public final class ExampleRun {
             subject.sourceHash(),
             subject.backend(),
             subject.parameters(),
-            subject.incumbent(),
+            subject.defaultConfiguration(),
             subject.workloads().stream()
                 .map(
                     one ->
@@ -121,7 +121,7 @@ public final class ExampleRun {
     return new CandidateProposal(
         number,
         number == 1 ? 0 : 1,
-        number == 1 ? "incumbent" : "crossover",
+        number == 1 ? "default" : "crossover",
         configuration(tile, "row"));
   }
 
@@ -183,9 +183,7 @@ public final class ExampleRun {
         START.plusSeconds(5));
   }
 
-  /**
-   * The incumbent, a better one, a wrong one, one that does not compile and one still attempted.
-   */
+  /** The default, a better one, a wrong one, one that does not compile and one still attempted. */
   public static List<Candidate> candidates() {
     return List.of(
         new Candidate(ID, proposal(1, 64), 1, Optional.of(measured(100_000, 40_000))),
@@ -213,7 +211,7 @@ public final class ExampleRun {
             Optional.empty()));
   }
 
-  /** Candidate 2 against the incumbent. */
+  /** Candidate 2 against the default. */
   public static FinalsDecision finals() {
     return finals(80_000, 34_000);
   }
@@ -241,7 +239,7 @@ public final class ExampleRun {
       results.add(
           new FinalistMeasurement(
               1,
-              Role.INCUMBENT,
+              Role.DEFAULT,
               shape,
               java.util.Objects.requireNonNull(before.get(shape)),
               Optional.empty()));

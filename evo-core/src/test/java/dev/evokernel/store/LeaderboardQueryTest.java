@@ -57,7 +57,7 @@ final class LeaderboardQueryTest {
   }
 
   @Test
-  void decided_ofARunInWhichTheIncumbentStayed_isTheIncumbent() {
+  void decided_ofARunInWhichTheDefaultStayed_isTheDefault() {
     ExampleRun.writeTo(store);
     store.recordFinals(ID, ExampleRun.finals(100_500, 40_400));
     assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))

@@ -142,7 +142,7 @@ final class StoreFailureTest {
       var check = new RecoveryCheck(2, ExampleRun.run().started(), 1, 1.02, Duration.ofMillis(80));
       store.checked(ExampleRun.ID, check);
       store.spent(ExampleRun.ID, Duration.ofSeconds(3), ExampleRun.timeBudget());
-      assertThat(store.history("latest").sentinel()).containsExactly(check);
+      assertThat(store.history("latest").recoveryChecks()).containsExactly(check);
       var drift = new DriftCheck(7, ExampleRun.run().started(), 1.05, false, Duration.ofMillis(9));
       var doubts =
           List.of(
@@ -154,7 +154,7 @@ final class StoreFailureTest {
               6, new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"), drift.at());
       store.watched(ExampleRun.ID, drift, doubts);
       store.exclude(ExampleRun.ID, exclusion);
-      assertThat(store.history("latest").scrutiny())
+      assertThat(store.history("latest").flags())
           .isEqualTo(new FlaggedCandidates(List.of(exclusion), List.of(drift), doubts));
       assertThat(store.history("latest").run().run()).isEqualTo(ExampleRun.run());
       assertThat(store.history("latest").seeds())

@@ -34,8 +34,8 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet draw) {
   }
 
   private Map<String, Object> numbers() {
-    // Parameters have the incumbent's values, as for a compiled reference.
-    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    // Parameters have the default's values, as for a compiled reference.
+    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
     var scalars = new LinkedHashMap<String, Object>();
     var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();

@@ -79,7 +79,8 @@ final class CpuDevice implements Device {
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
               new CpuReferenceRunner.Function(
-                  CpuProgram.load(kernel, source.entry(), kernel.incumbent(), reference.compiled()),
+                  CpuProgram.load(
+                      kernel, source.entry(), kernel.defaultConfiguration(), reference.compiled()),
                   new ReferenceOutputs(kernel, identity, reference));
           case Reference.Command command ->
               new CpuReferenceRunner.Command(

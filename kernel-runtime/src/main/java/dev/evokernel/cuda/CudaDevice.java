@@ -125,7 +125,8 @@ final class CudaDevice implements Device {
           case Reference.Compiled(Source source) -> source.entry();
           case Reference.Command _ -> CudaCompiler.CHECK;
         };
-    CudaProgram program = CudaProgram.load(kernel, reference.compiled(), entry, kernel.incumbent());
+    CudaProgram program =
+        CudaProgram.load(kernel, reference.compiled(), entry, kernel.defaultConfiguration());
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
@@ -145,7 +146,8 @@ final class CudaDevice implements Device {
   public void rehearse(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (CudaProgram checks =
-        CudaProgram.load(kernel, reference.compiled(), CudaCompiler.CHECK, kernel.incumbent())) {
+        CudaProgram.load(
+            kernel, reference.compiled(), CudaCompiler.CHECK, kernel.defaultConfiguration())) {
       new BareLaunch(kernel, shape, new Launches(limits, threadsPerCore), stream)
           .perform((CudaProgram) program, checks, seed);
     }

@@ -79,7 +79,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Shape shape,
       CudaProgram program,
       Function<Layout.Slot, Handles.Address> address) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.incumbent());
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(16 * limits.value(Limit.CORES));
     return new Call(
         program.function(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param source what a candidate is compiled from
  * @param reference what computes the expected outputs
  * @param parameters in the file's order
- * @param incumbent the default configuration; satisfies the constraints on every shape
+ * @param default the default configuration; satisfies the constraints on every shape
  * @param constraints in the file's order
  * @param launch the grid, or null on a backend without grids
  * @param shapes in the file's order, never empty
@@ -41,7 +41,7 @@ public record Kernel(
     Source source,
     Reference reference,
     List<Parameter> parameters,
-    Configuration incumbent,
+    Configuration defaultConfiguration,
     List<Constraint> constraints,
     @Nullable LaunchGeometry launch,
     List<Shape> shapes,
@@ -72,7 +72,7 @@ public record Kernel(
       Source source,
       Reference reference,
       List<Parameter> parameters,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       List<Constraint> constraints,
       @Nullable LaunchGeometry launch,
       List<Shape> shapes,
@@ -88,7 +88,7 @@ public record Kernel(
         source,
         reference,
         parameters,
-        incumbent,
+        defaultConfiguration,
         constraints,
         launch,
         shapes,
@@ -111,7 +111,7 @@ public record Kernel(
         other,
         reference,
         parameters,
-        incumbent,
+        defaultConfiguration,
         constraints,
         launch,
         shapes,
@@ -145,7 +145,7 @@ public record Kernel(
         small.source(),
         reference,
         parameters,
-        incumbent,
+        defaultConfiguration,
         constraints,
         small.launch(),
         List.of(small.shape()),

@@ -21,17 +21,17 @@ final class KernelCheck {
     this.expressions = expressions;
   }
 
-  /** The incumbent satisfies the constraints on every shape; device limits are not known here. */
-  void incumbent(Place place) {
+  /** The default satisfies the constraints on every shape; device limits are not known here. */
+  void defaultConfiguration(Place place) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
-          .breaking(constraint, kernel.incumbent(), kernel.shapes())
+          .breaking(constraint, kernel.defaultConfiguration(), kernel.shapes())
           .ifPresent(
               shape ->
                   document.problem(
                       place,
-                      "the incumbent breaks '" + condition + "' " + witness(condition, shape),
+                      "the default breaks '" + condition + "' " + witness(condition, shape),
                       "Change it, or the constraint on line "
                           + expressions.origin(condition).place().line()
                           + "."));
@@ -55,7 +55,7 @@ final class KernelCheck {
     }
   }
 
-  /** Sizes are positive with the incumbent on every shape, and scalars fit their types. */
+  /** Sizes are positive with the default on every shape, and scalars fit their types. */
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
@@ -161,7 +161,7 @@ final class KernelCheck {
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {
     for (Shape shape : kernel.shapes()) {
-      Frame frame = kernel.frame(kernel.incumbent(), shape);
+      Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
       OrdinaryDevice.limits(kernel.backend())
           .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
       try {
@@ -177,6 +177,7 @@ final class KernelCheck {
   }
 
   private String witness(Expression expression, Shape shape) {
-    return ConstraintProbe.witness(kernel, expression, kernel.frame(kernel.incumbent(), shape));
+    return ConstraintProbe.witness(
+        kernel, expression, kernel.frame(kernel.defaultConfiguration(), shape));
   }
 }

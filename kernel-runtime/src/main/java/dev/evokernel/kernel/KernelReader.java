@@ -87,8 +87,9 @@ public final class KernelReader {
     Optional<Shape> smallShape = micro.map(it -> it.shape(shapes));
     document.check();
 
-    Configuration incumbent =
-        names.incumbent(section.key("incumbent"), section.value("incumbent").mapping(), parameters);
+    Configuration defaultConfiguration =
+        names.defaultConfiguration(
+            section.key("default"), section.value("default").mapping(), parameters);
     Scope scope = scope(parameters, shapes);
     var expressions = new ExpressionReader(document, scope, parameters);
     List<Constraint> constraints =
@@ -132,7 +133,7 @@ public final class KernelReader {
             source,
             reference,
             parameters,
-            incumbent,
+            defaultConfiguration,
             constraints,
             launch,
             shapes,
@@ -144,7 +145,7 @@ public final class KernelReader {
             miniature,
             pathologies);
     var check = new KernelCheck(document, kernel, expressions);
-    check.incumbent(section.key("incumbent"));
+    check.defaultConfiguration(section.key("default"));
     check.constraints();
     check.sizes();
     if (miniature.isPresent()) {

@@ -14,9 +14,9 @@ import java.util.random.RandomGenerator;
  * Draws shapes that nobody declared, to find the configurations that are right on round sizes only.
  *
  * <p>Every dimension lies between the smallest and the largest of the declared shapes; small ones
- * are as likely as large ones, by their logarithm. Of many draws that the incumbent's constraints
- * let pass and that make the reference work no harder than the middle one of the declared shapes,
- * the one with the most dimensions that are no multiples of eight is taken.
+ * are as likely as large ones, by their logarithm. Of many draws that the default's constraints let
+ * pass and that make the reference work no harder than the middle one of the declared shapes, the
+ * one with the most dimensions that are no multiples of eight is taken.
  */
 public final class ShapeFuzz {
 
@@ -108,7 +108,9 @@ public final class ShapeFuzz {
           && kernel.constraints().stream()
               .allMatch(
                   constraint ->
-                      kernel.breaking(constraint, kernel.incumbent(), List.of(shape)).isEmpty())
+                      kernel
+                          .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
+                          .isEmpty())
           && kernel.arguments().stream().allMatch(argument -> fits(argument, shape));
     } catch (EvaluationException e) {
       return false;
@@ -135,7 +137,7 @@ public final class ShapeFuzz {
   }
 
   private Frame frame(Shape shape) {
-    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
     OrdinaryDevice.limits(kernel.backend())
         .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
     return frame;

@@ -62,6 +62,12 @@ final class YamlSchema {
     switch (error.getKeyword()) {
       case "additionalProperties" -> {
         String key = error.getProperty();
+        String renamed = rule.path("x-renamed").path(key).asString("");
+        if (!renamed.isEmpty()) {
+          document.problem(
+              node.mapping().key(key), "'%s' is called '%s' since 0.2".formatted(key, renamed), "");
+          return;
+        }
         document.problem(
             node.mapping().key(key),
             "unknown key '" + key + "'",

@@ -51,7 +51,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   private static Program loaded(Device device, Kernel kernel, Binary binary) {
     try {
-      return device.load(kernel, kernel.incumbent(), binary);
+      return device.load(kernel, kernel.defaultConfiguration(), binary);
     } catch (RejectionException e) {
       throw new BaselineFailure(String.valueOf(e.getMessage()));
     }

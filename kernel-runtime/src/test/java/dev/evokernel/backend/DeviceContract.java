@@ -85,8 +85,8 @@ public abstract class DeviceContract {
 
   @Test
   void compile_twice_findsTheSecondInTheCache() {
-    Binary first = binary(compiler.compile(kernel.source(), kernel.incumbent()));
-    Binary second = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary first = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
+    Binary second = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
 
     assertThat(first.compileNanos()).isPositive();
     assertThat(second).isEqualTo(new Binary(first.file(), first.digest(), 0));
@@ -94,7 +94,7 @@ public abstract class DeviceContract {
 
   @Test
   void compile_otherMacro_givesAnotherBinary() {
-    Binary none = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary none = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
     Binary idle = binary(compiler.compile(kernel.source(), FaultKernel.with(kernel, "idle")));
 
     assertThat(idle.digest()).isNotEqualTo(none.digest());
@@ -102,7 +102,7 @@ public abstract class DeviceContract {
 
   @Test
   void compile_error_isAValueWithTheCompilersWords() {
-    Configuration broken = kernel.incumbent().with("BROKEN", Value.of(true));
+    Configuration broken = kernel.defaultConfiguration().with("BROKEN", Value.of(true));
 
     assertThat(compiler.compile(kernel.source(), broken))
         .isInstanceOfSatisfying(
@@ -209,7 +209,7 @@ public abstract class DeviceContract {
   void load_missingBinary_isRefused() {
     var missing = new Binary(cache.resolve("missing"), "00", 0);
 
-    assertThatThrownBy(() -> device.load(kernel, kernel.incumbent(), missing))
+    assertThatThrownBy(() -> device.load(kernel, kernel.defaultConfiguration(), missing))
         .isInstanceOfSatisfying(
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE));

@@ -184,14 +184,14 @@ class ReferenceCommandTest {
       Device device = backend.open(identity);
       assertThat(compiler.reference(kernel.reference())).isEmpty();
       var reference = new PreparedReference(Optional.empty(), cache, Duration.ZERO);
-      Compilation compilation = compiler.compile(kernel.source(), kernel.incumbent());
+      Compilation compilation = compiler.compile(kernel.source(), kernel.defaultConfiguration());
       assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
       Binary binary = ((Compilation.Compiled) compilation).binary();
       return new Bench(
           kernel,
           device,
           device.workspace(kernel, kernel.shape("small"), reference),
-          device.load(kernel, kernel.incumbent(), binary));
+          device.load(kernel, kernel.defaultConfiguration(), binary));
     }
 
     VerificationResult check() {

@@ -68,7 +68,7 @@ class CudaDeviceTest {
     Kernel kernel = variant.read();
     for (var shape : kernel.shapes()) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name());
-          Program program = gpu.load(kernel, kernel.incumbent())) {
+          Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
         VerificationResult verdict =
             new CorrectnessGate(kernel, shape, SEEDS).check(workspace, program);
 
@@ -94,7 +94,7 @@ class CudaDeviceTest {
       var gate = new CorrectnessGate(kernel, kernel.shape("ragged"), SEEDS);
       try (Workspace workspace = gpu.workspace(kernel, "ragged");
           Program faulty = gpu.load(kernel, variant.with("FAULT", fault));
-          Program right = gpu.load(kernel, kernel.incumbent())) {
+          Program right = gpu.load(kernel, kernel.defaultConfiguration())) {
 
         assertThat(gate.check(workspace, faulty))
             .isInstanceOfSatisfying(
@@ -192,7 +192,7 @@ class CudaDeviceTest {
     Kernel kernel = GpuKernel.SINGLE.read();
     for (String shape : List.of("ragged", "large")) {
       try (Workspace workspace = gpu.workspace(kernel, shape);
-          Program program = gpu.load(kernel, kernel.incumbent())) {
+          Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
         workspace.prepare(1);
         workspace.time(program, 2000);
 
@@ -210,7 +210,7 @@ class CudaDeviceTest {
   void timeCold_aloneAndInBatches_saysAboutTheSame() {
     Kernel kernel = GpuKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "large");
-        Program program = gpu.load(kernel, kernel.incumbent())) {
+        Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
       double hot = workspace.time(program, 500) / 500.0;
       workspace.timeCold(program, 50);
@@ -249,7 +249,7 @@ class CudaDeviceTest {
   void energy_ofALaunch_isThatOfAPowerThatCanBe() {
     Kernel kernel = GpuKernel.SINGLE.read();
     try (Workspace workspace = gpu.workspace(kernel, "large");
-        Program program = gpu.load(kernel, kernel.incumbent())) {
+        Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
       double nanos = workspace.time(program, 500) / 500.0;
 
@@ -270,7 +270,7 @@ class CudaDeviceTest {
       workspace.prepare(1);
       long free = 0;
       for (int i = 0; i < 300; i++) {
-        try (Program program = gpu.load(kernel, kernel.incumbent())) {
+        try (Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
           workspace.launch(program);
           workspace.time(program, 20);
         }

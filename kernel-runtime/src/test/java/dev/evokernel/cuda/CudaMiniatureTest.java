@@ -31,7 +31,7 @@ class CudaMiniatureTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"gemm", "attention", "rmsnorm", "softmax", "gemm_hopper", "attention_hopper"})
-  void time_ofTheIncumbent_tellsCyclesOfFullCores(String name, @TempDir Path cache) {
+  void time_ofTheDefault_tellsCyclesOfFullCores(String name, @TempDir Path cache) {
     Kernel kernel = KernelReader.read(KERNELS.resolve(name), "cuda");
     Kernel small = kernel.inSmall();
     try (GpuFixture gpu = GpuFixture.open(cache)) {
@@ -39,7 +39,7 @@ class CudaMiniatureTest {
           !name.endsWith("hopper") || gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) == 90,
           "not a Hopper GPU");
       try (MiniatureBench bench = gpu.device().miniature(small);
-          Program program = gpu.load(small, kernel.incumbent())) {
+          Program program = gpu.load(small, kernel.defaultConfiguration())) {
         MiniatureTiming timing = bench.time(program, 3);
         assertThat(timing.alone()).isBetween(500.0, 1e8);
         assertThat(timing.crowded()).isBetween(500.0, 1e8);
@@ -74,7 +74,7 @@ class CudaMiniatureTest {
         value.matches("\\d+")
             ? Value.of(Long.parseLong(value))
             : Value.of(Boolean.parseBoolean(value));
-    Configuration configuration = small.incumbent().with(parameter, number);
+    Configuration configuration = small.defaultConfiguration().with(parameter, number);
     try (MiniatureBench bench = gpu.device().miniature(small);
         Program program = gpu.load(small, configuration)) {
       return bench.time(program, 3).alone();

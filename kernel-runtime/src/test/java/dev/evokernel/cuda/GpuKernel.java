@@ -26,8 +26,8 @@ public enum GpuKernel {
     return KernelReader.read(file(), "cuda");
   }
 
-  /** The incumbent with one value exchanged. */
+  /** The default with one value exchanged. */
   public Configuration with(String parameter, Object value) {
-    return read().incumbent().with(parameter, Value.ofPlain(value));
+    return read().defaultConfiguration().with(parameter, Value.ofPlain(value));
   }
 }

@@ -66,7 +66,7 @@ class HopperTest {
   })
   void launch_onceAndInGraphs_isRight(SmallKernel which, String parameter, long value) {
     Kernel kernel = which.read();
-    Configuration configuration = kernel.incumbent().with(parameter, Value.of(value));
+    Configuration configuration = kernel.defaultConfiguration().with(parameter, Value.of(value));
     for (Shape shape : kernel.shapes()) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name());
           Program program = gpu.load(kernel, configuration)) {
@@ -93,8 +93,9 @@ class HopperTest {
       SmallKernel which, String parameter, long value, String said) {
     Kernel kernel = which.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
-        Program refused = gpu.load(kernel, kernel.incumbent().with(parameter, Value.of(value)));
-        Program right = gpu.load(kernel, kernel.incumbent())) {
+        Program refused =
+            gpu.load(kernel, kernel.defaultConfiguration().with(parameter, Value.of(value)));
+        Program right = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
 
       assertThatThrownBy(() -> workspace.launch(refused))

@@ -62,18 +62,18 @@ class PathologiesTest {
         "attention_hopper",
         "attention_hopper128"
       })
-  void gate_everyPathologyOfTheIncumbent_accepts(String name) throws IOException {
+  void gate_everyPathologyOfTheDefault_accepts(String name) throws IOException {
     Kernel kernel = KernelReader.read(RepositoryKernelsTest.KERNELS.resolve(name), "cuda");
-    assumeTrue(isFor(kernel, kernel.incumbent()), name + " is not for this device");
+    assumeTrue(isFor(kernel, kernel.defaultConfiguration()), name + " is not for this device");
     List<Pathology> pathologies =
         kernel.pathologies().stream()
-            .filter(pathology -> isFor(kernel, pathology.applied(kernel.incumbent())))
+            .filter(pathology -> isFor(kernel, pathology.applied(kernel.defaultConfiguration())))
             .toList();
     assertThat(pathologies).isNotEmpty();
     for (Shape shape : shapes(kernel)) {
       try (Workspace workspace = gpu.workspace(kernel, shape.name())) {
         for (Pathology pathology : pathologies) {
-          Configuration configuration = pathology.applied(kernel.incumbent());
+          Configuration configuration = pathology.applied(kernel.defaultConfiguration());
           var source = kernel.source().defining(pathology.macros());
           try (Program program =
               gpu.device().load(kernel, configuration, gpu.compile(source, configuration))) {
@@ -101,7 +101,7 @@ class PathologiesTest {
   }
 
   private static double flops(Kernel kernel, Shape shape) {
-    return kernel.work().flops().real(kernel.frame(kernel.incumbent(), shape));
+    return kernel.work().flops().real(kernel.frame(kernel.defaultConfiguration(), shape));
   }
 
   /** Whether a configuration keeps the constraints on this device. */

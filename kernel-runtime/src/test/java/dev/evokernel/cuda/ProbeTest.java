@@ -70,7 +70,7 @@ class ProbeTest {
         own >= capability && (!what.equals("wgmma") || own == 90), "needs " + capability);
     Configuration configuration =
         probe
-            .incumbent()
+            .defaultConfiguration()
             .with("PROBE", Value.of(what))
             .with("TYPE", Value.of(type))
             .with("CHAINS", Value.of(chains));

@@ -32,8 +32,7 @@ class RepositoryKernelsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sm_80", "sm_90a", "sm_120a"})
-  void compile_everyIncumbentMiniatureAndReference_succeeds(String architecture)
-      throws IOException {
+  void compile_everyDefaultMiniatureAndReference_succeeds(String architecture) throws IOException {
     Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
     assumeTrue(
         toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
@@ -49,11 +48,11 @@ class RepositoryKernelsTest {
     assertThat(compiler.reference(kernel.reference()).orElseThrow())
         .as("reference of " + kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
-    assertThat(compiler.compile(kernel.source(), kernel.incumbent()))
+    assertThat(compiler.compile(kernel.source(), kernel.defaultConfiguration()))
         .as(kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
     if (kernel.miniature().isPresent()) {
-      assertThat(compiler.compile(kernel.inSmall().source(), kernel.incumbent()))
+      assertThat(compiler.compile(kernel.inSmall().source(), kernel.defaultConfiguration()))
           .as("miniature of " + kernel.name())
           .isInstanceOf(Compilation.Compiled.class);
     }

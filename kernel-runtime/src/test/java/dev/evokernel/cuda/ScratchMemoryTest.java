@@ -48,7 +48,7 @@ class ScratchMemoryTest {
   }
 
   private Program with(String parameter, Object value) {
-    return gpu.load(kernel, kernel.incumbent().with(parameter, Value.ofPlain(value)));
+    return gpu.load(kernel, kernel.defaultConfiguration().with(parameter, Value.ofPlain(value)));
   }
 
   @ParameterizedTest
@@ -73,7 +73,7 @@ class ScratchMemoryTest {
   void launch_ofTwoInTurns_hasMemoryOfItsOwn() {
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
         Program forgets = with("FAULT", "forgets");
-        Program right = gpu.load(kernel, kernel.incumbent())) {
+        Program right = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
       for (int turn = 0; turn < 3; turn++) {
         workspace.launch(forgets);
@@ -115,7 +115,7 @@ class ScratchMemoryTest {
       long room, Rejection reason, String said) {
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
         Program refused = with("ROOM", room);
-        Program right = gpu.load(kernel, kernel.incumbent())) {
+        Program right = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
 
       assertThatThrownBy(() -> workspace.launch(refused))

@@ -43,7 +43,7 @@ class BaselineWorkerTest {
     Path cache = folder.resolve("cache");
     Compiler compiler =
         Backend.named("cpu").compiler(WorkerFixture.device(), cache, Duration.ofSeconds(30));
-    binary = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    binary = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
     var job =
         new DeviceJob(
             kernel.file(),
@@ -156,7 +156,7 @@ class BaselineWorkerTest {
   @Test
   void finals_withBaselinesOfAllKinds_measureTheFinalistsAndTheGoodOnes()
       throws InterruptedException {
-    var entrant = new Finalist(kernel.incumbent(), binary);
+    var entrant = new Finalist(kernel.defaultConfiguration(), binary);
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 

@@ -66,7 +66,8 @@ class EvaluationEngineTest {
   }
 
   private Reply evaluate(Optional<SamplingSettings> sampling) {
-    return bench().evaluate(new Request.Evaluate(kernel.incumbent(), BINARY, Map.of(), sampling));
+    return bench()
+        .evaluate(new Request.Evaluate(kernel.defaultConfiguration(), BINARY, Map.of(), sampling));
   }
 
   @Test
@@ -89,7 +90,7 @@ class EvaluationEngineTest {
 
   @Test
   void finals_asTheShapesAsk_flushForTheColdOneAlone() {
-    var entrant = new Finalist(kernel.incumbent(), BINARY);
+    var entrant = new Finalist(kernel.defaultConfiguration(), BINARY);
     var finals =
         new Request.HoldFinals(List.of(entrant, entrant), List.of(), FinalsSettings.withSeed(1));
     assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsHeld.class);

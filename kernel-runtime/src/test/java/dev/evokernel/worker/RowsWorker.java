@@ -18,7 +18,7 @@ import java.util.Map;
 /** The kernel with a reference command, in worker processes. */
 public record RowsWorker(String backend, RowsKernel rows, Path folder) {
 
-  /** The outcome of the incumbent or of a wrong candidate, each in processes of its own. */
+  /** The outcome of the default or of a wrong candidate, each in processes of its own. */
   public Outcome evaluate(long scale) throws InterruptedException {
     DeviceIdentity device = Backend.named(backend).devices().getFirst();
     LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
@@ -39,7 +39,9 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
                     SamplingSettings.DEFAULT,
                     Duration.ofSeconds(30)))) {
       Configuration configuration =
-          KernelReader.read(rows.file(), backend).incumbent().with("SCALE", Value.of(scale));
+          KernelReader.read(rows.file(), backend)
+              .defaultConfiguration()
+              .with("SCALE", Value.of(scale));
       return switch (compiler.compile(configuration)) {
         case Compilation.Compiled(Binary binary) ->
             worker.evaluate(configuration, binary, Map.of()).outcome();

@@ -70,7 +70,7 @@ abstract class CudaCompilerContract {
   void compile_kernelFromAFile_withItsReference(GpuKernel variant) throws IOException {
     Kernel kernel = variant.read();
 
-    Binary binary = compiled(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary binary = compiled(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
     Binary reference = compiled(compiler.reference(kernel.reference()).orElseThrow());
 
     assertThat(cubin(binary).symbol(kernel.source().entry())).isEqualTo("fault");
@@ -85,7 +85,7 @@ abstract class CudaCompilerContract {
   void compile_hopperKernel_succeeds(SmallKernel which) {
     Kernel kernel = which.read();
 
-    compiled(compiler.compile(kernel.source(), kernel.incumbent()));
+    compiled(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
     compiled(compiler.reference(kernel.reference()).orElseThrow());
   }
 

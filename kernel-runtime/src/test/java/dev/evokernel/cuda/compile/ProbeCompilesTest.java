@@ -32,7 +32,8 @@ class ProbeCompilesTest {
     assertThat(
             new CudaBackend()
                 .compiler(architecture, folder.resolve("cache"), Duration.ofMinutes(2))
-                .compile(probe.source(), probe.incumbent().with("PROBE", Value.of(what))))
+                .compile(
+                    probe.source(), probe.defaultConfiguration().with("PROBE", Value.of(what))))
         .isInstanceOf(Compilation.Compiled.class);
   }
 }

@@ -59,7 +59,12 @@ class ComputeSanitizerTest {
     return new ComputeSanitizer(tool)
         .examine(
             new Sanitizer.Subject(
-                kernel, kernel.incumbent(), kernel.shapes().getFirst(), 1, words, folder),
+                kernel,
+                kernel.defaultConfiguration(),
+                kernel.shapes().getFirst(),
+                1,
+                words,
+                folder),
             Duration.ofSeconds(30));
   }
 
