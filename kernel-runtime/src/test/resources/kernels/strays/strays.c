@@ -1,7 +1,7 @@
 void strays(const float *x, float *y, int n) {
   float lost = 0;
 #if FAULT == stray
-  lost = x[n];  // one past the end
+  lost = x[n]; // one past the end
 #elif FAULT == overflow
   volatile int big = 2147483647;
   big = big + 1;

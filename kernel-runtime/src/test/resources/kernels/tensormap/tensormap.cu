@@ -6,8 +6,7 @@ struct alignas(64) TensorMap {
 
 static __device__ void copy(const TensorMap& map, unsigned to, unsigned barrier, int column, int row) {
   asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-      "[%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
       "l"(&map), "r"(column), "r"(row), "r"(barrier)
       : "memory");
 }
@@ -26,8 +25,7 @@ extern "C" __global__ void add(const __half* A, const __grid_constant__ TensorMa
   if (threadIdx.x == 0) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier));
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(ROWS * 64 * 6)
-                 : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(ROWS * 64 * 6) : "memory");
     copy(A_map, aligned, barrier, column, row);
     copy(B_map, aligned + ROWS * 64 * 2, barrier, column, row);
   }
@@ -35,9 +33,7 @@ extern "C" __global__ void add(const __half* A, const __grid_constant__ TensorMa
   unsigned done = 0;
   while (!done)
     asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p;}"
-                 : "=r"(done)
-                 : "r"(barrier)
-                 : "memory");
+                 : "=r"(done) : "r"(barrier) : "memory");
 
   for (int i = threadIdx.x; i < ROWS * 64; i += blockDim.x) {
     int r = i / 64, c = i % 64;
