@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.spec.Budget;
@@ -77,7 +78,7 @@ public record Job(
   public Job onKernel(Path other) {
     return new Job(
         file,
-        JobReader.kernelFile(other),
+        KernelFile.at(other).path(),
         device,
         List.of(),
         budget,

@@ -4,6 +4,7 @@ import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
@@ -128,7 +129,7 @@ public final class JobReader {
           "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings"
               + " its own.");
     }
-    return kernelFile(beside(kernel.map(YamlNode::text).orElse("kernel.yaml")));
+    return KernelFile.at(beside(kernel.map(YamlNode::text).orElse("kernel.yaml"))).path();
   }
 
   private String device(YamlNode.Mapping root) {
@@ -136,12 +137,6 @@ public final class JobReader {
     return device.startsWith(Job.REPLAY)
         ? Job.REPLAY + beside(device.substring(Job.REPLAY.length()))
         : device;
-  }
-
-  /** The {@code kernel.yaml} that a path means: itself, or the one in this folder. */
-  static Path kernelFile(Path path) {
-    String name = String.valueOf(path.getFileName());
-    return name.endsWith(".yaml") || name.endsWith(".yml") ? path : path.resolve("kernel.yaml");
   }
 
   private Optional<YamlNode.Mapping> section(String key) {
