@@ -2,7 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class KernelReader {
   }
 
   private static Path file(Path kernelYaml) {
-    return Files.isDirectory(kernelYaml) ? kernelYaml.resolve("kernel.yaml") : kernelYaml;
+    return KernelFile.at(kernelYaml).path();
   }
 
   private Kernel kernel() {
