@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-final class SanitizeCommandTest {
+final class SanitizeCommandIT {
 
   @TempDir private Path folder = Path.of("");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code evo run} with a recording in place of a device. */
 @Timeout(120)
-final class ReplayedRunTest {
+final class ReplayedRunIT {
 
   private static final String MODEL = "Model of a GPU (recorded)";
 
@@ -46,7 +46,7 @@ final class ReplayedRunTest {
             .sum();
     assertThat(recorded).isBetween(19 * 60.0, 20 * 60.0);
     assertThat(history.candidates())
-        .extracting(ReplayedRunTest::reason)
+        .extracting(ReplayedRunIT::reason)
         .contains(Optional.of(Rejection.LAUNCH_FAILURE), Optional.empty());
     Path files = folder.resolve("one").resolve(history.run().id());
     for (String name :

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One clear message each, exit code 2, nothing lost. */
 @Timeout(120)
-final class BadInputTest {
+final class BadInputIT {
 
   @TempDir Path folder;
   private Workspace workspace = new Workspace(Path.of(""));

@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RunLockTest {
+final class RunLockIT {
 
   private static final LockOwner HOLDER =
       LockOwner.ofThisProcess(

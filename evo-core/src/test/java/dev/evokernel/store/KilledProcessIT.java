@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class KilledProcessTest {
+final class KilledProcessIT {
 
   @TempDir Path folder;
 

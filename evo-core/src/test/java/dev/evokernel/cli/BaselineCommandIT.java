@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with its plain reference as baseline, by itself and in a run's finals. */
 @Timeout(120)
-final class BaselineCommandTest {
+final class BaselineCommandIT {
 
   @TempDir static Path folder;
   private static Workspace workspace = new Workspace(Path.of(""));

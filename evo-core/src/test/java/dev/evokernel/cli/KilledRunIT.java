@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * other instants; {@code target/kills.txt} says where they fell.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
-final class KilledRunTest {
+final class KilledRunIT {
 
   private static final int KILLS = Integer.getInteger("evo.kills", 3);
   private static final long SEED = Long.getLong("evo.kills.seed", 1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with two metrics, from the job to the files. */
 @Timeout(120)
-final class FrontRunTest {
+final class FrontRunIT {
 
   @TempDir Path folder;
   private Workspace workspace = new Workspace(Path.of(""));

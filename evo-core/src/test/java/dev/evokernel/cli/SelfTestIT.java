@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The whole table, as a user provokes it. */
 @Timeout(300)
-final class SelfTestTest {
+final class SelfTestIT {
 
   @Test
   void doctor_selfTestOnTheCpu_provokesEveryFaultAndFindsEveryLineRight() {

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** One run of a kernel with pathologies, then ablations of it. The margins are wide. */
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class AblateCommandTest {
+final class AblateCommandIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

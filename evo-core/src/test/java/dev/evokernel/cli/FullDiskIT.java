@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a small file system of its own, which fills up and is then made larger. */
 @Timeout(120)
-final class FullDiskTest {
+final class FullDiskIT {
 
   private static final String EVO =
       "'%s' -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '%s' %s"

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @Timeout(180)
-final class BenchTest {
+final class BenchIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** With real probes, small ones: on structure and recorded facts, never on speed. */
-final class RooflineCommandTest {
+final class RooflineCommandIT {
 
   @TempDir private Path folder;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-final class CommandsTest {
+final class CommandsIT {
 
   @TempDir Path folder;
 

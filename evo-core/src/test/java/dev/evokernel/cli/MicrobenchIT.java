@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @Timeout(180)
-final class MicrobenchTest {
+final class MicrobenchIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String MICRO =

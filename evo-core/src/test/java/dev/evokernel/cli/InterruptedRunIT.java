@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
-final class InterruptedRunTest {
+final class InterruptedRunIT {
 
   private static final int SIGTERM = 128 + 15;
 

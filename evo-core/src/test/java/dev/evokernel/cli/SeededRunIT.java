@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Seeds from where users name them to what a run says of them, on a recording. */
 @Timeout(120)
-final class SeededRunTest {
+final class SeededRunIT {
 
   private static final String RECORDING = TestSpaces.file("tiled.json.gz").toString();
 

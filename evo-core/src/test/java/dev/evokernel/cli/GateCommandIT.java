@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One run, and then gates and comparisons against it. The margins are wide: machines are noisy. */
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class GateCommandTest {
+final class GateCommandIT {
 
   @TempDir private static Path folder = Path.of("");
   private Workspace workspace = new Workspace(Path.of(""));

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** One run over the whole of a small space, and every command that reads what it left behind. */
 @Timeout(120)
-final class WholeRunTest {
+final class WholeRunIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class GitCheckoutTest {
+final class GitCheckoutIT {
 
   @TempDir Path folder;
 
