@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @Timeout(120)
-final class BenchSpaceTest {
+final class BenchSpaceIT {
 
   @TempDir Path folder;
   private Path file = Path.of("");
