@@ -83,7 +83,7 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private List<Baseline> chosen(Target target) {
-    List<Baseline> known = target.kernel().baselines();
+    List<Baseline> known = target.kernel().extras().baselines();
     if (known.isEmpty()) {
       throw new BadInputException(
           "%s has no baselines for the backend '%s'. List some under 'baselines', see docs/baselines.md."

@@ -96,6 +96,7 @@ final class KernelConfiguration {
       Kernel kernel, Configuration configuration, List<Shape> shapes, String origin) {
     for (Constraint constraint : kernel.constraints()) {
       kernel
+          .space()
           .breaking(constraint, configuration, shapes)
           .ifPresent(
               shape -> {

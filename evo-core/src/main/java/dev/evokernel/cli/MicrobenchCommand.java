@@ -119,7 +119,7 @@ final class MicrobenchCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     check();
     Target target = kernel.target(results);
-    if (target.kernel().miniature().isEmpty()) {
+    if (target.kernel().extras().miniature().isEmpty()) {
       throw new BadInputException(missing(target));
     }
     RunSpec plan = plan(target);

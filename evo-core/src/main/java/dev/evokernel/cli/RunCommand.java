@@ -265,7 +265,7 @@ final class RunCommand implements Callable<Integer> {
 
   private void announce(RunSpec plan, Devices chosen) {
     say("Run %s", plan.runId());
-    say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().summary());
+    say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().identity().summary());
     say(
         "Device:  %s (%s)%s",
         chosen.device().id(),
@@ -303,7 +303,7 @@ final class RunCommand implements Callable<Integer> {
         Version.text(),
         job.baselines() == BaselineUse.NEVER
             ? List.of()
-            : kernel.baselines().stream().map(Baseline::name).toList(),
+            : kernel.extras().baselines().stream().map(Baseline::name).toList(),
         SeedingSpec.NONE);
   }
 

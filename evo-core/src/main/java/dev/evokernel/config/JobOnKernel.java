@@ -115,6 +115,7 @@ final class JobOnKernel {
   private void constraints(YamlNode node, Configuration seed, List<Shape> shapes) {
     for (Constraint constraint : kernel.constraints()) {
       kernel
+          .space()
           .breaking(constraint, seed, shapes)
           .ifPresent(
               shape ->

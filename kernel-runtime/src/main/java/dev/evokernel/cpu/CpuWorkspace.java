@@ -202,7 +202,7 @@ final class CpuWorkspace implements Workspace {
 
   private Criterion criterion(Argument.Buffer output) {
     return Criterion.of(
-        kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
         output.type(),
         inputs().draw(),
         inputs().spread(output.name()),

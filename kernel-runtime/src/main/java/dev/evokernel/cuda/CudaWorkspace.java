@@ -256,7 +256,8 @@ final class CudaWorkspace implements Workspace {
 
   /** Regions of which digests are taken together at the most. */
   private int watchedAtOnce(Kernel kernel) {
-    return Math.max(3 * layout.slots().size(), 2 * kernel.scratch().size());
+    return Math.max(
+        3 * layout.slots().size(), 2 * kernel.entryPoint().signature().scratch().size());
   }
 
   private Prepared current() {
@@ -343,7 +344,10 @@ final class CudaWorkspace implements Workspace {
         expected.at(output),
         output.elements(),
         Criterion.of(
-            kernel.tolerances().getOrDefault(output.argument().type(), new Tolerance(0, 0)),
+            kernel
+                .correctness()
+                .tolerances()
+                .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
             output.argument().type(),
             draw,
             spread(output, expected),

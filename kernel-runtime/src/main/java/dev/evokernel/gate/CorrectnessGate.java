@@ -185,7 +185,8 @@ public final class CorrectnessGate {
 
   private Rejected wrong(OutputComparison comparison, String when) {
     Argument.Buffer output = output(comparison.argument());
-    Tolerance tolerance = kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
+    Tolerance tolerance =
+        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
     String worst =
         "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
             .formatted(

@@ -26,6 +26,7 @@ final class KernelCheck {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
+          .space()
           .breaking(constraint, kernel.defaultConfiguration(), kernel.shapes())
           .ifPresent(
               shape ->

@@ -32,7 +32,11 @@ public record KernelSources(Path folder, List<Path> files) {
         Stream.of(
                 kernel.source().files(),
                 kernel.reference().files(),
-                kernel.miniature().map(it -> it.source().files()).orElse(List.of()))
+                kernel
+                    .extras()
+                    .miniature()
+                    .map(it -> it.entryPoint().source().files())
+                    .orElse(List.of()))
             .flatMap(List::stream);
     return sorted(
         kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
@@ -47,7 +51,7 @@ public record KernelSources(Path folder, List<Path> files) {
         kernel.folder(),
         Stream.concat(
                 of(kernel).files().stream(),
-                kernel.baselines().stream().flatMap(baseline -> baseline.files().stream()))
+                kernel.extras().baselines().stream().flatMap(baseline -> baseline.files().stream()))
             .distinct());
   }
 

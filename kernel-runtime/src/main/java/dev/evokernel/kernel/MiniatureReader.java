@@ -63,8 +63,8 @@ final class MiniatureReader {
    * @param kernel the section's own
    * @param arguments the reader of this backend's
    */
-  List<Argument> arguments(List<Argument> kernel, ArgumentReader arguments) {
-    return node.find("arguments").map(arguments::arguments).orElse(kernel);
+  Signature signature(Signature kernel, ArgumentReader arguments) {
+    return node.find("arguments").map(arguments::arguments).map(Signature::new).orElse(kernel);
   }
 
   Optional<Expression> work(ExpressionReader expressions) {

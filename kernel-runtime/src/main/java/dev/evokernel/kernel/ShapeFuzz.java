@@ -109,6 +109,7 @@ public final class ShapeFuzz {
               .allMatch(
                   constraint ->
                       kernel
+                          .space()
                           .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
                           .isEmpty())
           && kernel.arguments().stream().allMatch(argument -> fits(argument, shape));

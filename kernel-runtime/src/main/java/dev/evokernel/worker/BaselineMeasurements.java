@@ -67,7 +67,7 @@ final class BaselineMeasurements implements AutoCloseable {
       for (String name : names) {
         witness.sees("start baseline '" + name + "'", "", number(guests.size()));
         Baseline baseline =
-            kernel.baselines().stream()
+            kernel.extras().baselines().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("No baseline '" + name + "'."));

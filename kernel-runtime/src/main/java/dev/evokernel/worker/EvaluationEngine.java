@@ -73,6 +73,7 @@ final class EvaluationEngine {
                               spread
                                   .weakness(
                                       kernel
+                                          .correctness()
                                           .tolerances()
                                           .getOrDefault(output.type(), new Tolerance(0, 0)))
                                   .stream()))

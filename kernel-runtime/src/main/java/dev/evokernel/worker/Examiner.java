@@ -80,7 +80,7 @@ final class Examiner {
   private VerificationResult special(EvaluationEngine.ShapeContext place, Program program) {
     List<InputSet> draws =
         job.examination().special()
-            ? kernel.special().stream()
+            ? kernel.entryPoint().signature().special().stream()
                 .map(special -> InputSet.special(job.seeds().getFirst(), special))
                 .toList()
             : List.of();

@@ -66,7 +66,7 @@ class PathologiesTest {
     Kernel kernel = KernelReader.read(RepositoryKernelsTest.KERNELS.resolve(name), "cuda");
     assumeTrue(isFor(kernel, kernel.defaultConfiguration()), name + " is not for this device");
     List<Pathology> pathologies =
-        kernel.pathologies().stream()
+        kernel.extras().pathologies().stream()
             .filter(pathology -> isFor(kernel, pathology.applied(kernel.defaultConfiguration())))
             .toList();
     assertThat(pathologies).isNotEmpty();
