@@ -357,7 +357,7 @@ public final class TuningRun {
             usual.sample(),
             each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
             usual.seed(),
-            plan.sampling().energy());
+            plan.sampling().sample().energy());
     return round.hold(entered, plan.kernel().defaultConfiguration(), settings);
   }
 

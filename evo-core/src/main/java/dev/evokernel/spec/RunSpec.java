@@ -70,7 +70,7 @@ public record RunSpec(
     shapes = shapes.stream().map(sampling::on).toList();
     seeds = List.copyOf(seeds);
     baselines = List.copyOf(baselines);
-    sampling = sampling.withEnergy(sampling.energy() || objective.asksFor(Metric.ENERGY));
+    sampling = sampling.withEnergy(sampling.sample().energy() || objective.asksFor(Metric.ENERGY));
   }
 
   /** One whose finals have no baselines, and whose generation 0 is offered nothing else. */

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,11 +31,12 @@ record HostState(Path proc, Path cpus) {
    */
   DeviceState look(int discarded) {
     return new DeviceState(
-        lowestMegahertz(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        number(proc.resolve("loadavg"), 1),
+        new DeviceReadings(
+            lowestMegahertz(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            number(proc.resolve("loadavg"), 1)),
         cores(),
         Set.of(),
         OptionalInt.empty(),

@@ -38,12 +38,13 @@ public final class Sampler {
    */
   public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor attendant) {
     int launches =
-        new Calibration(found, settings.warmUp(), settings.sample(), nanoClock).launches(timer);
+        new Calibration(found, settings.sample().warmUp(), settings.sample().length(), nanoClock)
+            .launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
     var watch = new SampleMonitor(attendant);
     var tally = new Tally();
     boolean over = false;
-    long slack = SLACK * settings.atMost().toNanos();
+    long slack = SLACK * settings.bounds().atMost().toNanos();
     watch.begin();
     while (!over) {
       int count = tally.count();
@@ -63,16 +64,16 @@ public final class Sampler {
   }
 
   private boolean isOver(Tally tally, double best, long end) {
-    if (tally.count() == settings.maxSamples() || tally.isLost(settings.race(), best)) {
+    if (tally.count() == settings.bounds().maxSamples() || tally.isLost(settings.race(), best)) {
       return true;
     }
-    if (tally.count() < settings.minSamples()) {
+    if (tally.count() < settings.bounds().minSamples()) {
       return false;
     }
-    if (tally.spent() >= settings.atMost().toNanos() || nanoClock.getAsLong() - end >= 0) {
+    if (tally.spent() >= settings.bounds().atMost().toNanos() || nanoClock.getAsLong() - end >= 0) {
       return true;
     }
-    return tally.spent() >= settings.atLeast().toNanos()
+    return tally.spent() >= settings.bounds().atLeast().toNanos()
         && tally.count() % Math.ceilDiv(tally.count(), ASKED_EACH_TIME) == 0
         && settings.stop().isMet(tally.samples());
   }

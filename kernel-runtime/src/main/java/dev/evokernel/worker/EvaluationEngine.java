@@ -188,7 +188,7 @@ final class EvaluationEngine {
                     fastest(best, shape),
                     new DisturbanceBackoff(device::state, pause));
         OptionalDouble joules =
-            settings.energy()
+            settings.sample().energy()
                 ? energy(place, program, taken.samples().p50())
                 : OptionalDouble.empty();
         laps.enter(StageTimer.Stage.CHECK);

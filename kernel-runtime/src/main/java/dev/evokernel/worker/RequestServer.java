@@ -105,7 +105,7 @@ final class RequestServer {
   private Reply open(DeviceJob job) {
     Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
     Device device = Backend.named(job.backend()).open(job.device());
-    if (job.sampling().energy() && device.joules().isEmpty()) {
+    if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
           "The device %s does not tell how much energy it takes. Remove 'energy' below 'sampling', or choose another 'device'."
               .formatted(job.device().id()));

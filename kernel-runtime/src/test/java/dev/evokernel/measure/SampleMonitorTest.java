@@ -16,16 +16,10 @@ class SampleMonitorTest {
 
   private static final SamplingSettings SETTINGS =
       new SamplingSettings(
-          Duration.ofMillis(2),
-          Duration.ofMillis(1),
-          50,
-          50,
-          Duration.ZERO,
-          Duration.ofSeconds(1),
+          new SampleSettings(Duration.ofMillis(2), Duration.ofMillis(1), Optional.empty(), false),
+          new SampleBounds(50, 50, Duration.ZERO, Duration.ofSeconds(1)),
           new FixedCount(50),
-          Optional.empty(),
-          Race.DEFAULT,
-          false);
+          Race.DEFAULT);
 
   private final double[] launch = {1e6};
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.time.Duration;
@@ -19,11 +20,12 @@ class DisturbanceBackoffTest {
 
   private static final DeviceState HOT =
       new DeviceState(
-          OptionalDouble.of(345),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          OptionalDouble.of(92),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              OptionalDouble.of(345),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
+              OptionalDouble.of(92),
+              OptionalDouble.empty()),
           Optional.empty(),
           Set.of(Throttle.SOFTWARE_THERMAL, Throttle.POWER_CAP),
           OptionalInt.empty(),

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.lang.foreign.Arena;
@@ -109,11 +110,12 @@ public final class Nvml {
       Set<Long> computing = computing(arena);
       Optional<Set<Long>> others = others(arena);
       return new DeviceState(
-          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
-          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
-          number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
-          number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
+              number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
+              number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
+              OptionalDouble.empty()),
           Optional.empty(),
           throttles(arena),
           others.map(pids -> OptionalInt.of(pids.size())).orElse(OptionalInt.empty()),
