@@ -48,7 +48,7 @@ public interface Device extends AutoCloseable {
    *
    * @throws RejectionException if the launch fails
    */
-  default void rehearse(
+  default void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (Workspace workspace = workspace(kernel, shape, reference)) {
       workspace.prepare(seed);

@@ -143,7 +143,7 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public void rehearse(
+  public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (CudaProgram checks =
         CudaProgram.load(

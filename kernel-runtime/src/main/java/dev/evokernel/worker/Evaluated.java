@@ -4,9 +4,8 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 
 /**
- * How an evaluation ended and what its device was busy with.
+ * How an evaluation ended, and how its device time was spent.
  *
- * @param spent by the worker's own clock; nothing where the process was lost, and its account with
- *     it
+ * @param spent by the worker's own clock; {@link Spent#NOTHING} when the process was lost
  */
 public record Evaluated(Outcome outcome, Spent spent) {}

@@ -55,7 +55,7 @@ class DisturbanceBackoffTest {
             })
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("did not help: software-thermal, another process computes on it")
-        .hasMessageContaining("14 samples were thrown away")
+        .hasMessageContaining("14 samples were discarded")
         .hasMessageContaining("resume");
     assertThat(slept.stream().reduce(Duration.ZERO, Duration::plus))
         .isBetween(

@@ -74,7 +74,7 @@ class ProtocolTest {
         new Request.Evaluate(
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
-        new Request.HoldFinals(
+        new Request.MeasureFinals(
             List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),
             FinalsSettings.withSeed(42)),
@@ -118,7 +118,7 @@ class ProtocolTest {
                         STATE))),
             new Spent(1, 2, 3),
             true),
-        new Reply.FinalsHeld(
+        new Reply.FinalsMeasured(
             new FinalsResult(
                 List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
                 List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),
