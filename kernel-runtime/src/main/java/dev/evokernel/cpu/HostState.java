@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the processor is like at a moment, as {@code /proc} and {@code /sys} tell. A virtual machine
- * often does not know its clock.
+ * The state of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine
+ * the clock is often unknown.
  *
  * @param proc normally {@code /proc}
  * @param cpus normally {@code /sys/devices/system/cpu}

@@ -93,10 +93,11 @@ public final class CorrectnessGate {
    *
    * @throws RejectionException if a launch fails
    */
-  public VerificationResult examine(Workspace workspace, Program program, List<InputSet> draws) {
-    for (InputSet draw : draws) {
-      workspace.prepare(draw);
-      Optional<Rejected> fault = fault(workspace, launch(workspace, program), draw.toString());
+  public VerificationResult examine(
+      Workspace workspace, Program program, List<InputSet> inputSets) {
+    for (InputSet inputSet : inputSets) {
+      workspace.prepare(inputSet);
+      Optional<Rejected> fault = fault(workspace, launch(workspace, program), inputSet.toString());
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }

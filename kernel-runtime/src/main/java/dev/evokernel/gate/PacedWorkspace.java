@@ -47,8 +47,8 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(InputSet draw) {
-    workspace.prepare(draw);
+  public void prepare(InputSet inputSet) {
+    workspace.prepare(inputSet);
   }
 
   @Override

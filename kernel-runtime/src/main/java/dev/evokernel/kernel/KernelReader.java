@@ -11,11 +11,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads a {@code kernel.yaml} for one backend and checks all that can be known without compiling.
+ * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
  *
  * <p>In four passes, each over everything before the next begins: the schema; files, parameters and
- * shapes; expressions, which need the names of the pass before; and what the expressions' values
- * say.
+ * shapes; expressions, which need the names of the pass before; and the values of the expressions.
  */
 public final class KernelReader {
 
@@ -40,10 +39,10 @@ public final class KernelReader {
   }
 
   /**
-   * Reads what another process has just read: the schema, whose validator takes longer to load than
-   * all the rest takes, is asked only about a file in which something is wrong after all.
+   * Reads a file that another process has just read. The schema is validated only when reading
+   * fails, since loading its validator takes longer than all the rest.
    *
-   * @throws InvalidFileException if somebody has made a mistake in it meanwhile
+   * @throws InvalidFileException if the file has become invalid meanwhile
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {

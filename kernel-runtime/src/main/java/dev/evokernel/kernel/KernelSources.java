@@ -43,8 +43,8 @@ public record KernelSources(Path folder, List<Path> files) {
   }
 
   /**
-   * The same and what its baselines are made of: what a copy of the kernel needs to be whole. A
-   * kernel stays the same kernel when a baseline changes, so they are not among its own.
+   * The same and the files of its baselines: what a complete copy of the kernel needs. A kernel
+   * stays the same when a baseline changes, so these are not among its own files.
    */
   public static KernelSources withBaselines(Kernel kernel) {
     return sorted(
@@ -63,7 +63,7 @@ public record KernelSources(Path folder, List<Path> files) {
 
   /**
    * Every regular file of the folder and its subfolders, but for {@code README.md}, hidden files
-   * and what Python leaves behind.
+   * and Python's caches.
    *
    * @throws UncheckedIOException if the folder cannot be read
    */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code micro}: what it does not say is as the kernel's own section says. */
+/** Reads {@code micro}; a missing key has the value of the kernel's own section. */
 final class MiniatureReader {
 
   private final YamlDocument document;

@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 /** Takes the samples of one program on one shape until they are enough. */
 public final class Sampler {
 
-  /** Up to this many samples the rule is asked after each, beyond it after every so many. */
+  /** Up to this many samples the rule is evaluated after each, beyond it less often. */
   private static final int ASKED_EACH_TIME = 200;
 
-  /** How many times the time of the launches may pass by the clock: flushing is not counted. */
+  /** How many times the bound on launches may pass by the clock: flushing is not counted. */
   static final int SLACK = 4;
 
   /** Nanoseconds of launches between two looks at the device. */
@@ -34,14 +34,14 @@ public final class Sampler {
    * @param timer launches from such caches
    * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
    *     further, see {@link Race}
-   * @param attendant looks after the device; samples from a disturbed device are thrown away
+   * @param monitor watches the device; samples from a disturbed device are discarded
    */
-  public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor attendant) {
+  public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor monitor) {
     int launches =
         new Calibration(found, settings.sample().warmUp(), settings.sample().length(), nanoClock)
             .launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
-    var watch = new SampleMonitor(attendant);
+    var watch = new SampleMonitor(monitor);
     var tally = new Tally();
     boolean over = false;
     long slack = SLACK * settings.bounds().atMost().toNanos();

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 final class BaselineMeasurements implements AutoCloseable {
 
   private final Kernel kernel;
-  private final InputSet draw;
+  private final InputSet inputSet;
   private final EvaluationEngine.StageListener listener;
   private final Draft draft;
   private final List<BaselineMeasurement> measurements;
@@ -34,12 +34,12 @@ final class BaselineMeasurements implements AutoCloseable {
 
   private BaselineMeasurements(
       Kernel kernel,
-      InputSet draw,
+      InputSet inputSet,
       EvaluationEngine.StageListener listener,
       Draft draft,
       List<BaselineMeasurement> measurements) {
     this.kernel = kernel;
-    this.draw = draw;
+    this.inputSet = inputSet;
     this.listener = listener;
     this.draft = draft;
     this.measurements = measurements;
@@ -120,7 +120,7 @@ final class BaselineMeasurements implements AutoCloseable {
     for (int i = 0; i < measurements.size(); i++) {
       BaselineMeasurement measurement = measurements.get(i);
       entered(i, context.shape().name());
-      context.workspace().prepare(draw);
+      context.workspace().prepare(inputSet);
       if (measurement.open(context, exchange)) {
         int number = i;
         BatchTimer timer = measurement.timer();
@@ -171,7 +171,7 @@ final class BaselineMeasurements implements AutoCloseable {
     try {
       Draft.delete(folder);
       Files.createDirectory(folder);
-      new ReferenceInputs(kernel, context.shape(), draw).write(folder);
+      new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
       return folder;
     } catch (IOException e) {
       throw broken(folder, e);

@@ -78,17 +78,17 @@ final class Examiner {
   }
 
   private VerificationResult special(EvaluationEngine.ShapeContext context, Program program) {
-    List<InputSet> draws =
+    List<InputSet> inputSets =
         job.examination().special()
             ? kernel.entryPoint().signature().special().stream()
                 .map(special -> InputSet.special(job.inputSeeds().getFirst(), special))
                 .toList()
             : List.of();
-    for (InputSet draw : draws) {
+    for (InputSet inputSet : inputSets) {
       listener.entered("correctness gate with special inputs", context.shape().name(), 0);
-      context.workspace().prepare(draw);
+      context.workspace().prepare(inputSet);
     }
-    return context.gate().examine(context.workspace(), program, draws);
+    return context.gate().examine(context.workspace(), program, inputSets);
   }
 
   /** Prepared when the first candidate is examined. */

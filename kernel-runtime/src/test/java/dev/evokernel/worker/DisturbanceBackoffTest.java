@@ -33,12 +33,12 @@ class DisturbanceBackoffTest {
           14);
 
   private final List<Duration> slept = new ArrayList<>();
-  private final DisturbanceBackoff recess = new DisturbanceBackoff(() -> HOT, slept::add);
+  private final DisturbanceBackoff backoff = new DisturbanceBackoff(() -> HOT, slept::add);
 
   @Test
   void rest_againAndAgain_waitsLongerEachTimeUpToABound() {
     for (int i = 0; i < 9; i++) {
-      recess.rest(HOT);
+      backoff.rest(HOT);
     }
 
     assertThat(slept).startsWith(Duration.ofMillis(50), Duration.ofMillis(100)).isSorted();
@@ -50,11 +50,11 @@ class DisturbanceBackoffTest {
     assertThatThrownBy(
             () -> {
               while (true) {
-                recess.rest(HOT);
+                backoff.rest(HOT);
               }
             })
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("did not help: software-thermal, another process computes on it")
+        .hasMessageContaining("of waiting: software-thermal, another process computes on it")
         .hasMessageContaining("14 samples were discarded")
         .hasMessageContaining("resume");
     assertThat(slept.stream().reduce(Duration.ZERO, Duration::plus))

@@ -154,7 +154,7 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public void prepare(InputSet draw) {}
+    public void prepare(InputSet inputSet) {}
 
     @Override
     public List<Spread> expected() {
