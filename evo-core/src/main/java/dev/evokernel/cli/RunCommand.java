@@ -6,6 +6,7 @@ import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
@@ -30,6 +31,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -315,7 +317,10 @@ final class RunCommand implements Callable<Integer> {
           "There is nothing to resume in " + results + ". Maybe name the folder: --results FOLDER");
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
-      return results.resolve(store.run(reference).id()).resolve("evo.yaml");
+      StoredRun run = store.run(reference);
+      Path folder = results.resolve(run.id());
+      RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
+      return folder.resolve("evo.yaml");
     }
   }
 

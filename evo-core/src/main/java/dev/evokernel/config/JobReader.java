@@ -27,6 +27,8 @@ import java.util.OptionalInt;
 /** Reads an {@code evo.yaml}. */
 public final class JobReader {
 
+  static final String SCHEMA = "evo.schema.json";
+
   private static final long LEAST_CACHE = 64L << 20;
 
   private final YamlDocument document;
@@ -80,7 +82,7 @@ public final class JobReader {
   }
 
   static YamlDocument open(Path evoYaml) {
-    return YamlDocument.read(evoYaml, JobReader.class, "evo.schema.json");
+    return YamlDocument.read(evoYaml, JobReader.class, SCHEMA);
   }
 
   private Job job() {

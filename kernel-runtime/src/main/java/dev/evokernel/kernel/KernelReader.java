@@ -19,6 +19,9 @@ import java.util.Optional;
  */
 public final class KernelReader {
 
+  /** The name of the JSON schema, which lies beside this class. */
+  public static final String SCHEMA = "kernel.schema.json";
+
   private final YamlDocument document;
   private final String backend;
   private final KernelSection section;
@@ -65,7 +68,7 @@ public final class KernelReader {
   }
 
   private static YamlDocument open(Path kernelYaml) {
-    return YamlDocument.read(file(kernelYaml), KernelReader.class, "kernel.schema.json");
+    return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
   }
 
   private static Path file(Path kernelYaml) {
