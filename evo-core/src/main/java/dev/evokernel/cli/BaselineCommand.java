@@ -143,7 +143,7 @@ final class BaselineCommand implements Callable<Integer> {
       }
       Instant eldest =
           latest.values().stream()
-              .map(one -> one.sitting().when())
+              .map(one -> one.session().when())
               .min(Instant::compareTo)
               .orElseThrow();
       List<Workload> workloads =

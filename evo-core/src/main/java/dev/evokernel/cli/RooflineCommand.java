@@ -125,7 +125,7 @@ final class RooflineCommand implements Runnable {
       MeasuredLimits limits =
           probe(target, scratch)
               .measure(copy == null ? OptionalLong.empty() : OptionalLong.of(copy));
-      store.measured(limits);
+      store.recordLimits(limits);
       warnOfCache(limits);
       return limits;
     }

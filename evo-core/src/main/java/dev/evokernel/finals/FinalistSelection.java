@@ -83,7 +83,7 @@ public final class FinalistSelection {
               admitted.add(candidate);
               programs.add(program(candidate));
             });
-    List<Candidate> doubted = known.doubted(measured);
+    List<Candidate> doubted = known.unsettled(measured);
     List<Candidate> eligible = known.eligible(measured);
     int seats = 1 + most;
     admitSeeded(known.eligible(measured), seeded, admitted, programs);

@@ -100,16 +100,20 @@ public final class DriftMonitor {
     this.defaultConfiguration = defaultConfiguration;
     this.log = log;
     this.news = news;
-    this.looked = !seen.drift().isEmpty();
+    this.looked = !seen.driftChecks().isEmpty();
     Optional<Instant> last =
-        seen.drift().isEmpty() ? Optional.empty() : Optional.of(seen.drift().getLast().at());
-    this.unsteady = looked && !seen.drift().getLast().sound();
+        seen.driftChecks().isEmpty()
+            ? Optional.empty()
+            : Optional.of(seen.driftChecks().getLast().at());
+    this.unsteady = looked && !seen.driftChecks().getLast().sound();
     for (Candidate candidate : known) {
       candidate
           .evaluation()
           .ifPresent(
               ended -> {
-                if (seen.doubt(candidate.number()).filter(doubt -> !doubt.settled()).isPresent()) {
+                if (seen.suspect(candidate.number())
+                    .filter(doubt -> !doubt.settled())
+                    .isPresent()) {
                   doubted.put(candidate.number(), candidate);
                 }
                 if (last.isEmpty() || ended.finished().isAfter(last.get())) {

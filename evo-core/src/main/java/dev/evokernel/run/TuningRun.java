@@ -239,7 +239,7 @@ public final class TuningRun {
         new HardwareLimit(crew.peaks(), RunDescription.workloads(plan, crew)),
         nanoClock,
         clock,
-        check -> store.checked(plan.runId(), check));
+        check -> store.recordRecoveryCheck(plan.runId(), check));
   }
 
   /** Nobody watches a recording: it cannot drift. */
@@ -254,7 +254,7 @@ public final class TuningRun {
       return Optional.empty();
     }
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
-    journal.doubt(seen.doubts());
+    journal.doubt(seen.suspects());
     Duration wall = plan.searchWall();
     return Optional.of(
         new DriftMonitor(
@@ -267,7 +267,7 @@ public final class TuningRun {
             earlier.map(RunHistory::candidates).orElse(List.of()),
             seen,
             (check, doubts) -> {
-              store.watched(plan.runId(), check, doubts);
+              store.recordDriftCheck(plan.runId(), check, doubts);
               journal.doubt(doubts);
             },
             listener::began));

@@ -33,24 +33,24 @@ final class Database implements AutoCloseable {
   /** What is done within one transaction. */
   @FunctionalInterface
   interface Work<T> {
-    T on(Transaction session) throws SQLException;
+    T on(Transaction transaction) throws SQLException;
   }
 
   /** The same, without a result. */
   @FunctionalInterface
   interface Change {
-    void on(Transaction session) throws SQLException;
+    void on(Transaction transaction) throws SQLException;
   }
 
   private final Path file;
   private final Connection connection;
-  private final Transaction session;
+  private final Transaction transaction;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Database(Path file, Connection connection) {
     this.file = file;
     this.connection = connection;
-    this.session = new Transaction(connection);
+    this.transaction = new Transaction(connection);
   }
 
   /** Creates the file and its folder where they are missing. */
@@ -104,7 +104,7 @@ final class Database implements AutoCloseable {
   /** What is done with a file before it is used. */
   @FunctionalInterface
   private interface Check {
-    void on(Transaction session, Path file) throws SQLException;
+    void on(Transaction transaction, Path file) throws SQLException;
   }
 
   private static Database connect(
@@ -118,7 +118,7 @@ final class Database implements AutoCloseable {
       String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
       var database = new Database(file, config.createConnection(address));
       try {
-        check.on(database.session, file);
+        check.on(database.transaction, file);
         return database;
       } catch (SQLException | RuntimeException e) {
         database.connection.close();
@@ -137,7 +137,7 @@ final class Database implements AutoCloseable {
   void run(String sql) throws SQLException {
     lock.lock();
     try {
-      session.run(sql);
+      transaction.run(sql);
     } finally {
       lock.unlock();
     }
@@ -151,7 +151,7 @@ final class Database implements AutoCloseable {
   void write(Durability durability, Change change) {
     lock.lock();
     try {
-      session.run("PRAGMA synchronous = " + durability.synchronous);
+      transaction.run("PRAGMA synchronous = " + durability.synchronous);
       within(
           "BEGIN IMMEDIATE",
           within -> {
@@ -168,10 +168,10 @@ final class Database implements AutoCloseable {
   private <T> T within(String begin, Work<T> work) {
     lock.lock();
     try {
-      session.run(begin);
+      transaction.run(begin);
       try {
-        T result = work.on(session);
-        session.run("COMMIT");
+        T result = work.on(transaction);
+        transaction.run("COMMIT");
         return result;
       } catch (SQLException | RuntimeException e) {
         rollBack(e);
@@ -187,7 +187,7 @@ final class Database implements AutoCloseable {
   /** After some failures SQLite has rolled back already, and says so. */
   private void rollBack(Exception cause) {
     try {
-      session.run("ROLLBACK");
+      transaction.run("ROLLBACK");
     } catch (SQLException e) {
       cause.addSuppressed(e);
     }

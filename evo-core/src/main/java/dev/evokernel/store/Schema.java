@@ -164,21 +164,21 @@ final class Schema {
    * @throws EnvironmentException if the file is another program's, or of a version that cannot be
    *     read, or a process of an older evo is still writing to it
    */
-  static void prepare(Transaction session, Path file) throws SQLException {
-    requireKnown(session, file);
-    session.run("PRAGMA journal_mode = WAL");
-    session.run("BEGIN IMMEDIATE");
-    if (isEmpty(session)) {
+  static void prepare(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    transaction.run("PRAGMA journal_mode = WAL");
+    transaction.run("BEGIN IMMEDIATE");
+    if (isEmpty(transaction)) {
       for (String table : TABLES) {
-        session.run(table);
+        transaction.run(table);
       }
-      session.run("PRAGMA application_id = " + APPLICATION);
+      transaction.run("PRAGMA application_id = " + APPLICATION);
     } else {
-      upgrade(session, file);
+      upgrade(transaction, file);
     }
     // Written every time: SQLite opens a file it may not write without a word.
-    session.run("PRAGMA user_version = " + VERSION);
-    session.run("COMMIT");
+    transaction.run("PRAGMA user_version = " + VERSION);
+    transaction.run("COMMIT");
   }
 
   /**
@@ -186,16 +186,16 @@ final class Schema {
    *
    * @throws EnvironmentException if it has others, or none
    */
-  static void requireCurrent(Transaction session, Path file) throws SQLException {
-    requireKnown(session, file);
-    if (isEmpty(session)) {
+  static void requireCurrent(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    if (isEmpty(transaction)) {
       throw new EnvironmentException(file + " holds no run yet. Start one first.");
     }
-    if (isOlder(session)) {
+    if (isOlder(transaction)) {
       throw new EnvironmentException(
           file
               + " was written by evo 0.1 (schema "
-              + version(session)
+              + version(transaction)
               + "; this one reads "
               + VERSION
               + ") and must be brought up to date, but it cannot be written. Copy it to a folder"
@@ -204,16 +204,16 @@ final class Schema {
   }
 
   /** Whether {@link #prepare} has something to add to a file that holds tables. */
-  static boolean isOlder(Transaction session) throws SQLException {
-    return !isEmpty(session) && version(session) < VERSION;
+  static boolean isOlder(Transaction transaction) throws SQLException {
+    return !isEmpty(transaction) && version(transaction) < VERSION;
   }
 
-  private static void requireKnown(Transaction session, Path file) throws SQLException {
-    if (isEmpty(session)) {
+  private static void requireKnown(Transaction transaction, Path file) throws SQLException {
+    if (isEmpty(transaction)) {
       return;
     }
-    long version = version(session);
-    if (session.number("PRAGMA application_id") != APPLICATION) {
+    long version = version(transaction);
+    if (transaction.number("PRAGMA application_id") != APPLICATION) {
       throw new EnvironmentException(
           file
               + " is a database of another program. Name another folder under 'results' in"
@@ -240,12 +240,12 @@ final class Schema {
     }
   }
 
-  private static boolean isEmpty(Transaction session) throws SQLException {
-    return session.number("SELECT count(*) FROM sqlite_schema") == 0;
+  private static boolean isEmpty(Transaction transaction) throws SQLException {
+    return transaction.number("SELECT count(*) FROM sqlite_schema") == 0;
   }
 
-  private static long version(Transaction session) throws SQLException {
-    return session.number("PRAGMA user_version");
+  private static long version(Transaction transaction) throws SQLException {
+    return transaction.number("PRAGMA user_version");
   }
 
   /**
@@ -270,20 +270,20 @@ final class Schema {
   }
 
   /** Within the transaction, since another process may have done it a moment ago. */
-  private static void upgrade(Transaction session, Path file) throws SQLException {
-    if (isOlder(session)) {
-      requireUnused(session, file);
+  private static void upgrade(Transaction transaction, Path file) throws SQLException {
+    if (isOlder(transaction)) {
+      requireUnused(transaction, file);
     }
-    for (long from = version(session); from < VERSION; from++) {
+    for (long from = version(transaction); from < VERSION; from++) {
       for (String statement : Objects.requireNonNull(UPGRADES.get(from))) {
-        session.run(statement);
+        transaction.run(statement);
       }
     }
   }
 
   /** A process of an older evo would fail at the first table that has another name. */
-  private static void requireUnused(Transaction session, Path file) throws SQLException {
-    for (String run : RunTable.running(session)) {
+  private static void requireUnused(Transaction transaction, Path file) throws SQLException {
+    for (String run : RunTable.running(transaction)) {
       if (RunLock.isHeld(file.resolveSibling(run))) {
         throw new EnvironmentException(
             file

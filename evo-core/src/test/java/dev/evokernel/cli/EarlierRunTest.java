@@ -82,7 +82,7 @@ final class EarlierRunTest {
     assertThat(after.candidates()).containsAll(before);
     assertThat(finished(after)).hasSize(16);
     assertThat(after.candidates()).extracting(Candidate::configuration).doesNotHaveDuplicates();
-    assertThat(after.flags().doubts()).isEmpty();
+    assertThat(after.flags().suspects()).isEmpty();
     Path run = results.resolve(EarlierResults.KILLED);
     assertThat(run.resolve("final_summary.md")).exists();
     assertThat(Files.readString(run.resolve("evo.yaml")))

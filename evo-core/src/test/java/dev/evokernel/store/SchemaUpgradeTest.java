@@ -61,13 +61,13 @@ final class SchemaUpgradeTest {
                 assertThat(check.at()).isEqualTo(Instant.parse("2026-11-22T08:44:11.188Z"));
                 assertThat(check.ratio()).isEqualTo(0.6590943946724195);
               });
-      assertThat(finished.flags().drift())
+      assertThat(finished.flags().driftChecks())
           .extracting(DriftCheck::evaluations, DriftCheck::sound)
           .containsExactly(tuple(3L, false), tuple(6L, false), tuple(8L, false));
-      assertThat(finished.flags().doubts())
+      assertThat(finished.flags().suspects())
           .extracting(Suspect::candidate)
           .containsExactly(2, 4, 5, 6, 7, 8);
-      assertThat(store.history(EarlierResults.KILLED).seeds())
+      assertThat(store.history(EarlierResults.KILLED).initialConfigurations())
           .hasSize(4)
           .first()
           .satisfies(seed -> assertThat(seed.origin()).isEqualTo("written in evo.yaml"));

@@ -118,7 +118,7 @@ final class StoreFailureTest {
   }
 
   @Test
-  void open_folderNobodyMayWrite_saysSo() {
+  void open_folderThatCannotBeWritten_saysSo() {
     Path kernelsOwn = Path.of("/proc/self");
     assumeTrue(Files.isDirectory(kernelsOwn), "needs Linux's /proc");
     assertThatThrownBy(() -> ResultStore.open(kernelsOwn.resolve("evo.db")))
