@@ -21,9 +21,14 @@ import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Host;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.store.LockOwner;
@@ -133,9 +138,12 @@ final class RunCommand implements Callable<Integer> {
       Path kernel = Path.of("kernel", copy.kernel().name());
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
       RunSpec plan =
-          plan(id, own, copy, shapes)
-              .seededWith(
-                  new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
+          plan(
+              id,
+              own,
+              copy,
+              shapes,
+              new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
       announce(plan, copy.chosen());
       seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
@@ -219,7 +227,8 @@ final class RunCommand implements Callable<Integer> {
     requireSanitizer(job, chosen);
     try (DeviceLock _ = hold(chosen, job, () -> id);
         RunLock _ = lock(job, id)) {
-      RunSpec plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
+      RunSpec plan =
+          plan(id, job, setting, JobReader.shapes(job, setting.kernel()), SeedingSpec.NONE);
       announce(plan, chosen);
       return execute(plan, setting, job, store, Optional.of(store.resume(id)));
     }
@@ -228,15 +237,15 @@ final class RunCommand implements Callable<Integer> {
   private int execute(
       RunSpec plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
-    new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
+    new CacheFolder(plan.origin().results().resolve("cache")).bound(job.cacheBytes());
     TuningRun overnight = setting.job(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop);
-        var _ = new UnbegunRun(store, plan.runId(), plan.folder())) {
+        var _ = new UnbegunRun(store, plan.id(), plan.folder())) {
       RunHistory history = watched(overnight, job, earlier);
       conclude(plan, history);
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
     } catch (ChangedDeviceException e) {
-      conclude(plan, store.history(plan.runId()));
+      conclude(plan, store.history(plan.id()));
       throw e;
     }
   }
@@ -258,15 +267,15 @@ final class RunCommand implements Callable<Integer> {
     say("%n%s", Conclusion.of(history).text());
     if (history.run().status() != RunStatus.FINISHED) {
       say("Stopped; everything evaluated so far is kept. Go on with:");
-      say("  ./evo run --resume %s%s%n", plan.runId(), where(plan));
+      say("  ./evo run --resume %s%s%n", plan.id(), where(plan));
     }
     say("Files:        %s", shown(plan.folder()));
     say("Leaderboard:  ./evo leaderboard --kernel %s%s", plan.kernel().name(), where(plan));
-    say("Details:      ./evo show %s%s", plan.runId(), where(plan));
+    say("Details:      ./evo show %s%s", plan.id(), where(plan));
   }
 
   private void announce(RunSpec plan, Devices chosen) {
-    say("Run %s", plan.runId());
+    say("Run %s", plan.id());
     say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().summary());
     say(
         "Device:  %s (%s)%s",
@@ -275,38 +284,35 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private static RunSpec plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  private static RunSpec plan(
+      String id, Job job, Setting setting, List<Shape> shapes, SeedingSpec seeding) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
     return new RunSpec(
         id,
-        kernel,
-        origin,
-        KernelSources.of(kernel).hash(),
-        shapes,
-        chosen.backend(),
-        chosen.device(),
-        job.budget(),
-        job.search().settings(setting.inFlight(job)),
-        JobReader.seeds(job, kernel).stream()
-            .map(seed -> new InitialConfiguration(seed, WRITTEN))
-            .toList(),
-        JobReader.objective(job, kernel),
-        job.acceptance(),
-        job.gate(),
-        job.drift(),
-        job.timeouts().compile(),
-        job.timeouts().evaluation(),
-        job.sampling(),
-        job.results(),
-        JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
-        GitCheckout.commit(origin),
-        Version.text(),
-        job.baselines() == BaselineUse.NEVER
-            ? List.of()
-            : kernel.baselines().stream().map(Baseline::name).toList(),
-        SeedingSpec.NONE);
+        new Problem(kernel, shapes, JobReader.objective(job, kernel)),
+        setting.platform(),
+        new SearchSpec(
+            job.search().settings(setting.inFlight(job)),
+            job.budget(),
+            JobReader.seeds(job, kernel).stream()
+                .map(seed -> new InitialConfiguration(seed, WRITTEN))
+                .toList(),
+            seeding),
+        new EvaluationSpec(job.gate(), job.sampling(), job.drift(), job.timeouts()),
+        new Acceptance(
+            job.acceptance(),
+            job.baselines() == BaselineUse.NEVER
+                ? List.of()
+                : kernel.baselines().stream().map(Baseline::name).toList()),
+        new Origin(
+            origin,
+            KernelSources.of(kernel).hash(),
+            job.results(),
+            JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
+            GitCheckout.commit(origin),
+            Version.text()));
   }
 
   private Path resumedConfig(String reference) {
@@ -338,7 +344,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static String where(RunSpec plan) {
-    return where(plan.results());
+    return where(plan.origin().results());
   }
 
   private static String where(Path folder) {

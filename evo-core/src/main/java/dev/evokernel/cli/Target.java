@@ -2,11 +2,11 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.Timeouts;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;

@@ -16,6 +16,7 @@ import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
