@@ -106,7 +106,7 @@ public record SeedingStudy(
             news);
     requireSome(!suggestions.isEmpty());
     try (var _ = reservation.hold(run, "bench", news)) {
-      var runs = new SeededRuns(run, new SeedingSpec(suggestions, 0, 0), run.results());
+      var runs = new SeededRuns(run, new SeedingSpec(suggestions, 0, 0), run.origin().results());
       SeedingLift lift =
           SeedingTrials.hold(
               repeats,

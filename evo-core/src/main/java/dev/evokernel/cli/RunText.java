@@ -25,7 +25,7 @@ record RunText(PrintWriter out) {
   }
 
   void announcement(RunSpec spec, ChosenDevice chosen) {
-    line("Run %s", spec.runId());
+    line("Run %s", spec.id());
     line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().summary());
     line(
         "Device:  %s (%s)%s",
@@ -35,15 +35,15 @@ record RunText(PrintWriter out) {
   }
 
   void conclusion(RunSpec spec, RunHistory history) {
-    String results = results(spec.results());
+    String results = results(spec.origin().results());
     line("%n%s", Conclusion.of(history).text());
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped; everything evaluated so far is kept. Go on with:");
-      line("  ./evo run --resume %s%s%n", spec.runId(), results);
+      line("  ./evo run --resume %s%s%n", spec.id(), results);
     }
     line("Files:        %s", WorkingFolder.shown(spec.folder()));
     line("Leaderboard:  ./evo leaderboard --kernel %s%s", spec.kernel().name(), results);
-    line("Details:      ./evo show %s%s", spec.runId(), results);
+    line("Details:      ./evo show %s%s", spec.id(), results);
   }
 
   /** Of a run that its job's budget leaves nothing to do. */

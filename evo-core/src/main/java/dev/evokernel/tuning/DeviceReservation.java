@@ -63,7 +63,7 @@ public record DeviceReservation(Duration patience) {
     return hold(
         new ChosenDevice(run.backend(), run.device(), ""),
         () -> work + " of " + run.kernel().name(),
-        run.results(),
+        run.origin().results(),
         news);
   }
 }

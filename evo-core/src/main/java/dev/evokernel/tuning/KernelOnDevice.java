@@ -8,7 +8,11 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Metric;
@@ -84,12 +88,14 @@ record KernelOnDevice(ChosenDevice chosen, Kernel kernel) {
 
   /** Only finalists are sanitized, so that a missing tool would show at the end of the run. */
   void requireSanitizer(Job job) {
-    if (job.gate().sanitizer() != VerificationSettings.Sanitizing.NEVER
+    if (job.evaluation().verification().sanitizer() != VerificationSettings.Sanitizing.NEVER
         && chosen.backend().sanitizer().isEmpty()) {
       throw new BadInputException(
           "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
               .formatted(
-                  job.file(), job.gate().sanitizer().label(), chosen.backend().sanitizerRemedy()));
+                  job.file(),
+                  job.evaluation().verification().sanitizer().label(),
+                  chosen.backend().sanitizerRemedy()));
     }
   }
 
@@ -126,10 +132,19 @@ record KernelOnDevice(ChosenDevice chosen, Kernel kernel) {
     return isReplay() ? 1 : WorkerLayout.of(chosen.backend()).inFlight(search.population());
   }
 
+  Platform platform() {
+    return isReplay()
+        ? new Recording(chosen.backend(), chosen.device())
+        : new Hardware(chosen.backend(), chosen.device());
+  }
+
   TuningRun run(RunSpec spec, ResultStore store, InstantSource clock) {
     if (chosen.backend() instanceof ReplayBackend replay) {
       var simulated = new SimulatedClock();
-      return new TuningRun(spec, store, clock, simulated, () -> replay.team(simulated));
+      return new TuningRun(
+          spec,
+          store,
+          RunEnvironment.simulated(spec, clock, simulated, () -> replay.team(simulated)));
     }
     return new TuningRun(spec, store, clock);
   }

@@ -124,7 +124,7 @@ public final class MicrobenchSession {
   private MicroFacts begun(Microbench bench, SearchSpace space) {
     return new MicroFacts(
         spec.kernel(),
-        spec.sourceHash(),
+        spec.origin().sourceHash(),
         spec.shapes(),
         bench.identity(),
         bench.compilerVersion(),
@@ -132,7 +132,7 @@ public final class MicrobenchSession {
         extent.top(),
         command,
         CLOCK.instant(),
-        spec.evoVersion(),
+        spec.origin().evoVersion(),
         new MicroRanking(List.of(), space.count(), MicroRanking.End.INTERRUPTED),
         Optional.empty());
   }

@@ -2,8 +2,8 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.config.BaselineUse;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.ResolvedJob;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
@@ -12,12 +12,16 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,36 +37,35 @@ public final class RunSpecs {
   /** The spec of a job's run. */
   static RunSpec of(String id, Job job, KernelOnDevice subject, SeedingSpec seeding) {
     Kernel kernel = subject.kernel();
-    ChosenDevice chosen = subject.chosen();
-    Path origin = WorkingFolder.shown(new KernelFile(job.kernel()).folder());
+    ResolvedJob resolved = job.on(kernel);
     return new RunSpec(
         id,
-        kernel,
-        origin,
-        KernelSources.of(kernel).hash(),
-        JobReader.shapes(job, kernel),
-        chosen.backend(),
-        chosen.device(),
-        job.budget(),
-        job.search().settings(subject.inFlight(job.search())),
-        JobReader.seeds(job, kernel).stream()
-            .map(seed -> new InitialConfiguration(seed, WRITTEN))
-            .toList(),
-        JobReader.objective(job, kernel),
-        job.acceptance(),
-        job.gate(),
-        job.drift(),
-        job.timeouts().compile(),
-        job.timeouts().evaluation(),
-        job.sampling(),
+        resolved.problem(),
+        subject.platform(),
+        new SearchSpec(
+            job.search().settings(subject.inFlight(job.search())),
+            job.budget(),
+            resolved.initial().stream().map(one -> new InitialConfiguration(one, WRITTEN)).toList(),
+            seeding),
+        job.evaluation(),
+        new Acceptance(
+            job.finals().acceptance(),
+            job.finals().baselines() == BaselineUse.NEVER
+                ? List.of()
+                : kernel.baselines().stream().map(Baseline::name).toList()),
+        origin(job, subject));
+  }
+
+  private static Origin origin(Job job, KernelOnDevice subject) {
+    Path folder = WorkingFolder.shown(new KernelFile(job.kernel()).folder());
+    Job onDevice = job.onDevice(subject.chosen().device().id());
+    return new Origin(
+        folder,
+        KernelSources.of(subject.kernel()).hash(),
         job.results(),
-        JobText.of(job.onDevice(chosen.device().id()), origin, WorkingFolder.shown(job.results())),
-        GitCheckout.commit(origin),
-        EvoVersion.text(),
-        job.baselines() == BaselineUse.NEVER
-            ? List.of()
-            : kernel.baselines().stream().map(Baseline::name).toList(),
-        seeding);
+        JobText.of(onDevice, folder, WorkingFolder.shown(job.results())),
+        GitCheckout.commit(folder),
+        EvoVersion.text());
   }
 
   /**
@@ -76,25 +79,21 @@ public final class RunSpecs {
     var subject = new KernelOnDevice(target.chosen(), target.kernel());
     return new RunSpec(
         id,
-        target.kernel(),
-        target.folder(),
-        KernelSources.of(target.kernel()).hash(),
-        target.shapes(),
-        target.backend(),
-        target.device(),
-        budget,
-        search.settings(subject.inFlight(search)),
-        List.of(),
-        Objective.DEFAULT,
-        AcceptanceRule.DEFAULT,
-        VerificationSettings.DEFAULT,
-        DriftSettings.OFF,
-        target.timeouts().compile(),
-        target.timeouts().evaluation(),
-        SamplingSettings.DEFAULT,
-        target.results(),
-        "",
-        GitCheckout.commit(target.folder().toAbsolutePath()),
-        EvoVersion.text());
+        new Problem(target.kernel(), target.shapes(), Objective.DEFAULT),
+        subject.platform(),
+        new SearchSpec(search.settings(subject.inFlight(search)), budget),
+        new EvaluationSpec(
+            VerificationSettings.DEFAULT,
+            SamplingSettings.DEFAULT,
+            DriftSettings.OFF,
+            target.timeouts()),
+        Acceptance.DEFAULT,
+        new Origin(
+            target.folder(),
+            KernelSources.of(target.kernel()).hash(),
+            target.results(),
+            "",
+            GitCheckout.commit(target.folder().toAbsolutePath()),
+            EvoVersion.text()));
   }
 }

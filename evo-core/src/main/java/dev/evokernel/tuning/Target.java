@@ -3,11 +3,10 @@ package dev.evokernel.tuning;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
-import dev.evokernel.config.Timeouts;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,11 +48,11 @@ public record Target(
         WorkingFolder.shown(kernel.folder()),
         kernel,
         subject.chosen(),
-        (shapes.isEmpty() ? JobReader.shapes(job, kernel) : named(kernel, shapes))
-            .stream().map(job.sampling()::on).toList(),
+        (shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes))
+            .stream().map(job.evaluation().sampling()::on).toList(),
         job.results(),
-        job.gate().inputSets(),
-        job.timeouts());
+        job.evaluation().verification().inputSets(),
+        job.evaluation().timeouts());
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
@@ -75,9 +74,7 @@ public final class TuningSession implements AutoCloseable {
   public static TuningSession begin(Job job, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
     KernelOnDevice original = KernelOnDevice.of(job);
-    JobReader.shapes(job, original.kernel());
-    JobReader.seeds(job, original.kernel());
-    original.requireFitFor(job, JobReader.objective(job, original.kernel()));
+    original.requireFitFor(job, job.on(original.kernel()).problem().objective());
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
       String model = original.chosen().device().model();
@@ -191,12 +188,12 @@ public final class TuningSession implements AutoCloseable {
    */
   public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
     notes.forEach(news);
-    new CacheFolder(spec.cache()).bound(job.cacheBytes());
-    try (var metrics = ServedMetrics.of(job.prometheus(), listener)) {
+    new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
+    try (var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
       return written(run.run(history, metrics));
     } catch (ChangedDeviceException e) {
-      written(store.history(spec.runId()));
+      written(store.history(spec.id()));
       throw e;
     }
   }

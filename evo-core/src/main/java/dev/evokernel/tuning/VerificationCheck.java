@@ -62,6 +62,7 @@ public final class VerificationCheck {
         read.shapes().stream()
             .filter(shape -> job.shapes().isEmpty() || job.shapes().contains(shape.name()))
             .toList();
-    return new VerificationStrength(read, named.isEmpty() ? read.shapes() : named, job.gate());
+    return new VerificationStrength(
+        read, named.isEmpty() ? read.shapes() : named, job.evaluation().verification());
   }
 }

@@ -86,7 +86,7 @@ final class BenchOptions {
             run.device().id(),
             run.device().model(),
             Runtime.getRuntime().availableProcessors(),
-            run.search().seed());
+            run.search().settings().seed());
   }
 
   /** The command that does it again on this device. */
