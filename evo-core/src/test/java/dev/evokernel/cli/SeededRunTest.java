@@ -174,6 +174,6 @@ final class SeededRunTest {
     assertThat(none.code()).isEqualTo(2);
     assertThat(none.err()).contains("There is no seed to try", "--seeds-from");
     Execution once = Execution.of("bench", "seeding", RECORDING, "--repeats", "1");
-    assertThat(once.err()).contains("--repeats is at least 2, not 1.");
+    assertThat(once.err()).contains("--repeats must be ≥ 2, was 1.");
   }
 }
