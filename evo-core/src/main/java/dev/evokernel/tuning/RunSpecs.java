@@ -38,6 +38,7 @@ public final class RunSpecs {
   static RunSpec of(String id, Job job, KernelOnDevice subject, SeedingSpec seeding) {
     Kernel kernel = subject.kernel();
     ResolvedJob resolved = job.on(kernel);
+    Path origin = WorkingFolder.shown(new KernelFile(job.kernel()).folder());
     return new RunSpec(
         id,
         resolved.problem(),
@@ -53,19 +54,16 @@ public final class RunSpecs {
             job.finals().baselines() == BaselineUse.NEVER
                 ? List.of()
                 : kernel.baselines().stream().map(Baseline::name).toList()),
-        origin(job, subject));
-  }
-
-  private static Origin origin(Job job, KernelOnDevice subject) {
-    Path folder = WorkingFolder.shown(new KernelFile(job.kernel()).folder());
-    Job onDevice = job.onDevice(subject.chosen().device().id());
-    return new Origin(
-        folder,
-        KernelSources.of(subject.kernel()).hash(),
-        job.results(),
-        JobText.of(onDevice, folder, WorkingFolder.shown(job.results())),
-        GitCheckout.commit(folder),
-        EvoVersion.text());
+        new Origin(
+            origin,
+            KernelSources.of(kernel).hash(),
+            job.results(),
+            JobText.of(
+                job.onDevice(subject.chosen().device().id()),
+                origin,
+                WorkingFolder.shown(job.results())),
+            GitCheckout.commit(origin),
+            EvoVersion.text()));
   }
 
   /**
@@ -76,7 +74,7 @@ public final class RunSpecs {
    */
   public static RunSpec of(String id, Target target, long seed, Budget budget) {
     SearchOptions search = SearchOptions.DEFAULT.withSeed(seed);
-    var subject = new KernelOnDevice(target.chosen(), target.kernel());
+    var subject = new LiveKernel(target.chosen(), target.kernel());
     return new RunSpec(
         id,
         new Problem(target.kernel(), target.shapes(), Objective.DEFAULT),

@@ -162,11 +162,6 @@ public final class TuningSession implements AutoCloseable {
     return subject.chosen();
   }
 
-  /** Whether a recording is replayed, in simulated time. */
-  public boolean isReplay() {
-    return subject.isReplay();
-  }
-
   /**
    * Everything that is known of the run: what earlier sessions left behind, and after {@link #run}
    * what this one added; empty for a new run before that.
