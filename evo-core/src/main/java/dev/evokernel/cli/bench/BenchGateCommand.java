@@ -38,7 +38,7 @@ final class BenchGateCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Gates that are held (default: ${DEFAULT-VALUE}).")
+      description = "Times that it is held (default: ${DEFAULT-VALUE}).")
   private int repeats = 20;
 
   @Option(

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "seeding",
     mixinStandardHelpOptions = true,
     description =
-        "What seeds are worth: the same search with them and without, several times each, on a"
+        "What initial configurations are worth: the same search with them and without, several times each, on a"
             + " kernel, or on a recording of one (a cache file of Kernel Tuner or a T4 file).")
 final class BenchSeedingCommand implements Callable<Integer> {
 
@@ -46,7 +46,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How many seeds each of these gives at most (default: ${DEFAULT-VALUE}).")
+      description = "How many configurations each of these gives at most (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
   @Option(
@@ -54,7 +54,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "Runs with seeds, and as many without, each pair with a random seed of its own (default:"
+          "Runs with them, and as many without, each pair with a random seed of its own (default:"
               + " ${DEFAULT-VALUE}).")
   private int repeats = 10;
 
@@ -62,7 +62,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
       names = "--evaluations",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Evaluations of each run, the seeds' included (default: ${DEFAULT-VALUE}).")
+      description = "Evaluations of each run, those of the initial configurations included (default: ${DEFAULT-VALUE}).")
   private int evaluations = 100;
 
   @Option(

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     name = "stability",
     mixinStandardHelpOptions = true,
     description =
-        "How much chance there is in a run's result: the same search from many seeds, and then"
-            + " all their winners measured against each other.")
+        "How much chance there is in a run's result: the same search from many random"
+            + " seeds, and then all their champions measured against each other.")
 final class BenchStabilityCommand implements Callable<Integer> {
 
   private static final long USUAL_EVALUATIONS = 100;
@@ -38,7 +38,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
       names = {"-n", "--runs"},
       paramLabel = "N",
       defaultValue = "20",
-      description = "Runs, each with a seed of its own (default: ${DEFAULT-VALUE}).")
+      description = "Runs, each with a random seed of its own (default: ${DEFAULT-VALUE}).")
   private int runs = 20;
 
   @Option(

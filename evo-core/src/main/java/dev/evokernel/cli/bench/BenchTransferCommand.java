@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "transfer",
     mixinStandardHelpOptions = true,
     description =
-        "What the best configurations of one device are worth as seeds on another: for every pair"
+        "What the best configurations of one device are worth as initial configurations on another: for every pair"
             + " of recordings of one kernel, the search with them less the search without.")
 final class BenchTransferCommand implements Callable<Integer> {
 
