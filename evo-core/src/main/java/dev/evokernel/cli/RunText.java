@@ -26,7 +26,7 @@ record RunText(PrintWriter out) {
 
   void announcement(RunSpec spec, ChosenDevice chosen) {
     line("Run %s", spec.id());
-    line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().summary());
+    line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().identity().summary());
     line(
         "Device:  %s (%s)%s",
         chosen.device().id(),

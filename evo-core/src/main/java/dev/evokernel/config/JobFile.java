@@ -12,14 +12,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobFile {
 
+  static final String SCHEMA = "evo.schema.json";
+
+  /** Of a job that a program describes. */
+  public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
+
   private final Path path;
   private @Nullable YamlDocument document;
 
   /**
-   * @param path absolute
+   * @param path absolute, unless it is no file
    */
   public JobFile(Path path) {
     this.path = path;
+  }
+
+  /** What a program described, in place of a file. */
+  static JobFile ofText(String text) {
+    var file = new JobFile(NONE.path);
+    file.document = YamlDocument.of(NONE.path, text);
+    return file;
   }
 
   /**
@@ -27,7 +39,7 @@ public final class JobFile {
    */
   static JobFile read(Path evoYaml) {
     var file = new JobFile(evoYaml.toAbsolutePath().normalize());
-    file.document = YamlDocument.read(evoYaml, JobFile.class, "evo.schema.json");
+    file.document = YamlDocument.read(evoYaml, JobFile.class, SCHEMA);
     return file;
   }
 
@@ -38,7 +50,7 @@ public final class JobFile {
   synchronized YamlDocument document() {
     YamlDocument parsed = document;
     if (parsed == null) {
-      parsed = YamlDocument.read(path, JobFile.class, "evo.schema.json");
+      parsed = YamlDocument.read(path, JobFile.class, SCHEMA);
       document = parsed;
     }
     return parsed;

@@ -37,7 +37,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
    * @throws BadInputException if the kernel has none, or not these
    */
   public static BaselineStudy of(Target target, List<String> names, String command) {
-    List<Baseline> known = target.kernel().baselines();
+    List<Baseline> known = target.kernel().extras().baselines();
     if (known.isEmpty()) {
       throw new BadInputException(
           "%s has no baselines for the backend '%s'. List some under 'baselines', see docs/baselines.md."
@@ -100,7 +100,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
       }
       Instant eldest =
           latest.values().stream()
-              .map(one -> one.sitting().when())
+              .map(one -> one.session().when())
               .min(Instant::compareTo)
               .orElseThrow();
       return report(

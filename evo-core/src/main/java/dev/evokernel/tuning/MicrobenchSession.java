@@ -54,7 +54,7 @@ public final class MicrobenchSession {
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
-    if (target.kernel().miniature().isEmpty()) {
+    if (target.kernel().extras().miniature().isEmpty()) {
       throw new BadInputException(missing(target));
     }
     this.target = target;

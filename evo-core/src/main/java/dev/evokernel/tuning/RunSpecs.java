@@ -53,7 +53,7 @@ public final class RunSpecs {
             job.finals().acceptance(),
             job.finals().baselines() == BaselineUse.NEVER
                 ? List.of()
-                : kernel.baselines().stream().map(Baseline::name).toList()),
+                : kernel.extras().baselines().stream().map(Baseline::name).toList()),
         new Origin(
             origin,
             KernelSources.of(kernel).hash(),

@@ -141,7 +141,7 @@ class CudaWorkerIT {
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     List<Outcome> outcomes =
-        worker.finals(List.of(entrant("none"), entrant("illegal"), entrant("none")), settings);
+        worker.finals(List.of(finalist("none"), finalist("illegal"), finalist("none")), settings);
 
     assertThat(outcomes.get(0)).isInstanceOf(Measured.class);
     assertThat(outcomes.get(1)).isInstanceOf(Rejected.class);
@@ -149,11 +149,11 @@ class CudaWorkerIT {
   }
 
   private Outcome evaluate(String fault) throws InterruptedException {
-    Finalist entrant = entrant(fault);
-    return worker.evaluate(entrant.configuration(), entrant.binary(), Map.of()).outcome();
+    Finalist finalist = finalist(fault);
+    return worker.evaluate(finalist.configuration(), finalist.binary(), Map.of()).outcome();
   }
 
-  private Finalist entrant(String fault) throws InterruptedException {
+  private Finalist finalist(String fault) throws InterruptedException {
     Configuration configuration = GpuKernel.SINGLE.with("FAULT", fault);
     Compilation compilation = compiler.compile(configuration);
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);

@@ -66,7 +66,7 @@ class PathologiesIT {
     Kernel kernel = KernelReader.read(RepositoryKernelsIT.KERNELS.resolve(name), "cuda");
     assumeTrue(isFor(kernel, kernel.defaultConfiguration()), name + " is not for this device");
     List<Pathology> pathologies =
-        kernel.pathologies().stream()
+        kernel.extras().pathologies().stream()
             .filter(pathology -> isFor(kernel, pathology.applied(kernel.defaultConfiguration())))
             .toList();
     assertThat(pathologies).isNotEmpty();

@@ -51,7 +51,7 @@ class RepositoryKernelsIT {
     assertThat(compiler.compile(kernel.source(), kernel.defaultConfiguration()))
         .as(kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
-    if (kernel.miniature().isPresent()) {
+    if (kernel.extras().miniature().isPresent()) {
       assertThat(compiler.compile(kernel.inSmall().source(), kernel.defaultConfiguration()))
           .as("miniature of " + kernel.name())
           .isInstanceOf(Compilation.Compiled.class);

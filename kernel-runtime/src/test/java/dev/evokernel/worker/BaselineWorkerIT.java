@@ -156,13 +156,13 @@ class BaselineWorkerIT {
   @Test
   void finals_withBaselinesOfAllKinds_measureTheFinalistsAndTheGoodOnes()
       throws InterruptedException {
-    var entrant = new Finalist(kernel.defaultConfiguration(), binary);
+    var finalist = new Finalist(kernel.defaultConfiguration(), binary);
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     FinalsResult result =
         worker.finals(
-            List.of(entrant, entrant),
+            List.of(finalist, finalist),
             List.of("right", "crashes", "tires", "differs", "plain"),
             settings);
 

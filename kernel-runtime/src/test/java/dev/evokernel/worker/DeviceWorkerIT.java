@@ -67,7 +67,7 @@ class DeviceWorkerIT {
   @CsvSource({
     "segfault, ILLEGAL_ACCESS, SIGSEGV",
     "far, ILLEGAL_ACCESS, SIGSEGV at fault",
-    "hang, TIMEOUT, 2.0 s at stage 'gate'",
+    "hang, TIMEOUT, 2.0 s at stage 'correctness gate'",
     "leave, CRASH, exit with status 3",
     "aborts, CRASH, assertion of the candidate",
     "divide, CRASH, SIGFPE",
@@ -242,7 +242,8 @@ class DeviceWorkerIT {
 
     List<Outcome> outcomes =
         worker.finals(
-            List.of(entrant("none"), entrant("segfault"), entrant("one_wrong"), entrant("none")),
+            List.of(
+                finalist("none"), finalist("segfault"), finalist("one_wrong"), finalist("none")),
             settings);
 
     assertThat(outcomes.get(1))
@@ -265,7 +266,7 @@ class DeviceWorkerIT {
                                 .allMatch(each -> each.samples().count() == 8)));
   }
 
-  private Finalist entrant(String fault) {
+  private Finalist finalist(String fault) {
     Configuration configuration = WorkerFixture.with(fault);
     return new Finalist(configuration, fixture.compile(configuration));
   }

@@ -118,7 +118,7 @@ class ExaminerIT {
             @Override
             public Optional<Finding> examine(Subject subject, Duration limit) {
               try {
-                int status = new ProcessBuilder(subject.rehearsal()).inheritIO().start().waitFor();
+                int status = new ProcessBuilder(subject.command()).inheritIO().start().waitFor();
                 return status == 0 ? Optional.of(new Finding("test", "it ran")) : Optional.empty();
               } catch (java.io.IOException | InterruptedException e) {
                 throw new IllegalStateException(e);

@@ -41,7 +41,7 @@ class WorkerMainIT {
         wire.send(Request.class, new Request.Evaluate(hang, binary, Map.of(), Optional.empty()));
         Reply reply = wire.receive(Reply.class).orElseThrow();
         while (!(reply instanceof Reply.Progress(String stage, String _, int _)
-            && stage.equals("gate"))) {
+            && stage.equals("correctness gate"))) {
           reply = wire.receive(Reply.class).orElseThrow();
         }
       }
