@@ -4,6 +4,7 @@ import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
 import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
@@ -88,6 +89,7 @@ final class RegressionGate {
   }
 
   private Kernel snapshot(LeaderboardEntry entry) {
+    RunFolderUpgrade.apply(target.results().resolve(entry.run()), entry.provenance().evoVersion());
     return KernelReader.read(
         snapshot(target.results(), entry.run(), entry.kernel()), target.devices().backend().name());
   }
