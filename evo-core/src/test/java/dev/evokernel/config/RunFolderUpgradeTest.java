@@ -43,9 +43,9 @@ final class RunFolderUpgradeTest {
               recovery: auto
             search: {seed: 5}
             """);
-    assertThat(JobReader.read(job).gate().inputSets()).isEqualTo(3);
-    assertThat(JobReader.read(job).drift().every()).isEqualTo(7);
-    assertThat(JobReader.read(job).drift().margin()).hasValue(0.03);
+    assertThat(JobReader.read(job).evaluation().verification().inputSets()).isEqualTo(3);
+    assertThat(JobReader.read(job).evaluation().drift().every()).isEqualTo(7);
+    assertThat(JobReader.read(job).evaluation().drift().margin()).hasValue(0.03);
   }
 
   @Test
@@ -90,7 +90,7 @@ final class RunFolderUpgradeTest {
     Path kernel = run.resolve("kernel/saxpy");
     assertThat(KernelReader.read(kernel, "cpu").defaultConfiguration().toString())
         .contains("BLOCK=64");
-    assertThat(JobReader.read(run.resolve("evo.yaml")).drift().every()).isEqualTo(3);
+    assertThat(JobReader.read(run.resolve("evo.yaml")).evaluation().drift().every()).isEqualTo(3);
   }
 
   private Path job(String text) throws IOException {
