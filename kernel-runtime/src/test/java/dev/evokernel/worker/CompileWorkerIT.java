@@ -143,7 +143,9 @@ class CompileWorkerIT {
     Path file = folder.resolve("fake-cc");
     Files.writeString(
         file,
-        "#!/bin/sh\ncase \"$*\" in --version) echo 'fake-cc 1.0'; exit 0 ;; *-D*) ;; *) exec cc \"$@\" ;; esac\n"
+        "#!/bin/sh\n"
+            + "case \"$*\" in --version) echo 'fake-cc 1.0'; exit 0 ;; *-D*) ;; *) exec cc \"$@\""
+            + " ;; esac\n"
             + script.formatted(folder.resolve("begun")));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
