@@ -27,8 +27,8 @@ import java.util.Map;
  * The kernel that a recording is of, as far as the recording tells: it has parameters and one
  * shape, and its source is the recording itself.
  *
- * <p>Recordings know no default configuration. The default is the one with the median time: what
- * somebody who picks any that works can expect, so that a speed-up over it says something.
+ * <p>Recordings name no default configuration. The one with the median time serves as the default:
+ * that is the expected time of a working configuration drawn at random.
  */
 final class RecordedKernel {
 

@@ -100,7 +100,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
       }
       Instant eldest =
           latest.values().stream()
-              .map(one -> one.sitting().when())
+              .map(one -> one.session().when())
               .min(Instant::compareTo)
               .orElseThrow();
       return report(

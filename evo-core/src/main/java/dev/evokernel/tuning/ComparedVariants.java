@@ -1,11 +1,13 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.run.GitCheckout;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,8 +125,9 @@ public final class ComparedVariants {
   }
 
   private Path snapshot(Side.Recorded one) {
-    return RegressionGate.snapshot(
-        results, one.history().run().id(), one.history().run().subject().kernel());
+    StoredRun run = one.history().run();
+    RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
+    return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
   }
 
   /** Exported once, for the target and for the variant. */

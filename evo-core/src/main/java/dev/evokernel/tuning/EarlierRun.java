@@ -2,9 +2,11 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,8 +31,10 @@ public record EarlierRun(String id, Job job) {
           "There is nothing to resume in " + results + ". Maybe name the folder: --results FOLDER");
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
-      String id = store.run(reference).id();
-      return new EarlierRun(id, JobReader.read(results.resolve(id).resolve("evo.yaml")));
+      StoredRun run = store.run(reference);
+      Path folder = results.resolve(run.id());
+      RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
+      return new EarlierRun(run.id(), JobReader.read(folder.resolve("evo.yaml")));
     }
   }
 

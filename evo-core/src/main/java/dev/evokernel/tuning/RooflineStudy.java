@@ -76,7 +76,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             reservation.hold(
                 target.chosen(), () -> "the device's limits", target.results(), news)) {
       MeasuredLimits limits = probe(temporary, news).measure(copy);
-      store.measured(limits);
+      store.recordLimits(limits);
       warnOfCache(limits, news);
       return limits;
     }

@@ -54,10 +54,10 @@ final class SeededRunIT {
 
   @Test
   void run_afterAnother_startsFromTheLeaderboardUnlessToldNotTo() throws IOException {
-    assertThat(latest().seeds()).isEmpty();
+    assertThat(latest().initialConfigurations()).isEmpty();
     Execution second = run("20");
     assertThat(second.code()).as(second.err()).isZero();
-    List<StoredInitialConfiguration> seeds = latest().seeds();
+    List<StoredInitialConfiguration> seeds = latest().initialConfigurations();
     assertThat(seeds)
         .hasSizeBetween(1, 8)
         .allMatch(StoredInitialConfiguration::used)
@@ -74,7 +74,7 @@ final class SeededRunIT {
         "seeding: {prior: none}\n",
         java.nio.file.StandardOpenOption.APPEND);
     run("10");
-    assertThat(latest().seeds()).isEmpty();
+    assertThat(latest().initialConfigurations()).isEmpty();
   }
 
   @Test
@@ -126,7 +126,7 @@ final class SeededRunIT {
     Execution run = run("12", "--seeds-from", RECORDING + ",latest");
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).contains("generation 0 holds the default and ");
-    assertThat(latest().seeds())
+    assertThat(latest().initialConfigurations())
         .extracting(seed -> seed.origin().replaceAll("[ -].*", ""))
         .containsExactly("run", "run", "recording", "recording");
     assertThat(tried(latest()).get(1)).startsWith("2 run tiled-");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class RunLockIT {
 
-  private static final LockOwner HOLDER =
+  private static final LockOwner OWNER =
       LockOwner.ofThisProcess(
           "gemm-1", Instant.parse("2026-11-20T19:32:05Z"), "here", Path.of("r"));
 
@@ -24,10 +24,10 @@ final class RunLockIT {
     private Child() {}
 
     public static void main(String[] arguments) throws IOException {
-      var holder =
+      var owner =
           LockOwner.ofThisProcess(
               "other-run", Instant.parse(arguments[1]), "there", Path.of("/elsewhere"));
-      try (var lock = RunLock.acquire(Path.of(arguments[0]), holder)) {
+      try (var lock = RunLock.acquire(Path.of(arguments[0]), owner)) {
         System.out.println(lock.file());
         System.in.transferTo(System.out);
       }
@@ -37,7 +37,7 @@ final class RunLockIT {
   @Test
   void acquire_heldByAnotherProcess_saysByWhom() throws IOException, InterruptedException {
     Process child = holdInAChild();
-    assertThatThrownBy(() -> RunLock.acquire(folder, HOLDER))
+    assertThatThrownBy(() -> RunLock.acquire(folder, OWNER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("run 'other-run'")
         .hasMessageContaining("process " + child.pid() + " on there")
@@ -46,7 +46,7 @@ final class RunLockIT {
     assertThat(RunLock.isHeld(folder)).isTrue();
     child.getOutputStream().close();
     assertThat(child.waitFor()).isZero();
-    RunLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, OWNER).close();
   }
 
   @Test
@@ -55,7 +55,7 @@ final class RunLockIT {
     child.destroyForcibly().waitFor();
     assertThat(RunLock.isHeld(folder)).isFalse();
     assertThat(folder.resolve(".lock")).content().contains("other-run");
-    try (var lock = RunLock.acquire(folder, HOLDER)) {
+    try (var lock = RunLock.acquire(folder, OWNER)) {
       assertThat(folder.resolve(".lock")).content().contains("gemm-1").doesNotContain("other-run");
       assertThat(lock).isNotNull();
     }
@@ -64,28 +64,28 @@ final class RunLockIT {
   @Test
   void acquire_twiceInOneProcess_isRefusedAndTheFirstStays()
       throws IOException, InterruptedException {
-    try (var first = RunLock.acquire(folder, HOLDER)) {
+    try (var first = RunLock.acquire(folder, OWNER)) {
       assertThat(first).isNotNull();
-      assertThatThrownBy(() -> RunLock.acquire(folder, HOLDER))
+      assertThatThrownBy(() -> RunLock.acquire(folder, OWNER))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("run 'gemm-1'");
       Process child = start();
       assertThat(child.waitFor()).isNotZero();
       assertThat(child.errorReader().lines()).anyMatch(line -> line.contains("run 'gemm-1'"));
     }
-    RunLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, OWNER).close();
   }
 
   @Test
   void acquire_rubbishLeftBehind_isNoObstacle() throws IOException {
     Files.writeString(folder.resolve(".lock"), "\u0000 rubbish");
-    RunLock.acquire(folder, HOLDER).close();
+    RunLock.acquire(folder, OWNER).close();
   }
 
   @Test
   void acquire_folderThatIsAFile_saysSo() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
-    assertThatThrownBy(() -> RunLock.acquire(file, HOLDER))
+    assertThatThrownBy(() -> RunLock.acquire(file, OWNER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("'results' in evo.yaml");
   }

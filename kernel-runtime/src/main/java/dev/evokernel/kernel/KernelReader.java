@@ -17,6 +17,9 @@ import java.util.Optional;
  */
 public final class KernelReader {
 
+  /** The name of the JSON schema, which lies beside this class. */
+  public static final String SCHEMA = "kernel.schema.json";
+
   private final YamlDocument document;
   private final String backend;
   private final KernelSection section;
@@ -63,7 +66,7 @@ public final class KernelReader {
   }
 
   private static YamlDocument open(Path kernelYaml) {
-    return YamlDocument.read(file(kernelYaml), KernelReader.class, "kernel.schema.json");
+    return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
   }
 
   private static Path file(Path kernelYaml) {
