@@ -163,18 +163,4 @@ class CompileWorkerIT {
         .hasMessageContaining("/nowhere/cc")
         .hasMessageContaining("apt-get install gcc");
   }
-
-  @Test
-  void compile_workerKilledFromOutside_startsAnother() throws InterruptedException {
-    var fixture = new WorkerFixture(folder);
-    try (var worker =
-        CompileWorker.start(fixture.launch(), fixture.compileJob(LIMIT), "compile-1")) {
-      ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
-      process.destroyForcibly();
-      process.onExit().join();
-
-      assertThat(worker.compile(WorkerFixture.with("none")))
-          .isInstanceOf(Compilation.Compiled.class);
-    }
-  }
 }
