@@ -44,7 +44,7 @@ final class AblationReportTest {
     return new Result.Measured(shapes);
   }
 
-  private SequentialComparison.Comparison comparison(double times) {
+  SequentialComparison.Comparison comparison(double times) {
     List<PairedSamples> met =
         List.of(
             new PairedSamples(samples(1000), samples(1000 * times)),
@@ -60,7 +60,7 @@ final class AblationReportTest {
             .toArray());
   }
 
-  private final AblationReport report =
+  final AblationReport report =
       new AblationReport(
           "gemm-1/17",
           "TILE=64 SWIZZLE=true",

@@ -43,7 +43,7 @@ class BaselineReportTest {
         without.seeds());
   }
 
-  private static final RunHistory BOTH =
+  static final RunHistory BOTH =
       history(
           timed("blas", "small", 120_000, RIGHT),
           timed("blas", "ragged", 30_000, RIGHT),

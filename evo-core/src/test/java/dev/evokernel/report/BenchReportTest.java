@@ -21,23 +21,38 @@ final class BenchReportTest {
     return new Mode(name, 15, 30, evaluations, Duration.ofSeconds(30), ExampleRun.timeBudget());
   }
 
-  private static final ThroughputReport THROUGHPUT =
+  static final ThroughputReport THROUGHPUT =
       new ThroughputReport(
           new Throughput.Result(mode("cold", 600), mode("warm", 1200), mode("serial", 50)),
           "gemm (small) on cuda:0 (NVIDIA H200), 16 cores, seed 42",
           "./evo bench throughput kernels/gemm --seed 42",
           42);
 
-  private static Disturbance.Effect effect(String shape, double low, double high) {
+  static Disturbance.Effect effect(String shape, double low, double high) {
     var ratio = new PairedRatio((low + high) / 2, low, high);
     return new Disturbance.Effect(shape, 12_345, ratio, ratio);
   }
 
-  private static DisturbanceReport disturbance(Disturbance.Effect... effects) {
+  static DisturbanceReport disturbance(Disturbance.Effect... effects) {
     return new DisturbanceReport(
         new Disturbance.Result(15, 10, 20, 1234, List.of(effects)),
         "gemm",
         "./evo bench disturbance kernels/gemm --seed 42");
+  }
+
+  static SamplingReport sampling() {
+    var usual =
+        new SamplingStudy.Way(
+            "error", List.of(new SamplingStudy.Reading("small", 20_000, 0.002, 150, 10)), 6e7);
+    var cold =
+        new SamplingStudy.Way(
+            "cold", List.of(new SamplingStudy.Reading("small", 25_000, 0.01, 200, 1)), 9e7);
+    var racing = new SamplingStudy.Racing(20, 1_000_000_000, 250_000_000, 3000, 400, 3, 0);
+
+    return new SamplingReport(
+        new SamplingStudy.Result(10, List.of(usual, cold), racing),
+        "gemm",
+        "./evo bench sampling kernels/gemm --seed 42");
   }
 
   @Test
@@ -56,20 +71,7 @@ final class BenchReportTest {
 
   @Test
   void sampling_comparesEachWayWithTheDefault() {
-    var usual =
-        new SamplingStudy.Way(
-            "error", List.of(new SamplingStudy.Reading("small", 20_000, 0.002, 150, 10)), 6e7);
-    var cold =
-        new SamplingStudy.Way(
-            "cold", List.of(new SamplingStudy.Reading("small", 25_000, 0.01, 200, 1)), 9e7);
-    var racing = new SamplingStudy.Racing(20, 1_000_000_000, 250_000_000, 3000, 400, 3, 0);
-
-    var report =
-        new SamplingReport(
-            new SamplingStudy.Result(10, List.of(usual, cold), racing),
-            "gemm",
-            "./evo bench sampling kernels/gemm --seed 42");
-
+    SamplingReport report = sampling();
     assertThat(report.text())
         .contains("The default, 10 times each way in turns")
         .containsPattern("cold +25.00 µs +\\+25.00 % +1.00 % +200 +1 +90.00 ms")

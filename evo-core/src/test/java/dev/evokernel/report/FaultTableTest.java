@@ -10,10 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 final class FaultTableTest {
 
-  private static final FaultLine RIGHT =
+  static final FaultLine RIGHT =
       new FaultLine(
           "trap", "crash", 2, 2, 2, 2, Duration.ofMillis(640), "SIGILL at fault | here", "");
-  private static final FaultLine WRONG =
+  static final FaultLine WRONG =
       new FaultLine(
           "NaN",
           "not-finite",

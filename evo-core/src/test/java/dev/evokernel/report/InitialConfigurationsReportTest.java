@@ -23,7 +23,7 @@ final class InitialConfigurationsReportTest {
           "microbench #2", ExampleRun.configuration(8, "row"), "the same as microbench #1", false);
 
   /** The champion of the example, candidate 2, with these parents, beside a seed, candidate 9. */
-  private static RunHistory history(List<Integer> parents) {
+  static RunHistory history(List<Integer> parents) {
     RunHistory example = ExampleRun.history();
     var candidates = new ArrayList<Candidate>();
     for (Candidate one : example.candidates()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class ProfileReportTest {
 
-  private static ProfileReport report(Profiler.Finding... findings) {
+  static ProfileReport report(Profiler.Finding... findings) {
     var overview = new LinkedHashMap<String, String>();
     overview.put("SM busy", "31.5 % of its peak");
     overview.put("bound by", "DRAM, at 93 % of its peak");
@@ -25,7 +25,7 @@ final class ProfileReportTest {
         "./evo profile gemm-1/17 --shape large");
   }
 
-  private static final Profiler.Finding CONFLICTS =
+  static final Profiler.Finding CONFLICTS =
       new Profiler.Finding(
           "shared-memory bank conflicts",
           0.31,
