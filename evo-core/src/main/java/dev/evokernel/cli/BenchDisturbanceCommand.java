@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.Disturbance;
-import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.bench.study.Disturbance;
+import dev.evokernel.bench.study.DisturbanceReport;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.WorkerLayout;

@@ -2,9 +2,9 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.RegressionGateTrials;
-import dev.evokernel.bench.RegressionGateTrialsReport;
-import dev.evokernel.bench.SlowedKernel;
+import dev.evokernel.bench.study.RegressionGateTrials;
+import dev.evokernel.bench.study.RegressionGateTrialsReport;
+import dev.evokernel.bench.study.SlowedKernel;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;

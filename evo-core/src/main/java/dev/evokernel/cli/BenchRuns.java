@@ -1,8 +1,8 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.RepeatedRuns;
-import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.RepeatedRuns;
+import dev.evokernel.bench.score.TraceFiles;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

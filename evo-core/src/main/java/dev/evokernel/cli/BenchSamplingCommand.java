@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.SamplingReport;
-import dev.evokernel.bench.SamplingStudy;
+import dev.evokernel.bench.study.SamplingReport;
+import dev.evokernel.bench.study.SamplingStudy;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;

@@ -2,13 +2,13 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.SeededRuns;
-import dev.evokernel.bench.SeedingBenchReport;
-import dev.evokernel.bench.SeedingLift;
-import dev.evokernel.bench.SeedingTrials;
-import dev.evokernel.bench.Strategies;
-import dev.evokernel.bench.Strategy;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.Strategies;
+import dev.evokernel.bench.score.Strategy;
+import dev.evokernel.bench.study.SeededRuns;
+import dev.evokernel.bench.study.SeedingBenchReport;
+import dev.evokernel.bench.study.SeedingLift;
+import dev.evokernel.bench.study.SeedingTrials;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Configuration;

@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.ProposalCost;
-import dev.evokernel.bench.Strategies;
-import dev.evokernel.report.SpaceCosts;
-import dev.evokernel.report.SpaceCostsTable;
+import dev.evokernel.bench.score.ProposalCost;
+import dev.evokernel.bench.score.Strategies;
+import dev.evokernel.bench.study.SpaceCosts;
+import dev.evokernel.bench.study.SpaceCostsTable;
 import dev.evokernel.space.SearchSpace;
 import java.io.PrintWriter;
 import java.nio.file.Path;

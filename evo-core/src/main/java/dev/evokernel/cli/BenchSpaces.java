@@ -1,8 +1,8 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.SpaceList;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.SpaceList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

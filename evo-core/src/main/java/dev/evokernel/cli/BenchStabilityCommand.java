@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.Stability;
-import dev.evokernel.bench.StabilityReport;
+import dev.evokernel.bench.study.Stability;
+import dev.evokernel.bench.study.StabilityReport;
 import dev.evokernel.config.Durations;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;

@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import static dev.evokernel.cli.News.say;
 
-import dev.evokernel.bench.Throughput;
-import dev.evokernel.bench.ThroughputReport;
+import dev.evokernel.bench.study.Throughput;
+import dev.evokernel.bench.study.ThroughputReport;
 import dev.evokernel.config.Durations;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;

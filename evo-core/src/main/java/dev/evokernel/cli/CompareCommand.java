@@ -8,7 +8,7 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.Subject;

@@ -4,7 +4,7 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.study.RegressionGateReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

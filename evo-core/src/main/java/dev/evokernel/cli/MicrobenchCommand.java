@@ -11,10 +11,10 @@ import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.microbench.Microbench;
 import dev.evokernel.report.AtomicFile;
-import dev.evokernel.report.MicroFacts;
-import dev.evokernel.report.MicroJson;
-import dev.evokernel.report.MicroLog;
-import dev.evokernel.report.MicroReport;
+import dev.evokernel.report.study.MicroBest;
+import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroLog;
+import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
@@ -143,7 +143,7 @@ final class MicrobenchCommand implements Callable<Integer> {
       }
       boolean whole = facts.ranking().end() != MicroRanking.End.INTERRUPTED;
       MicroFacts validated = whole && validate > 0 ? validated(plan, facts) : facts;
-      out().print(MicroReport.of(validated));
+      out().print(new MicroReport(validated).text());
       out().println();
       out().println("Files:  " + RunCommand.shown(plan.folder()));
       out().flush();
@@ -162,16 +162,12 @@ final class MicrobenchCommand implements Callable<Integer> {
               .formatted(Math.min(wanted, space.size()), space.count(), plan.kernel().name()));
       var begun =
           new MicroFacts(
-              plan.kernel(),
-              plan.sourceHash(),
-              plan.shapes(),
-              bench.identity(),
-              bench.compilerVersion(),
-              seed.seed(),
+              new MicroFacts.RankedKernel(plan.kernel(), plan.sourceHash(), plan.shapes()),
+              new MicroFacts.MicroSetup(
+                  bench.identity(), bench.compilerVersion(), seed.seed(), plan.evoVersion()),
               top,
               command(plan),
               CLOCK.instant(),
-              plan.evoVersion(),
               new MicroRanking(List.of(), space.count(), MicroRanking.End.INTERRUPTED),
               Optional.empty());
       var extent = new Microbench.Extent(wanted, wall, REPETITIONS);
@@ -311,10 +307,10 @@ final class MicrobenchCommand implements Callable<Integer> {
 
   private static void writeBoth(RunSpec plan, MicroFacts facts) {
     if (!facts.ranking().samples().isEmpty()) {
-      AtomicFile.write(plan.folder().resolve("micro_log.csv"), MicroLog.of(facts));
+      AtomicFile.write(plan.folder().resolve("micro_log.csv"), new MicroLog(facts).csv());
     }
     if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
-      AtomicFile.write(plan.folder().resolve("micro_best.json"), MicroJson.of(facts));
+      AtomicFile.write(plan.folder().resolve("micro_best.json"), new MicroBest(facts).json());
     }
   }
 

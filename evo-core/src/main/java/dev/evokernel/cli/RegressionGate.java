@@ -7,7 +7,7 @@ import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.report.FaultTable;
+import dev.evokernel.report.study.FaultTable;
 import dev.evokernel.selftest.FaultLine;
 import dev.evokernel.selftest.SelfTest;
 import java.io.IOException;

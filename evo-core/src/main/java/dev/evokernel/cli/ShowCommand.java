@@ -23,8 +23,8 @@ final class ShowCommand implements Runnable {
       paramLabel = "RUN|CANDIDATE",
       defaultValue = "latest",
       description =
-          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a slash,"
-              + " for example latest/17 (default: ${DEFAULT-VALUE}).")
+          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a"
+              + " slash, for example latest/17 (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
   @Mixin private ResultsOption results = new ResultsOption();
@@ -41,10 +41,14 @@ final class ShowCommand implements Runnable {
   private String text(ResultStore store) {
     ZoneId zone = ZoneId.systemDefault();
     if (!reference.contains("/")) {
-      return RunReport.text(store.history(reference), zone);
+      return new RunReport(store.history(reference), zone).text();
     }
     Candidate candidate = store.candidate(reference);
-    return CandidateReport.text(store.history(candidate.run()), candidate, zone)
-        + Studies.text(store.file().resolveSibling(candidate.run()), candidate);
+    return new CandidateReport(
+            store.history(candidate.run()),
+            candidate,
+            zone,
+            Studies.findings(store.file().resolveSibling(candidate.run()), candidate))
+        .text();
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -33,16 +34,16 @@ final class InitialConfigurationsReport {
   }
 
   /** One row for each seed in the order of generation 0, those that were left out included. */
-  TextTable table() {
+  Table table() {
     var table =
-        new TextTable()
-            .right("seed")
-            .left("origin")
-            .right("candidate")
-            .left("outcome")
-            .right("objective")
-            .right("rank")
-            .left("note");
+        Table.builder()
+            .quantity("seed")
+            .text("origin")
+            .quantity("candidate")
+            .text("outcome")
+            .quantity("objective")
+            .quantity("rank")
+            .text("note");
     int number = 0;
     for (StoredInitialConfiguration seed : history.seeds()) {
       Optional<Candidate> candidate = candidate(seed);
@@ -55,7 +56,7 @@ final class InitialConfigurationsReport {
           candidate.flatMap(this::rank).orElse(""),
           seed.note());
     }
-    return table;
+    return table.build();
   }
 
   private Optional<Candidate> candidate(StoredInitialConfiguration seed) {

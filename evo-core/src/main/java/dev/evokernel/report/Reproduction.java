@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;
@@ -49,11 +50,11 @@ final class Reproduction {
     boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
     String job =
         "kernel: "
-            + Json.compact(run.subject().folder())
+            + JsonRenderer.compact(run.subject().folder())
             + "\ndevice: "
-            + Json.compact(run.provenance().device().id())
+            + JsonRenderer.compact(run.provenance().device().id())
             + "\nshapes: "
-            + Json.compact(run.subject().shapes())
+            + JsonRenderer.compact(run.subject().shapes())
             + "\nbudget: {evaluations: "
             + (theDefault ? 1 : 2)
             + "}\nsearch: {seed: "

@@ -12,7 +12,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,38 +62,54 @@ final class ReportGoldenTest {
             run.recoveryChecks(),
             run.flags(),
             run.baselines(),
-            Optional.of(
-                ExampleLimits.of(run.run().provenance().device(), ExampleRun.START, 1e11)),
+            Optional.of(ExampleLimits.of(run.run().provenance().device(), ExampleRun.START, 1e11)),
             run.seeds()));
   }
 
   private static void reports(String name, RunHistory history) {
-    Golden.check("run/" + name + "/show.txt", RunReport.text(history, ZoneOffset.UTC));
+    Golden.check("run/" + name + "/show.txt", new RunReport(history, ZoneOffset.UTC).text());
     history
         .candidates()
         .forEach(
             one ->
                 Golden.check(
                     "run/" + name + "/show-" + one.number() + ".txt",
-                    CandidateReport.text(history, one, ZoneOffset.UTC)));
+                    new CandidateReport(history, one, ZoneOffset.UTC, List.of()).text()));
     Golden.check("run/" + name + "/conclusion.txt", Conclusion.of(history).text());
     Golden.check(
-        "run/" + name + "/final_summary.md", FinalSummary.markdown(history, ZoneOffset.UTC));
-    Golden.check("run/" + name + "/evo_best.json", BestJson.of(history));
-    Golden.check("run/" + name + "/evo_log.csv", EvolutionLog.csv(history));
-    Golden.check("run/" + name + "/evo_finals.csv", FinalsLog.csv(history));
+        "run/" + name + "/final_summary.md", new FinalSummary(history, ZoneOffset.UTC).markdown());
+    Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
+    Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
+    Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
     Golden.check("run/" + name + "/champion.h", ChampionHeader.of(history));
-    Golden.check("run/" + name + "/t4.json", T4Results.json(history));
+    Golden.check("run/" + name + "/t4.json", new T4Results(history).json());
+  }
+
+  private List<LeaderboardEntry> entries() {
+    try (var store = ResultStore.open(folder.resolve("evo.db"))) {
+      ExampleRun.writeTo(store);
+      return store.leaderboard(Filter.everything(10));
+    }
+  }
+
+  @Test
+  void baselines() {
+    var report =
+        new BaselineReport(
+            "gemm on cpu",
+            "Measured one after the other.",
+            BaselineReportTest.BOTH.run().subject().workloads(),
+            BaselineReportTest.BOTH.baselines(),
+            entries(),
+            "./evo baseline gemm");
+    Golden.check("study/baseline.txt", report.text());
+    Golden.check("study/baseline.md", report.markdown());
+    Golden.check("study/baseline.json", report.json());
   }
 
   @Test
   void leaderboard_inEveryFormat() {
-    var entries = new ArrayList<LeaderboardEntry>();
-    try (var store = ResultStore.open(folder.resolve("evo.db"))) {
-      ExampleRun.writeTo(store);
-      entries.addAll(store.leaderboard(Filter.everything(10)));
-    }
-    var board = new Leaderboard(entries, ZoneOffset.UTC);
+    var board = new Leaderboard(entries(), ZoneOffset.UTC);
     Golden.check("leaderboard/leaderboard.txt", board.text());
     Golden.check("leaderboard/leaderboard.md", board.markdown());
     Golden.check("leaderboard/leaderboard.json", board.json());

@@ -1,0 +1,98 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.report.Plain;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.store.StoredInitialConfiguration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The result of {@code evo bench seeding}.
+ *
+ * @param seeds that were suggested, used or not
+ * @param subject kernel or recording, and how many runs, for people
+ * @param command that repeats it
+ */
+public record SeedingBenchReport(
+    SeedingLift lift, List<StoredInitialConfiguration> seeds, String subject, String command)
+    implements Report {
+
+  public SeedingBenchReport {
+    seeds = List.copyOf(seeds);
+  }
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(subject),
+        List.of(
+            origins(),
+            points(),
+            Block.Together.of(
+                Block.Paragraph.of(lift.pace()).indented(Table.INDENT),
+                Block.Paragraph.strong(lift.verdict()).indented(Table.INDENT))),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("subject", subject);
+    json.put("seeds", seeds.stream().map(SeedingBenchReport::plain).toList());
+    json.put("evaluations", lift.evaluations());
+    json.put("lift", lift.points().stream().map(SeedingBenchReport::plain).toList());
+    json.put("until_without_seeds", lift.untilAlone());
+    json.put("until_with_seeds", lift.untilSeeded());
+    json.put("fewer", Plain.of(lift.fewer()));
+    json.put("reached_without_seeds", Plain.of(lift.aloneReached()));
+    json.put("reached_with_seeds", Plain.of(lift.seededReached()));
+    json.put("verdict", lift.verdict());
+    json.put("command", command);
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> plain(StoredInitialConfiguration seed) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("origin", seed.origin());
+    json.put("configuration", Plain.of(seed.configuration()));
+    json.put("used", seed.used());
+    json.put("note", seed.note());
+    return json;
+  }
+
+  private static Map<String, Object> plain(SeedingLift.Point point) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("percent", point.percent());
+    json.put("evaluations", point.evaluations());
+    json.put("lift", Plain.of(point.lift()));
+    return json;
+  }
+
+  private Table origins() {
+    var table = Table.builder().quantity("seed").text("origin").text("note");
+    int number = 0;
+    for (StoredInitialConfiguration seed : seeds) {
+      String note = seed.used() ? seed.note() : "left out: " + seed.note();
+      table.row(Integer.toString(++number), seed.origin(), note);
+    }
+    return table.build();
+  }
+
+  private Table points() {
+    var table =
+        Table.builder()
+            .quantity("budget")
+            .quantity("evaluations")
+            .text("as fast with seeds (95 % interval)");
+    for (SeedingLift.Point point : lift.points()) {
+      table.row(
+          point.percent() + " %", Integer.toString(point.evaluations()), point.lift().toString());
+    }
+    return table.build();
+  }
+}
