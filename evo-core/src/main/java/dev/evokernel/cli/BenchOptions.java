@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import static dev.evokernel.cli.News.say;
 
 import dev.evokernel.config.SearchOptions;
-import dev.evokernel.config.Timeouts;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
@@ -11,17 +10,22 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.GitCheckout;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.workers.WorkerLayout;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
@@ -40,7 +44,7 @@ final class BenchOptions {
         new Devices(plan.backend(), plan.device(), ""),
         () -> "bench of " + plan.kernel().name(),
         Instant.now(),
-        plan.results(),
+        plan.origin().results(),
         news -> say(err, news));
   }
 
@@ -92,26 +96,27 @@ final class BenchOptions {
             SearchOptions.DEFAULT.population(), seed(), SearchOptions.DEFAULT.inFlight());
     return new RunSpec(
         "bench",
-        read,
-        kernel(),
-        KernelSources.of(read).hash(),
-        subject.shapes().isEmpty() ? read.shapes() : ShapesOption.named(read, subject.shapes()),
-        chosen.backend(),
-        chosen.device(),
-        budget,
-        search.settings(WorkerLayout.of(chosen.backend()).inFlight(search.population())),
-        List.of(),
-        Objective.DEFAULT,
-        AcceptanceRule.DEFAULT,
-        VerificationSettings.DEFAULT,
-        DriftSettings.OFF,
-        Timeouts.DEFAULT.compile(),
-        Timeouts.DEFAULT.evaluation(),
-        SamplingSettings.DEFAULT,
-        scratch,
-        "",
-        GitCheckout.commit(kernel().toAbsolutePath()),
-        Version.text());
+        new Problem(
+            read,
+            subject.shapes().isEmpty() ? read.shapes() : ShapesOption.named(read, subject.shapes()),
+            Objective.DEFAULT),
+        new Hardware(chosen.backend(), chosen.device()),
+        new SearchSpec(
+            search.settings(WorkerLayout.of(chosen.backend()).inFlight(search.population())),
+            budget),
+        new EvaluationSpec(
+            VerificationSettings.DEFAULT,
+            SamplingSettings.DEFAULT,
+            DriftSettings.OFF,
+            Timeouts.DEFAULT),
+        Acceptance.DEFAULT,
+        new Origin(
+            kernel(),
+            KernelSources.of(read).hash(),
+            scratch,
+            "",
+            GitCheckout.commit(kernel().toAbsolutePath()),
+            Version.text()));
   }
 
   /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), seed 42}. */
@@ -123,7 +128,7 @@ final class BenchOptions {
             plan.device().id(),
             plan.device().model(),
             Runtime.getRuntime().availableProcessors(),
-            plan.search().seed());
+            plan.search().settings().seed());
   }
 
   /** The command that does it again on this device. */

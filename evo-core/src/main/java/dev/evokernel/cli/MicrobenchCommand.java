@@ -17,11 +17,16 @@ import dev.evokernel.report.study.MicroLog;
 import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.workers.WorkerLayout;
 import java.io.PrintWriter;
@@ -162,9 +167,12 @@ final class MicrobenchCommand implements Callable<Integer> {
               .formatted(Math.min(wanted, space.size()), space.count(), plan.kernel().name()));
       var begun =
           new MicroFacts(
-              new MicroFacts.RankedKernel(plan.kernel(), plan.sourceHash(), plan.shapes()),
+              new MicroFacts.RankedKernel(plan.kernel(), plan.origin().sourceHash(), plan.shapes()),
               new MicroFacts.MicroSetup(
-                  bench.identity(), bench.compilerVersion(), seed.seed(), plan.evoVersion()),
+                  bench.identity(),
+                  bench.compilerVersion(),
+                  seed.seed(),
+                  plan.origin().evoVersion()),
               top,
               command(plan),
               CLOCK.instant(),
@@ -252,26 +260,25 @@ final class MicrobenchCommand implements Callable<Integer> {
             SearchOptions.DEFAULT.population(), seed.seed(), SearchOptions.DEFAULT.inFlight());
     return new RunSpec(
         "micro/" + target.kernel().name(),
-        target.kernel(),
-        kernel.kernel(),
-        KernelSources.of(target.kernel()).hash(),
-        target.shapes(),
-        target.devices().backend(),
-        target.devices().device(),
-        Budget.DEFAULT,
-        search.settings(WorkerLayout.of(target.devices().backend()).inFlight(search.population())),
-        List.of(),
-        Objective.DEFAULT,
-        AcceptanceRule.DEFAULT,
-        VerificationSettings.DEFAULT,
-        DriftSettings.OFF,
-        target.timeouts().compile(),
-        target.timeouts().evaluation(),
-        SamplingSettings.DEFAULT,
-        results,
-        "",
-        GitCheckout.commit(kernel.kernel().toAbsolutePath()),
-        Version.text());
+        new Problem(target.kernel(), target.shapes(), Objective.DEFAULT),
+        new Hardware(target.devices().backend(), target.devices().device()),
+        new SearchSpec(
+            search.settings(
+                WorkerLayout.of(target.devices().backend()).inFlight(search.population())),
+            Budget.DEFAULT),
+        new EvaluationSpec(
+            VerificationSettings.DEFAULT,
+            SamplingSettings.DEFAULT,
+            DriftSettings.OFF,
+            target.timeouts()),
+        Acceptance.DEFAULT,
+        new Origin(
+            kernel.kernel(),
+            KernelSources.of(target.kernel()).hash(),
+            results,
+            "",
+            GitCheckout.commit(kernel.kernel().toAbsolutePath()),
+            Version.text()));
   }
 
   private String command(RunSpec plan) {

@@ -6,6 +6,7 @@ import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.ResolvedJob;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
@@ -13,16 +14,18 @@ import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.Host;
+import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.store.LockOwner;
@@ -92,16 +95,14 @@ final class RunCommand implements Callable<Integer> {
   /** A new run: everything is checked before anything is written. */
   private int begin(Job job) throws InterruptedException {
     Setting original = Setting.of(job);
-    List<Shape> shapes = JobReader.shapes(job, original.kernel());
-    JobReader.seeds(job, original.kernel());
-    original.requireTelling(JobReader.objective(job, original.kernel()));
+    original.requireTelling(job.on(original.kernel()).problem().objective());
     requireSanitizer(job, original.chosen());
     requireDeviceForSeeds(job, original);
     try (ResultStore store = store(job)) {
       SeedSources.Found seeds =
           SeedSources.read(job, original.kernel(), original.chosen().device().model(), store);
       try (DeviceLock lock = hold(original.chosen(), job, () -> freeId(store, original.kernel()))) {
-        return begin(lock.run(), job, original, shapes, seeds, store);
+        return begin(lock.run(), job, original, seeds, store);
       }
     }
   }
@@ -116,12 +117,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int begin(
-      String id,
-      Job job,
-      Setting original,
-      List<Shape> shapes,
-      SeedSources.Found seeds,
-      ResultStore store)
+      String id, Job job, Setting original, SeedSources.Found seeds, ResultStore store)
       throws InterruptedException {
     Path folder = job.results().resolve(id);
     try (var _ = new UnbegunRun(store, id, folder);
@@ -131,9 +127,11 @@ final class RunCommand implements Callable<Integer> {
       Path kernel = Path.of("kernel", copy.kernel().name());
       JobText.write(own, kernel, Path.of(".."), folder.resolve("evo.yaml"));
       RunSpec plan =
-          plan(id, own, copy, shapes)
-              .seededWith(
-                  new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
+          plan(
+              id,
+              own,
+              copy,
+              new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
       announce(plan, copy.chosen());
       seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());
@@ -142,12 +140,14 @@ final class RunCommand implements Callable<Integer> {
 
   /** Not at the end of the night. */
   private static void requireSanitizer(Job job, Devices chosen) {
-    if (job.gate().sanitizer() != VerificationSettings.Sanitizing.NEVER
+    if (job.evaluation().verification().sanitizer() != VerificationSettings.Sanitizing.NEVER
         && chosen.backend().sanitizer().isEmpty()) {
       throw new BadInputException(
           "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
               .formatted(
-                  job.file(), job.gate().sanitizer().label(), chosen.backend().sanitizerRemedy()));
+                  job.file(),
+                  job.evaluation().verification().sanitizer().label(),
+                  chosen.backend().sanitizerRemedy()));
     }
   }
 
@@ -217,7 +217,7 @@ final class RunCommand implements Callable<Integer> {
     requireSanitizer(job, chosen);
     try (DeviceLock _ = hold(chosen, job, () -> id);
         RunLock _ = lock(job, id)) {
-      RunSpec plan = plan(id, job, setting, JobReader.shapes(job, setting.kernel()));
+      RunSpec plan = plan(id, job, setting, SeedingSpec.NONE);
       announce(plan, chosen);
       return execute(plan, setting, job, store, Optional.of(store.resume(id)));
     }
@@ -226,15 +226,15 @@ final class RunCommand implements Callable<Integer> {
   private int execute(
       RunSpec plan, Setting setting, Job job, ResultStore store, Optional<RunHistory> earlier)
       throws InterruptedException {
-    new CacheFolder(plan.results().resolve("cache")).bound(job.cacheBytes());
+    new CacheFolder(plan.origin().results().resolve("cache")).bound(job.output().cacheBytes());
     TuningRun overnight = setting.job(plan, store, CLOCK);
     try (var _ = new Interruption(overnight::stop);
-        var _ = new UnbegunRun(store, plan.runId(), plan.folder())) {
+        var _ = new UnbegunRun(store, plan.id(), plan.folder())) {
       RunHistory history = watched(overnight, job, earlier);
       conclude(plan, history);
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
     } catch (ChangedDeviceException e) {
-      conclude(plan, store.history(plan.runId()));
+      conclude(plan, store.history(plan.id()));
       throw e;
     }
   }
@@ -245,7 +245,7 @@ final class RunCommand implements Callable<Integer> {
             job.recording().isPresent()
                 ? ProgressDisplay.simulated(out(), job.budget())
                 : ProgressDisplay.of(out());
-        var metrics = Metrics.of(job.prometheus(), display)) {
+        var metrics = Metrics.of(job.output().prometheus(), display)) {
       metrics.endpoint().ifPresent(url -> say("Metrics: %s", url));
       return overnight.run(earlier, metrics);
     }
@@ -256,15 +256,15 @@ final class RunCommand implements Callable<Integer> {
     say("%n%s", Conclusion.of(history).text());
     if (history.run().status() != RunStatus.FINISHED) {
       say("Stopped; everything evaluated so far is kept. Go on with:");
-      say("  ./evo run --resume %s%s%n", plan.runId(), where(plan));
+      say("  ./evo run --resume %s%s%n", plan.id(), where(plan));
     }
     say("Files:        %s", shown(plan.folder()));
     say("Leaderboard:  ./evo leaderboard --kernel %s%s", plan.kernel().name(), where(plan));
-    say("Details:      ./evo show %s%s", plan.runId(), where(plan));
+    say("Details:      ./evo show %s%s", plan.id(), where(plan));
   }
 
   private void announce(RunSpec plan, Devices chosen) {
-    say("Run %s", plan.runId());
+    say("Run %s", plan.id());
     say("Kernel:  %s — %s", plan.kernel().name(), plan.kernel().summary());
     say(
         "Device:  %s (%s)%s",
@@ -273,38 +273,35 @@ final class RunCommand implements Callable<Integer> {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  private static RunSpec plan(String id, Job job, Setting setting, List<Shape> shapes) {
+  private static RunSpec plan(String id, Job job, Setting setting, SeedingSpec seeding) {
     Devices chosen = setting.chosen();
     Kernel kernel = setting.kernel();
+    ResolvedJob resolved = job.on(kernel);
     Path origin = shown(Optional.ofNullable(job.kernel().getParent()).orElse(job.kernel()));
     return new RunSpec(
         id,
-        kernel,
-        origin,
-        KernelSources.of(kernel).hash(),
-        shapes,
-        chosen.backend(),
-        chosen.device(),
-        job.budget(),
-        job.search().settings(setting.inFlight(job)),
-        JobReader.seeds(job, kernel).stream()
-            .map(seed -> new InitialConfiguration(seed, WRITTEN))
-            .toList(),
-        JobReader.objective(job, kernel),
-        job.acceptance(),
-        job.gate(),
-        job.drift(),
-        job.timeouts().compile(),
-        job.timeouts().evaluation(),
-        job.sampling(),
-        job.results(),
-        JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
-        GitCheckout.commit(origin),
-        Version.text(),
-        job.baselines() == BaselineUse.NEVER
-            ? List.of()
-            : kernel.baselines().stream().map(Baseline::name).toList(),
-        SeedingSpec.NONE);
+        resolved.problem(),
+        setting.platform(),
+        new SearchSpec(
+            job.search().settings(setting.inFlight(job)),
+            job.budget(),
+            resolved.initial().stream()
+                .map(seed -> new InitialConfiguration(seed, WRITTEN))
+                .toList(),
+            seeding),
+        job.evaluation(),
+        new Acceptance(
+            job.finals().acceptance(),
+            job.finals().baselines() == BaselineUse.NEVER
+                ? List.of()
+                : kernel.baselines().stream().map(Baseline::name).toList()),
+        new Origin(
+            origin,
+            KernelSources.of(kernel).hash(),
+            job.results(),
+            JobText.of(job.onDevice(chosen.device().id()), origin, shown(job.results())),
+            GitCheckout.commit(origin),
+            Version.text()));
   }
 
   private Path resumedConfig(String reference) {
@@ -333,7 +330,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static String where(RunSpec plan) {
-    return where(plan.results());
+    return where(plan.origin().results());
   }
 
   private static String where(Path folder) {

@@ -9,7 +9,11 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -90,10 +94,19 @@ record Setting(Devices chosen, Kernel kernel) {
         : WorkerLayout.of(chosen.backend()).inFlight(job.search().population());
   }
 
+  Platform platform() {
+    return chosen.backend() instanceof ReplayBackend
+        ? new Recording(chosen.backend(), chosen.device())
+        : new Hardware(chosen.backend(), chosen.device());
+  }
+
   TuningRun job(RunSpec plan, ResultStore store, InstantSource clock) {
     if (chosen.backend() instanceof ReplayBackend replay) {
       var simulated = new SimulatedClock();
-      return new TuningRun(plan, store, clock, simulated, () -> replay.team(simulated));
+      return new TuningRun(
+          plan,
+          store,
+          RunEnvironment.simulated(plan, clock, simulated, () -> replay.team(simulated)));
     }
     return new TuningRun(plan, store, clock);
   }

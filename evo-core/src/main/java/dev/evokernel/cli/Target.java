@@ -1,12 +1,11 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
-import dev.evokernel.config.Timeouts;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,11 +42,11 @@ record Target(
         RunCommand.shown(kernel.folder()),
         kernel,
         devices,
-        (shapes.isEmpty() ? JobReader.shapes(job, kernel) : ShapesOption.named(kernel, shapes))
-            .stream().map(job.sampling()::on).toList(),
+        (shapes.isEmpty() ? job.on(kernel).shapes() : ShapesOption.named(kernel, shapes))
+            .stream().map(job.evaluation().sampling()::on).toList(),
         job.results(),
-        job.gate().inputSets(),
-        job.timeouts());
+        job.evaluation().verification().inputSets(),
+        job.evaluation().timeouts());
   }
 
   /** A kernel's folder, with what holds where nothing is said. */

@@ -65,7 +65,10 @@ final class VerificationCheckup {
         read.shapes().stream()
             .filter(shape -> job.shapes().isEmpty() || job.shapes().contains(shape.name()))
             .toList();
-    print(out, new VerificationStrength(read, named.isEmpty() ? read.shapes() : named, job.gate()));
+    print(
+        out,
+        new VerificationStrength(
+            read, named.isEmpty() ? read.shapes() : named, job.evaluation().verification()));
   }
 
   private static void print(PrintWriter out, VerificationStrength gate) {

@@ -3,7 +3,6 @@ package dev.evokernel.config;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -11,11 +10,11 @@ import java.util.Optional;
  *
  * @param file the {@code evo.yaml}; empty where no file names any
  */
-record SeedLines(Optional<Path> file) {
+record SeedLines(Optional<JobFile> file) {
 
   static final SeedLines NONE = new SeedLines(Optional.empty());
 
-  SeedLines(Path file) {
+  SeedLines(JobFile file) {
     this(Optional.of(file));
   }
 
@@ -35,8 +34,9 @@ record SeedLines(Optional<Path> file) {
     }
   }
 
-  private static void blame(Path file, String key, String source, UnusableSuggestionsException e) {
-    YamlDocument document = JobReader.open(file);
+  private static void blame(
+      JobFile file, String key, String source, UnusableSuggestionsException e) {
+    YamlDocument document = file.document();
     document
         .root()
         .find("seeding")
@@ -47,8 +47,8 @@ record SeedLines(Optional<Path> file) {
     document.check();
   }
 
-  private static boolean names(Path file, YamlNode node, String source) {
+  private static boolean names(JobFile file, YamlNode node, String source) {
     return node.text().equals(source)
-        || file.resolveSibling(node.text()).normalize().toString().equals(source);
+        || file.path().resolveSibling(node.text()).normalize().toString().equals(source);
   }
 }

@@ -9,7 +9,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.DeviceProcess;
 import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;
@@ -58,14 +58,14 @@ public final class DeviceGuard implements EvaluationStep {
   }
 
   @Override
-  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     Duration limit = deadline.first();
-    Assessment first = attempt(configuration, binary, best, limit);
+    Evaluated first = attempt(configuration, binary, best, limit);
     if (!isOverdue(first) || limit.equals(deadline.hard())) {
       return first;
     }
-    Assessment second = attempt(configuration, binary, best, deadline.second());
+    Evaluated second = attempt(configuration, binary, best, deadline.second());
     return (isOverdue(second) ? second.with(twice(second.outcome(), limit)) : second).after(first);
   }
 
@@ -76,19 +76,19 @@ public final class DeviceGuard implements EvaluationStep {
     return device.examine(configuration, binary);
   }
 
-  private Assessment attempt(
+  private Evaluated attempt(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
     long began = nanoClock.getAsLong();
     secure();
     long lost = nanoClock.getAsLong() - began;
-    Assessment measured = device.evaluate(configuration, binary, best, limit);
-    Assessment assessment = measured.with(hardware.judged(measured.outcome()));
+    Evaluated measured = device.evaluate(configuration, binary, best, limit);
+    Evaluated assessment = measured.with(hardware.judged(measured.outcome()));
     recoveryMonitor.saw(configuration, assessment.outcome());
     if (assessment.outcome() instanceof Measured) {
       deadline.measured(assessment.spent().total());
     }
-    return new Assessment(assessment.outcome(), assessment.spent(), assessment.lostNanos() + lost);
+    return assessment.losing(lost);
   }
 
   /** Makes sure that whoever comes next finds the device as it was. */
@@ -123,7 +123,7 @@ public final class DeviceGuard implements EvaluationStep {
   }
 
   /** A process that was killed took its account with it; who was only slow still has one. */
-  private static boolean isOverdue(Assessment assessment) {
+  private static boolean isOverdue(Evaluated assessment) {
     return assessment.outcome() instanceof Rejected rejected
         && rejected.reason() == Rejection.TIMEOUT
         && assessment.spent().equals(Spent.NOTHING);

@@ -13,7 +13,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -32,14 +32,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the default again and again while a search goes on, and doubts whatever was measured
- * between two such looks of which one shows another device than the run began with.
+ * The drift checks of a run: the default is measured again at intervals, and candidates measured
+ * between two checks of which one is off by more than the margin become suspect.
  *
- * <p>A device that settles at another level, confirmed by a second look, is taken at that level
- * from then on: objectives are relative to it. Whoever is doubted is measured again as soon as two
- * looks in a row agree, relative to them, and counts only if the look after that agrees as well.
- * The search never hears of it: it learns from first measurements alone, so that a run that is
- * resumed by repeating it hears the same. What counts is who may lead.
+ * <p>A device that stays at another level, confirmed by a second check, is taken at that level from
+ * then on: objectives are relative to it. Suspects are measured again as soon as two checks in a
+ * row agree, relative to them, and count only if the next check agrees as well. The search never
+ * hears of it: it learns from first measurements alone, so that a run that is resumed by repeating
+ * it hears the same. What changes is which candidates may lead.
  *
  * <p>Confined to the thread that evaluates.
  */
@@ -48,14 +48,14 @@ public final class DriftMonitor {
   private static final double OF_OWN_DEVICE = 0.03;
   private static final double OF_SHARED_CORES = 0.15;
 
-  /** Where what was seen is written down, everything of one look at once. */
+  /** Where a check is written down, with the suspects that it made or settled. */
   @FunctionalInterface
   public interface Log {
-    void watched(DriftCheck check, List<Suspect> doubts);
+    void checked(DriftCheck check, List<Suspect> suspects);
   }
 
   /**
-   * What it takes to look.
+   * What a check takes.
    *
    * @param left whether there is time for more
    */
@@ -66,51 +66,53 @@ public final class DriftMonitor {
   private final int every;
   private final double margin;
   private final Means means;
-  private final Configuration defaultConfiguration;
+  private final Configuration ofDefault;
   private final Log log;
   private final Consumer<String> news;
-  private final Map<Integer, Candidate> doubted = new TreeMap<>();
+  private final Map<Integer, Candidate> suspects = new TreeMap<>();
   private final List<Candidate> window = new ArrayList<>();
   private @Nullable Measured level;
   private boolean moved;
   private boolean unsteady;
   private int since;
   private long evaluations;
-  private boolean looked;
+  private boolean checked;
 
   /**
-   * @param objective what the run seeks
-   * @param known the candidates of earlier sittings
+   * @param settings with a margin
+   * @param objective of the run
+   * @param known the candidates of earlier sessions
    * @param seen what was seen in them
    */
   public DriftMonitor(
       DriftSettings settings,
       Objective objective,
-      double usualMargin,
+      Configuration ofDefault,
       Means means,
-      Configuration defaultConfiguration,
       List<Candidate> known,
       FlaggedCandidates seen,
       Log log,
       Consumer<String> news) {
     this.objective = objective;
     this.every = settings.every();
-    this.margin = settings.margin().orElse(usualMargin);
+    this.margin = settings.margin().orElseThrow();
     this.means = means;
-    this.defaultConfiguration = defaultConfiguration;
+    this.ofDefault = ofDefault;
     this.log = log;
     this.news = news;
-    this.looked = !seen.drift().isEmpty();
+    this.checked = !seen.drift().isEmpty();
     Optional<Instant> last =
         seen.drift().isEmpty() ? Optional.empty() : Optional.of(seen.drift().getLast().at());
-    this.unsteady = looked && !seen.drift().getLast().sound();
+    this.unsteady = checked && !seen.drift().getLast().sound();
     for (Candidate candidate : known) {
       candidate
           .evaluation()
           .ifPresent(
               ended -> {
-                if (seen.doubt(candidate.number()).filter(doubt -> !doubt.settled()).isPresent()) {
-                  doubted.put(candidate.number(), candidate);
+                if (seen.doubt(candidate.number())
+                    .filter(suspect -> !suspect.settled())
+                    .isPresent()) {
+                  suspects.put(candidate.number(), candidate);
                 }
                 if (last.isEmpty() || ended.finished().isAfter(last.get())) {
                   evaluated(candidate);
@@ -121,7 +123,7 @@ public final class DriftMonitor {
     }
   }
 
-  /** How far looks may lie apart on a kind of device, unless the job says otherwise. */
+  /** How far checks may lie apart on a kind of device, unless the job says otherwise. */
   public static double usualMargin(boolean sharedCores) {
     return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
   }
@@ -135,8 +137,7 @@ public final class DriftMonitor {
   public void evaluated(Candidate candidate) {
     begin(candidate);
     since++;
-    if (candidate.objective().isPresent()
-        && !candidate.configuration().equals(defaultConfiguration)) {
+    if (candidate.objective().isPresent() && !candidate.configuration().equals(ofDefault)) {
       window.add(candidate);
     }
   }
@@ -144,35 +145,35 @@ public final class DriftMonitor {
   private void begin(Candidate candidate) {
     evaluations++;
     if (level == null
-        && candidate.configuration().equals(defaultConfiguration)
+        && candidate.configuration().equals(ofDefault)
         && candidate.evaluation().orElseThrow().outcome() instanceof Measured measured) {
       level = measured;
     }
   }
 
-  /** Looks if it is time to. */
-  public void lookIfDue() throws InterruptedException {
+  /** Checks if it is time to. */
+  public void checkIfDue() throws InterruptedException {
     if (every > 0 && since >= every) {
-      look(0);
+      check(0);
     }
   }
 
   /**
-   * Looks once more when the search is over, unless nothing was ever looked at. The best of the
-   * doubted are measured again even though the time for the search is over.
+   * Checks once more when the search is over, unless there never was a check. The best suspects are
+   * measured again even though the time for the search is over.
    *
    * @param atLeast how many of them
    */
   public void finish(int atLeast) throws InterruptedException {
-    if (every > 0 && ((looked && since > 0) || !doubted.isEmpty())) {
-      look(atLeast);
+    if (every > 0 && ((checked && since > 0) || !suspects.isEmpty())) {
+      check(atLeast);
     }
   }
 
   /**
-   * @param atLeast how many of the doubted are measured again, whatever the time
+   * @param atLeast how many suspects are measured again, whatever the time
    */
-  private void look(int atLeast) throws InterruptedException {
+  private void check(int atLeast) throws InterruptedException {
     Measured before = level;
     if (before == null) {
       return;
@@ -182,7 +183,7 @@ public final class DriftMonitor {
     double ratio = ratio(now, before);
     boolean sound = agree(ratio);
     if (!sound || unsteady) {
-      window.forEach(candidate -> doubted.put(candidate.number(), candidate));
+      window.forEach(candidate -> suspects.put(candidate.number(), candidate));
     }
     Optional<List<Suspect>> settled =
         sound || settles(now, ratio) ? settle(now, atLeast) : Optional.empty();
@@ -190,18 +191,18 @@ public final class DriftMonitor {
     record(began, ratio, sound, settled.orElse(List.of()));
     window.clear();
     since = 0;
-    looked = true;
+    checked = true;
   }
 
   private void record(long began, double ratio, boolean sound, List<Suspect> settled) {
-    settled.forEach(doubt -> doubted.remove(doubt.candidate()));
+    settled.forEach(suspect -> suspects.remove(suspect.candidate()));
     Instant at = means.time().clock().instant();
-    var doubts = new ArrayList<>(settled);
-    doubted.keySet().forEach(number -> doubts.add(Suspect.open(number, at)));
-    log.watched(
+    var all = new ArrayList<>(settled);
+    suspects.keySet().forEach(number -> all.add(Suspect.open(number, at)));
+    log.checked(
         new DriftCheck(
             evaluations, at, ratio, sound, Duration.ofNanos(means.time().nanos() - began)),
-        doubts);
+        all);
   }
 
   /** Whether a device that moved stays where it is; then that is its level. */
@@ -210,7 +211,7 @@ public final class DriftMonitor {
         String.format(
             Locale.ROOT,
             "the device drifted: the default takes %.3f times as long; what was measured since"
-                + " the last look is doubted",
+                + " the last look is suspects",
             ratio));
     Measured again = measuredDefault();
     if (!agree(ratio(again, now))) {
@@ -221,12 +222,12 @@ public final class DriftMonitor {
     return true;
   }
 
-  /** Measures the doubted again, the best first; empty if the device moved meanwhile. */
+  /** Measures the suspects again, the best first; empty if the device moved meanwhile. */
   private Optional<List<Suspect>> settle(Measured opening, int atLeast)
       throws InterruptedException {
     var settled = new ArrayList<Suspect>();
     List<Candidate> bestFirst =
-        doubted.values().stream()
+        suspects.values().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
             .toList();
     for (Candidate candidate : bestFirst) {
@@ -247,7 +248,7 @@ public final class DriftMonitor {
   }
 
   private Measured measuredDefault() throws InterruptedException {
-    return switch (SteadyMeasurement.of(() -> measure(defaultConfiguration)).outcome()) {
+    return switch (SteadyMeasurement.of(() -> measure(ofDefault)).outcome()) {
       case Measured measured -> measured;
       case Rejected rejected ->
           throw new ChangedDeviceException(
@@ -256,7 +257,7 @@ public final class DriftMonitor {
     };
   }
 
-  private Assessment measure(Configuration configuration) throws InterruptedException {
+  private Evaluated measure(Configuration configuration) throws InterruptedException {
     return switch (means.compilers().compile(configuration)) {
       case Compilation.Compiled(Binary binary) ->
           means.device().evaluate(configuration, binary, Map.of());
@@ -266,7 +267,7 @@ public final class DriftMonitor {
     };
   }
 
-  /** Whatever is sought: drift shows in time. */
+  /** Drift shows in time, whatever the objective. */
   private static double ratio(Measured now, Measured before) {
     return Objective.DEFAULT.first(now, before).orElseThrow();
   }

@@ -3,7 +3,7 @@ package dev.evokernel.health;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,15 +23,15 @@ public final class SteadyMeasurement {
   /** One evaluation of the same candidate. */
   @FunctionalInterface
   public interface Attempt {
-    Assessment evaluate() throws InterruptedException;
+    Evaluated evaluate() throws InterruptedException;
   }
 
   private SteadyMeasurement() {}
 
   /** The fastest of the measurements at the cost of all; the first rejection ends it. */
-  public static Assessment of(Attempt attempt) throws InterruptedException {
+  public static Evaluated of(Attempt attempt) throws InterruptedException {
     List<Measured> measured = new ArrayList<>();
-    Assessment latest = attempt.evaluate();
+    Evaluated latest = attempt.evaluate();
     while (latest.outcome() instanceof Measured one) {
       measured.add(one);
       measured.sort(Comparator.comparingDouble(SteadyMeasurement::meanP50));

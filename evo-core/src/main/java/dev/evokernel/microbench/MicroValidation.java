@@ -98,17 +98,17 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
    * @param count of them, spread evenly from the first rank to the last
    */
   public static MicroValidation hold(
-      RunSpec plan, MicroRanking ranking, int count, Consumer<String> progress)
+      RunSpec spec, MicroRanking ranking, int count, Consumer<String> progress)
       throws InterruptedException {
     List<MicroSample> ranked = ranking.ranked();
     List<Integer> picked = spread(ranked.size(), count);
     progress.accept("checking the reference");
-    try (ProcessWorkers crew = ProcessWorkers.start(plan)) {
+    try (ProcessWorkers crew = ProcessWorkers.start(spec)) {
       progress.accept("compiling " + picked.size() + " of the ranking");
       Map<Integer, Compilation> compiled = compile(crew, ranked, picked);
       var outcomes = new LinkedHashMap<Integer, Outcome>();
       try {
-        for (int rank : shuffled(picked, plan.stream("validation"))) {
+        for (int rank : shuffled(picked, spec.stream("validation"))) {
           progress.accept(
               "measuring %d of %d of the ranking in full"
                   .formatted(outcomes.size() + 1, picked.size()));
@@ -126,7 +126,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
                       new Checked(
                           ranked.get(rank), rank + 1, Objects.requireNonNull(outcomes.get(rank))))
               .toList(),
-          plan.stream("bootstrap"));
+          spec.stream("bootstrap"));
     }
   }
 

@@ -65,14 +65,14 @@ public final class Microbench implements AutoCloseable {
   /** A configuration that is being compiled, or was. */
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
-  private final RunSpec plan;
+  private final RunSpec spec;
   private final WorkerPool compilers;
   private final MiniatureWorker device;
   private final LongSupplier nanoClock;
 
   private Microbench(
-      RunSpec plan, WorkerPool compilers, MiniatureWorker device, LongSupplier nanoClock) {
-    this.plan = plan;
+      RunSpec spec, WorkerPool compilers, MiniatureWorker device, LongSupplier nanoClock) {
+    this.spec = spec;
     this.compilers = compilers;
     this.device = device;
     this.nanoClock = nanoClock;
@@ -81,26 +81,26 @@ public final class Microbench implements AutoCloseable {
   /**
    * Starts the compilers and the device's process.
    *
-   * @param plan of a kernel that has a miniature
+   * @param spec of a kernel that has a miniature
    */
-  public static Microbench start(RunSpec plan, LongSupplier nanoClock) throws InterruptedException {
-    WorkerLayout workforce = WorkerLayout.of(plan.backend());
-    LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
+  public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
+    WorkerLayout workforce = WorkerLayout.of(spec.backend());
+    LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(
-            plan.kernel().file(),
-            plan.backend().name(),
-            plan.device(),
-            plan.cache(),
-            plan.compileLimit());
+            spec.kernel().file(),
+            spec.backend().name(),
+            spec.device(),
+            spec.cache(),
+            spec.evaluation().timeouts().compile());
     WorkerPool compilers =
         WorkerPool.start(
             launch.withNiceness(workforce.alternating() ? 0 : ProcessWorkers.NICENESS),
             compiling,
             workforce.compileWorkers());
     try {
-      var job = new MiniatureJob(plan.kernel().file(), plan.backend().name(), plan.device(), LIMIT);
-      return new Microbench(plan, compilers, MiniatureWorker.start(launch, job), nanoClock);
+      var job = new MiniatureJob(spec.kernel().file(), spec.backend().name(), spec.device(), LIMIT);
+      return new Microbench(spec, compilers, MiniatureWorker.start(launch, job), nanoClock);
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
@@ -117,7 +117,7 @@ public final class Microbench implements AutoCloseable {
 
   /** The kernel's space on this device. */
   public SearchSpace space() {
-    return SearchSpace.of(plan.kernel(), plan.shapes(), device.limits());
+    return SearchSpace.of(spec.kernel(), spec.shapes(), device.limits());
   }
 
   /**
@@ -131,11 +131,11 @@ public final class Microbench implements AutoCloseable {
     long deadline = nanoClock.getAsLong() + extent.wall().toNanos();
     Iterator<Configuration> draws =
         MicroDraws.of(
-                space, plan.kernel().defaultConfiguration(), extent.samples(), plan.stream("micro"))
+                space, spec.kernel().defaultConfiguration(), extent.samples(), spec.stream("micro"))
             .iterator();
     var samples = new ArrayList<MicroSample>();
     var end = MicroRanking.End.COMPLETE;
-    var score = new MiniatureScore(plan.kernel(), plan.shapes(), device.limits());
+    var score = new MiniatureScore(spec.kernel(), spec.shapes(), device.limits());
     ExecutorService compiling = Executors.newVirtualThreadPerTaskExecutor();
     try {
       Deque<Underway> underway = new ArrayDeque<>();
@@ -144,13 +144,13 @@ public final class Microbench implements AutoCloseable {
         if (late && draws.hasNext()) {
           end = MicroRanking.End.TIME;
         }
-        if (!late && (underway.isEmpty() || !plan.backend().compilingDisturbsTiming())) {
+        if (!late && (underway.isEmpty() || !spec.backend().compilingDisturbsTiming())) {
           begin(draws, underway, compiling);
         }
         if (underway.isEmpty()) {
           break;
         }
-        if (plan.backend().compilingDisturbsTiming()) {
+        if (spec.backend().compilingDisturbsTiming()) {
           await(underway);
         }
         samples.add(attempt(samples.size(), underway.remove(), extent.repetitions(), score));

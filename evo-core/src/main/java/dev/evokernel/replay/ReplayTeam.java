@@ -16,10 +16,11 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.workers.Assessment;
 import dev.evokernel.workers.RunWorkers;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -85,14 +86,27 @@ final class ReplayTeam implements RunWorkers {
   }
 
   @Override
-  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
     Recorded recorded = recorded(configuration);
     Cost cost = recorded.cost();
     clock.spend(cost.check() + cost.benchmark() + cost.overhead());
-    return new Assessment(
+    return new Evaluated(
         outcome(recorded),
         new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),
         0);
+  }
+
+  /** A recording takes no longer than it took. */
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+    return evaluate(configuration, binary, best);
+  }
+
+  /** Nothing takes a recording down. */
+  @Override
+  public int ready() {
+    return 1;
   }
 
   @Override

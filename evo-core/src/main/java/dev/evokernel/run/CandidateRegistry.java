@@ -7,72 +7,111 @@ import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
- * Numbers what a search proposes, in its order, and knows what earlier sittings found out. Confined
- * to the search's thread.
+ * The candidates of a run: their numbers, and how their evaluations ended, in this session and in
+ * earlier ones. Safe for use by the search's thread, which numbers, and the device's, which
+ * records.
  */
 public final class CandidateRegistry {
 
-  private final Map<Configuration, Candidate> earlier;
-  private final Map<Configuration, Integer> proposed = new HashMap<>();
+  /** In flight at this many crashes of the whole process, a candidate is not tried again. */
+  private static final int ATTEMPTS = 2;
+
+  private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
+  private final Map<Configuration, CandidateProposal> proposed = new HashMap<>();
   private final BitSet numbers = new BitSet();
-  private final long evaluated;
 
   /**
-   * @param earlier the candidates of earlier sittings
+   * @param earlier the candidates of earlier sessions
    */
   public CandidateRegistry(List<Candidate> earlier) {
-    this.earlier =
-        earlier.stream().collect(Collectors.toMap(Candidate::configuration, Function.identity()));
-    earlier.forEach(
-        candidate -> {
-          numbers.set(candidate.number());
-          proposed.put(candidate.configuration(), candidate.number());
-        });
-    evaluated = earlier.stream().filter(candidate -> candidate.evaluation().isPresent()).count();
-  }
-
-  /** How an earlier sitting's evaluation of a configuration ended. */
-  Optional<Evaluation> evaluation(Configuration configuration) {
-    return Optional.ofNullable(earlier.get(configuration)).flatMap(Candidate::evaluation);
-  }
-
-  /** How many evaluations ended in earlier sittings. */
-  long evaluated() {
-    return evaluated;
+    earlier.forEach(this::put);
   }
 
   /**
-   * The candidate for what the search proposes: the one of an earlier sitting, or a new one with
-   * the smallest free number. A search that is resumed proposes the same again, so whoever was
-   * proposed but not yet attempted when the earlier sitting broke off gets the number it had.
+   * The candidate for what the search proposes: the one it is already, or a new one with the
+   * smallest free number. A search that is resumed proposes the same again, so that a candidate
+   * which was proposed but not yet attempted when the earlier session ended gets the number it had.
    */
-  CandidateProposal candidate(Proposal proposal) {
-    Candidate known = earlier.get(proposal.configuration());
-    CandidateProposal candidate =
-        known != null
-            ? known.proposal()
-            : new CandidateProposal(
-                freeNumber(),
+  synchronized CandidateProposal numbered(Proposal proposal) {
+    return proposed.computeIfAbsent(
+        proposal.configuration(),
+        configuration ->
+            new CandidateProposal(
+                take(numbers.nextClearBit(1)),
                 proposal.generation(),
                 proposal.origin(),
-                proposal.configuration(),
+                configuration,
                 proposal.parents().stream()
                     .flatMap(parent -> Optional.ofNullable(proposed.get(parent)).stream())
-                    .toList());
-    proposed.put(candidate.configuration(), candidate.number());
-    return candidate;
+                    .map(CandidateProposal::number)
+                    .toList()));
   }
 
-  private int freeNumber() {
-    int number = numbers.nextClearBit(1);
+  /**
+   * The candidate for a configuration that no search proposed: the one it is already, or a new one
+   * behind all that were evaluated, in the latest generation.
+   */
+  synchronized CandidateProposal appended(Configuration configuration, String origin) {
+    int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
+    int generation =
+        candidates.values().stream().mapToInt(one -> one.proposal().generation()).max().orElse(0);
+    CandidateProposal known = candidate(configuration).map(Candidate::proposal).orElse(null);
+    return known != null
+        ? known
+        : new CandidateProposal(take(last + 1), generation, origin, configuration);
+  }
+
+  private int take(int number) {
     numbers.set(number);
     return number;
+  }
+
+  /** One more evaluation ended. */
+  synchronized void ended(Candidate candidate) {
+    put(candidate);
+  }
+
+  private void put(Candidate candidate) {
+    candidates.put(candidate.configuration(), candidate);
+    proposed.put(candidate.configuration(), candidate.proposal());
+    numbers.set(candidate.number());
+  }
+
+  /** The candidate of a configuration, if it was attempted. */
+  synchronized Optional<Candidate> candidate(Configuration configuration) {
+    return Optional.ofNullable(candidates.get(configuration));
+  }
+
+  /** How the evaluation of a configuration ended, if it has. */
+  Optional<Evaluation> evaluation(Configuration configuration) {
+    return candidate(configuration).flatMap(Candidate::evaluation);
+  }
+
+  /** Whether the whole process died so often during its evaluation that it is not tried again. */
+  boolean isQuarantined(CandidateProposal proposal) {
+    return candidate(proposal.configuration())
+        .filter(one -> one.evaluation().isEmpty() && one.attempts() >= ATTEMPTS)
+        .isPresent();
+  }
+
+  /** Every candidate that was attempted. */
+  synchronized List<Candidate> all() {
+    return List.copyOf(candidates.values());
+  }
+
+  /** Every candidate that has an objective. */
+  List<Candidate> measured() {
+    return all().stream().filter(candidate -> candidate.objective().isPresent()).toList();
+  }
+
+  /** How many evaluations ended. */
+  public long evaluated() {
+    return all().stream().filter(candidate -> candidate.evaluation().isPresent()).count();
   }
 }

@@ -22,80 +22,46 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one run has found out so far, in memory for the device and on disk for everybody else.
- * Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ * Writes down what a run does before and after each launch, and keeps what follows from all of it
+ * for the next evaluation: known programs, the best times, the best objective.
+ *
+ * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
  */
 public final class Journal {
-
-  /** In flight at this many crashes of the whole process, a candidate is not tried again. */
-  private static final int PATIENCE = 2;
 
   private final ResultStore store;
   private final String run;
   private final ProgramIdentity identity;
-  private final Map<Configuration, Candidate> candidates = new HashMap<>();
+  private final CandidateRegistry registry;
   private final Map<String, Outcome> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
-  private final Map<Integer, Suspect> doubts = new HashMap<>();
+  private final Map<Integer, Suspect> suspects = new HashMap<>();
   private OptionalDouble best = OptionalDouble.empty();
   private int generation;
   private long evaluations;
 
   /**
-   * @param earlier the candidates of earlier sittings
+   * @param registry with the candidates of earlier sessions; told of every evaluation
    */
-  public Journal(ResultStore store, String run, ProgramIdentity identity, List<Candidate> earlier) {
+  public Journal(
+      ResultStore store, String run, ProgramIdentity identity, CandidateRegistry registry) {
     this.store = store;
     this.run = run;
     this.identity = identity;
-    earlier.forEach(
-        candidate -> {
-          candidates.put(candidate.configuration(), candidate);
-          candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
-        });
-  }
-
-  /** The candidate of a configuration, if there is one. */
-  Optional<Candidate> candidate(Configuration configuration) {
-    return Optional.ofNullable(candidates.get(configuration));
-  }
-
-  /** How the evaluation of a configuration ended, if it has. */
-  Optional<Evaluation> evaluation(Configuration configuration) {
-    return candidate(configuration).flatMap(Candidate::evaluation);
-  }
-
-  /**
-   * Whether the process died so often while it evaluated this candidate that it is not tried again.
-   */
-  public boolean isQuarantined(CandidateProposal proposal) {
-    Candidate candidate = candidates.get(proposal.configuration());
-    return candidate != null
-        && candidate.evaluation().isEmpty()
-        && candidate.attempts() >= PATIENCE;
-  }
-
-  /**
-   * The candidate for a configuration that no search proposed: the one of an earlier sitting, or a
-   * new one behind all others.
-   */
-  public CandidateProposal unproposed(Configuration configuration, String origin) {
-    Candidate known = candidates.get(configuration);
-    if (known != null) {
-      return known.proposal();
+    this.registry = registry;
+    for (Candidate candidate : registry.all()) {
+      candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
     }
-    int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
-    return new CandidateProposal(last + 1, generation, origin, configuration);
   }
 
   /** On disk before the candidate is launched. */
-  public void attempt(CandidateProposal proposal) {
+  void attempt(CandidateProposal proposal) {
     store.attempt(run, proposal);
   }
 
-  /** The attempt was broken off by us; it does not count against the candidate. */
-  public void withdraw(CandidateProposal proposal) {
+  /** The run broke the attempt off; it does not count against the candidate. */
+  void withdraw(CandidateProposal proposal) {
     store.withdraw(run, proposal);
   }
 
@@ -104,10 +70,9 @@ public final class Journal {
     return Optional.ofNullable(byProgram.get(identity.of(configuration, digest)));
   }
 
-  public void record(CandidateProposal proposal, Evaluation evaluation) {
+  void record(CandidateProposal proposal, Evaluation evaluation) {
     store.record(run, proposal, evaluation);
-    candidates.put(
-        proposal.configuration(), new Candidate(run, proposal, 1, Optional.of(evaluation)));
+    registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
     learn(proposal, evaluation);
   }
 
@@ -121,25 +86,18 @@ public final class Journal {
     return best.isEmpty() || objective < best.getAsDouble();
   }
 
-  /** Some measurements are doubted, or no longer: the best may be another. */
-  void doubt(List<Suspect> some) {
-    some.forEach(doubt -> doubts.put(doubt.candidate(), doubt));
+  /** Some measurements are suspect, or no longer: the best may be another. */
+  void suspect(List<Suspect> some) {
+    some.forEach(one -> suspects.put(one.candidate(), one));
     best =
-        new FlaggedCandidates(List.of(), List.of(), List.copyOf(doubts.values()))
-            .eligible(List.copyOf(candidates.values())).stream()
+        new FlaggedCandidates(List.of(), List.of(), List.copyOf(suspects.values()))
+            .eligible(registry.all()).stream()
                 .mapToDouble(candidate -> candidate.objective().orElseThrow())
                 .min();
   }
 
   public long evaluations() {
     return evaluations;
-  }
-
-  /** Every candidate that was measured. */
-  List<Candidate> measured() {
-    return candidates.values().stream()
-        .filter(candidate -> candidate.objective().isPresent())
-        .toList();
   }
 
   Progress progress(Stopwatch stopwatch, Budget budget) {

@@ -19,34 +19,34 @@ public final class RunDescription {
 
   private RunDescription() {}
 
-  public static RunRecord of(RunSpec plan, RunWorkers team, Instant began) {
+  public static RunRecord of(RunSpec spec, RunWorkers team, Instant began) {
     return new RunRecord(
-        plan.runId(),
+        spec.id(),
         new Subject(
-            plan.kernel().name(),
-            plan.origin().toString(),
-            plan.sourceHash(),
-            plan.backend().name(),
-            plan.kernel().parameters(),
-            plan.kernel().defaultConfiguration(),
-            workloads(plan, team),
-            Optional.of(Arithmetic.of(plan.kernel()))),
+            spec.kernel().name(),
+            spec.origin().folder().toString(),
+            spec.origin().sourceHash(),
+            spec.backend().name(),
+            spec.kernel().parameters(),
+            spec.kernel().defaultConfiguration(),
+            workloads(spec, team),
+            Optional.of(Arithmetic.of(spec.kernel()))),
         new Provenance(
-            plan.device(),
+            spec.device(),
             team.compilerVersion(),
             Host.name(),
-            plan.commit(),
-            plan.evoVersion(),
+            spec.origin().commit(),
+            spec.origin().evoVersion(),
             NearestResults.architecture(team.limits())),
-        plan.job(),
-        plan.search().seed(),
-        plan.objective(),
+        spec.origin().job(),
+        spec.search().settings().seed(),
+        spec.objective(),
         began);
   }
 
-  static List<Workload> workloads(RunSpec plan, RunWorkers team) {
-    return plan.shapes().stream()
-        .map(shape -> BaselineRound.workload(plan.kernel(), shape, team.limits()))
+  static List<Workload> workloads(RunSpec spec, RunWorkers team) {
+    return spec.shapes().stream()
+        .map(shape -> BaselineRound.workload(spec.kernel(), shape, team.limits()))
         .toList();
   }
 }

@@ -20,11 +20,11 @@ import java.util.function.Consumer;
  */
 public final class SeedResolver {
 
-  private final RunSpec plan;
+  private final RunSpec spec;
   private final ResultStore store;
 
-  public SeedResolver(RunSpec plan, ResultStore store) {
-    this.plan = plan;
+  public SeedResolver(RunSpec spec, ResultStore store) {
+    this.spec = spec;
     this.store = store;
   }
 
@@ -43,22 +43,22 @@ public final class SeedResolver {
       return earlier.get().seeds();
     }
     var founders =
-        new InitialDesign(space, plan.kernel().defaultConfiguration(), plan.stream("seeding"));
-    plan.seeds().forEach(founders::require);
+        new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("seeding"));
+    spec.search().initial().forEach(founders::require);
     if (earlier.isEmpty()) {
-      plan.seeding().suggestions().forEach(founders::suggest);
+      spec.search().seeding().suggestions().forEach(founders::suggest);
       hardware(limits).forEach(founders::suggest);
-      founders.suggest(prior(limits), plan.seeding().priors());
+      founders.suggest(prior(limits), spec.search().seeding().priors());
     }
     return founders.all();
   }
 
   private List<InitialConfiguration> hardware(DeviceLimits limits) {
-    int count = plan.seeding().hardware();
+    int count = spec.search().seeding().hardware();
     if (count == 0) {
       return List.of();
     }
-    var derived = new HardwareSuggestions(plan.kernel(), plan.shapes(), limits);
+    var derived = new HardwareSuggestions(spec.kernel(), spec.shapes(), limits);
     List<InitialConfiguration> best = derived.best(count);
     if (best.isEmpty()) {
       throw new EnvironmentException(
@@ -69,14 +69,14 @@ public final class SeedResolver {
   }
 
   private List<InitialConfiguration> prior(DeviceLimits limits) {
-    return plan.seeding().priors() == 0
+    return spec.search().seeding().priors() == 0
         ? List.of()
         : new NearestResults(
-                plan.kernel().name(),
-                plan.backend().name(),
-                plan.device().model(),
+                spec.kernel().name(),
+                spec.backend().name(),
+                spec.device().model(),
                 NearestResults.architecture(limits),
-                plan.shapes())
+                spec.shapes())
             .seeds(store);
   }
 
@@ -98,8 +98,8 @@ public final class SeedResolver {
   /** What the limits of the device forbid shows only here. */
   private void requireValid(SearchSpace space) {
     var seeds = new ArrayList<InitialConfiguration>();
-    seeds.add(new InitialConfiguration(plan.kernel().defaultConfiguration(), "default"));
-    seeds.addAll(plan.seeds());
+    seeds.add(new InitialConfiguration(spec.kernel().defaultConfiguration(), "default"));
+    seeds.addAll(spec.search().initial());
     for (InitialConfiguration seed : seeds) {
       space
           .violated(seed.configuration())
@@ -109,14 +109,14 @@ public final class SeedResolver {
                     "The configuration from '%s' is not valid on %s: %s Choose another, or mend the constraint in %s."
                         .formatted(
                             seed.origin(),
-                            plan.device().model(),
+                            spec.device().model(),
                             violation.message(),
-                            plan.origin().resolve("kernel.yaml")));
+                            spec.origin().folder().resolve("kernel.yaml")));
               });
       if (!space.contains(seed.configuration())) {
         throw new EnvironmentException(
             "The configuration from '%s' was not recorded on %s: %s. Choose another."
-                .formatted(seed.origin(), plan.device().model(), seed.configuration()));
+                .formatted(seed.origin(), spec.device().model(), seed.configuration()));
       }
     }
   }

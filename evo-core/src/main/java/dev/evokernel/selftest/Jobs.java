@@ -1,5 +1,6 @@
 package dev.evokernel.selftest;
 
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.run.TuningRun;
@@ -32,7 +33,8 @@ final class Jobs {
   RunHistory run(
       RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
       throws InterruptedException {
-    var job = new TuningRun(plan, store, clock, exploration);
+    var job =
+        new TuningRun(plan, store, RunEnvironment.ofThisMachine(plan, clock).choosing(exploration));
     current.set(job);
     try {
       requireWanted();

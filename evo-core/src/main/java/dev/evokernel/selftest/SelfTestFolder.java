@@ -6,16 +6,21 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -48,26 +53,22 @@ record SelfTestFolder(
   RunSpec plan(String run) {
     return new RunSpec(
         run,
-        kernel,
-        kernel.folder(),
-        KernelSources.of(kernel).hash(),
-        kernel.shapes(),
-        backend,
-        device,
-        new Budget(Duration.ofHours(12), Budget.UNLIMITED),
-        SearchSettings.DEFAULT,
-        List.of(),
-        Objective.DEFAULT,
-        AcceptanceRule.DEFAULT,
-        new VerificationSettings(INPUT_SEEDS),
-        watch(),
-        compileLimit(),
-        Duration.ofSeconds(3),
-        SamplingSettings.DEFAULT,
-        results,
-        "evo doctor --self-test --device " + device.id(),
-        Optional.empty(),
-        version);
+        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
+        new Hardware(backend, device),
+        new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
+        new EvaluationSpec(
+            new VerificationSettings(INPUT_SEEDS),
+            SamplingSettings.DEFAULT,
+            watch(),
+            new Timeouts(compileLimit(), Duration.ofSeconds(3))),
+        Acceptance.DEFAULT,
+        new Origin(
+            kernel.folder(),
+            KernelSources.of(kernel).hash(),
+            results,
+            "evo doctor --self-test --device " + device.id(),
+            Optional.empty(),
+            version));
   }
 
   /** Beyond what a healthy candidate needs: nvcc takes seconds. */

@@ -20,6 +20,11 @@ public record DriftSettings(int every, OptionalDouble margin, OptionalDouble rec
   public static final DriftSettings OFF =
       new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.empty());
 
+  /** The same, with a margin where the job leaves it to the device. */
+  public DriftSettings withMargin(double usual) {
+    return new DriftSettings(every, OptionalDouble.of(margin.orElse(usual)), recovery);
+  }
+
   public DriftSettings {
     if (every < 0) {
       throw new IllegalArgumentException("drift.every must be ≥ 0, was " + every + ".");

@@ -3,13 +3,12 @@ package dev.evokernel.workers;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
-/** A device in a process that candidates take down, and that is replaced then. */
-public interface DeviceProcess {
+/** A device in a process that candidates can crash, and that is replaced then. */
+public interface DeviceProcess extends EvaluationStep {
 
   /**
    * Has a process stand ready, and says which.
@@ -19,18 +18,14 @@ public interface DeviceProcess {
    */
   int ready() throws InterruptedException;
 
-  /** As {@link EvaluationStep#examine}. */
-  Optional<Rejected> examine(Configuration configuration, Binary binary)
-      throws InterruptedException;
-
   /**
-   * Checks one candidate on every shape and then times it on every shape.
+   * Verifies one candidate on every shape and then times it on every shape.
    *
    * @param best the smallest p50 so far on each shape, in nanoseconds
    * @param limit how long it may take before the process is killed
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  Assessment evaluate(
+  Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException;
 }

@@ -9,7 +9,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
@@ -27,20 +26,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The processes that work for one run: those that compile and the one that owns the device. */
-public final class ProcessWorkers implements RunWorkers, DeviceProcess {
+public final class ProcessWorkers implements RunWorkers {
 
   /** Compilers stand back for whoever feeds the device. */
   public static final int NICENESS = 10;
 
-  private final RunSpec plan;
+  private final RunSpec spec;
   private final LaunchSpec launch;
   private final DeviceJob job;
   private final WorkerPool compilers;
   private final DeviceWorker device;
 
   private ProcessWorkers(
-      RunSpec plan, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
-    this.plan = plan;
+      RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
+    this.spec = spec;
     this.launch = launch;
     this.job = job;
     this.compilers = compilers;
@@ -48,45 +47,52 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
   }
 
   /** As many as this machine is good for. */
-  public static ProcessWorkers start(RunSpec plan) throws InterruptedException {
-    WorkerLayout workforce = WorkerLayout.of(plan.backend());
+  public static ProcessWorkers start(RunSpec spec) throws InterruptedException {
+    WorkerLayout workforce = WorkerLayout.of(spec.backend());
     return start(
-        plan, workforce.compileWorkers(), workforce.alternating() ? 0 : NICENESS, plan.cache());
+        spec, workforce.compileWorkers(), workforce.alternating() ? 0 : NICENESS, spec.cache());
   }
 
   /**
    * @param niceness of the compile workers
    * @param cache the folder of compiled binaries
    */
-  public static ProcessWorkers start(RunSpec plan, int compileWorkers, int niceness, Path cache)
+  public static ProcessWorkers start(RunSpec spec, int compileWorkers, int niceness, Path cache)
       throws InterruptedException {
-    LaunchSpec launch = LaunchSpec.ofThisJvm(plan.folder().resolve("logs"));
+    LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(
-            plan.kernel().file(), plan.backend().name(), plan.device(), cache, plan.compileLimit());
+            spec.kernel().file(),
+            spec.backend().name(),
+            spec.device(),
+            cache,
+            spec.evaluation().timeouts().compile());
     WorkerPool compilers =
         WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
-      DeviceJob job = job(plan, compilers.reference());
-      return new ProcessWorkers(plan, launch, job, compilers, DeviceWorker.start(launch, job));
+      DeviceJob job = job(spec, compilers.reference());
+      return new ProcessWorkers(spec, launch, job, compilers, DeviceWorker.start(launch, job));
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
     }
   }
 
-  /** What a plan's device worker evaluates. */
-  private static DeviceJob job(RunSpec plan, PreparedReference reference) {
+  /** What a spec's device worker evaluates. */
+  private static DeviceJob job(RunSpec spec, PreparedReference reference) {
     return new DeviceJob(
-            plan.kernel().file(),
-            plan.backend().name(),
-            plan.device(),
+            spec.kernel().file(),
+            spec.backend().name(),
+            spec.device(),
             reference,
-            plan.shapes(),
-            plan.stream("inputs").longs(plan.gate().inputSets()).boxed().toList(),
-            plan.sampling(),
-            plan.deadline())
-        .with(plan.examination());
+            spec.shapes(),
+            spec.stream("inputs")
+                .longs(spec.evaluation().verification().inputSets())
+                .boxed()
+                .toList(),
+            spec.evaluation().sampling(),
+            spec.evaluation().timeouts().evaluation())
+        .with(spec.examination());
   }
 
   public WorkerPool compilers() {
@@ -95,7 +101,7 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
 
   @Override
   public SearchSpace space() {
-    return SearchSpace.of(plan.kernel(), plan.shapes(), limits());
+    return SearchSpace.of(spec.kernel(), spec.shapes(), limits());
   }
 
   @Override
@@ -119,22 +125,17 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
   }
 
   @Override
-  public Optional<DeviceProcess> process() {
-    return Optional.of(this);
-  }
-
-  @Override
   public int ready() throws InterruptedException {
     return device.ready();
   }
 
   @Override
-  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
     return evaluate(configuration, binary, best, job.deadline());
   }
 
-  /** The same, sampled in another way than the plan says. */
+  /** The same, sampled in another way than the spec says. */
   public Evaluated evaluate(
       Configuration configuration,
       Binary binary,
@@ -145,17 +146,10 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
   }
 
   @Override
-  public Assessment evaluate(
+  public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
-    long began = System.nanoTime();
-    long opening = device.opening().toNanos();
-    Evaluated evaluated = device.evaluate(configuration, binary, best, limit);
-    boolean processLost = evaluated.spent().equals(Spent.NOTHING);
-    return new Assessment(
-        evaluated.outcome(),
-        evaluated.spent(),
-        processLost ? System.nanoTime() - began : device.opening().toNanos() - opening);
+    return device.evaluate(configuration, binary, best, limit);
   }
 
   @Override
@@ -176,11 +170,11 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
 
   @Override
   public Optional<SanitizerRun> sanitizer() {
-    return plan.gate().sanitizer() == VerificationSettings.Sanitizing.NEVER
+    return spec.evaluation().verification().sanitizer() == VerificationSettings.Sanitizing.NEVER
         ? Optional.empty()
-        : plan.backend()
+        : spec.backend()
             .sanitizer()
-            .map(sanitizer -> new SanitizerRun(plan, sanitizer, launch, job));
+            .map(sanitizer -> new SanitizerRun(spec, sanitizer, launch, job));
   }
 
   /** In a fresh process. */
@@ -188,7 +182,7 @@ public final class ProcessWorkers implements RunWorkers, DeviceProcess {
   public FinalsResult finals(List<Finalist> entrants, FinalsSettings settings)
       throws InterruptedException {
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(entrants, plan.baselines(), settings);
+      return fresh.finals(entrants, spec.acceptance().baselines(), settings);
     }
   }
 

@@ -31,12 +31,12 @@ public final class SanitizerRun {
   private final Shape shape;
   private final Path folder;
 
-  SanitizerRun(RunSpec plan, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job) {
+  SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job) {
     this.sanitizer = sanitizer;
     this.launch = launch;
     this.job = job;
-    this.shape = smallest(plan.kernel(), plan.shapes());
-    this.folder = plan.folder().resolve("logs").resolve("sanitizer");
+    this.shape = smallest(spec.kernel(), spec.shapes());
+    this.folder = spec.folder().resolve("logs").resolve("sanitizer");
   }
 
   /**

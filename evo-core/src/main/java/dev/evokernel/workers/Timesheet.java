@@ -4,6 +4,7 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class Timesheet {
   }
 
   /** One evaluation: what the device says of itself, and the messages around it. */
-  public synchronized void device(Assessment assessment, long nanos) {
+  public synchronized void device(Evaluated assessment, long nanos) {
     Spent spent = assessment.spent();
     device(DeviceActivity.LOADING, spent.load());
     device(DeviceActivity.CHECKING, spent.check());

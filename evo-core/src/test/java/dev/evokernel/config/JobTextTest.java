@@ -16,6 +16,8 @@ import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
@@ -52,10 +54,8 @@ final class JobTextTest {
 
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> seeds) {
     return new Job(
-        file,
-        folder.resolve("gemm/kernel.yaml"),
-        "cuda:1",
-        shapes,
+        new JobFile(file),
+        new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         new SeedingOptions(
@@ -66,16 +66,13 @@ final class JobTextTest {
             6,
             SeedingOptions.Prior.NONE,
             3),
-        objective,
-        new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
-        new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
-        new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
-        new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
-        SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
-        folder.resolve("out"),
-        Sizes.parse("1500MiB"),
-        OptionalInt.of(9464),
-        BaselineUse.NEVER);
+        new EvaluationSpec(
+            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
+            SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
+            new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
+            new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
+        new JobFinals(new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER),
+        new JobOutput(folder.resolve("out"), Sizes.parse("1500MiB"), OptionalInt.of(9464)));
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
@@ -102,23 +99,15 @@ final class JobTextTest {
   void write_ofDefaults_readsBackEqual() {
     Job job =
         new Job(
-            file,
-            folder.resolve("gemm/kernel.yaml"),
-            "auto",
-            List.of(),
+            new JobFile(file),
+            new JobSubject(
+                folder.resolve("gemm/kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,
-            Objective.DEFAULT,
-            AcceptanceRule.DEFAULT,
-            VerificationSettings.DEFAULT,
-            DriftSettings.DEFAULT,
-            Timeouts.DEFAULT,
-            SamplingSettings.DEFAULT,
-            folder.resolve("results"),
-            4L << 30,
-            OptionalInt.empty(),
-            BaselineUse.AUTO);
+            EvaluationSpec.DEFAULT,
+            JobFinals.DEFAULT,
+            new JobOutput(folder.resolve("results"), 4L << 30, OptionalInt.empty()));
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 
@@ -142,7 +131,7 @@ final class JobTextTest {
             .withEnergy(rule instanceof Entropy);
     Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
 
-    assertThat(JobReader.read(file).sampling()).isEqualTo(settings);
+    assertThat(JobReader.read(file).evaluation().sampling()).isEqualTo(settings);
   }
 
   @Test
@@ -162,7 +151,7 @@ final class JobTextTest {
     objective = new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY));
     Job job = job(List.of(), Budget.DEFAULT, List.of());
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
-    assertThat(job.onKernel(folder).objective())
+    assertThat(job.onKernel(folder).subject().objective())
         .isEqualTo(new Objective(new Over.Geomean(), List.of(Metric.ENERGY)));
   }
 

@@ -22,10 +22,12 @@ import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Role;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.FinalsStep;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,16 +77,27 @@ final class FinalRoundTest {
           entered = entrants.stream().map(Finalist::configuration).toList();
           return entered.stream().map(outcomes::get).toList();
         };
+    var selection =
+        new FinalistSelection(
+            configuration -> compile.compile(configuration),
+            List.of(),
+            (configuration, digest) -> digest,
+            objective,
+            DEFAULT,
+            reigning,
+            InstantSource.fixed(Examples.NOW),
+            _ -> {});
     var round =
         new FinalRound(
-            configuration -> compile.compile(configuration),
             device,
-            (configuration, digest) -> digest,
             objective,
             AcceptanceRule.DEFAULT,
             new TieBreak(DEFAULT, Saxpy.read().parameters(), reigning),
             new SplittableRandom(3));
-    return round.hold(measured, DEFAULT, SETTINGS);
+    return round.hold(
+        selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS),
+        DEFAULT,
+        SETTINGS);
   }
 
   @Test
@@ -231,7 +244,7 @@ final class FinalRoundTest {
     candidate(128, 3, Examples.measured(3000, 300));
     reigning = Optional.of(Saxpy.block(128));
     hold();
-    assertThat(entered).hasSize(FinalRound.FINALISTS + 2);
+    assertThat(entered).hasSize(FinalistSelection.FINALISTS + 2);
     assertThat(entered).startsWith(DEFAULT, Saxpy.block(128), Saxpy.block(9));
   }
 
@@ -242,7 +255,7 @@ final class FinalRoundTest {
       candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
     }
     hold();
-    assertThat(entered).hasSize(FinalRound.FINALISTS + 1);
+    assertThat(entered).hasSize(FinalistSelection.FINALISTS + 1);
     assertThat(entered).startsWith(DEFAULT, Saxpy.block(9), Saxpy.block(8));
   }
 
@@ -273,7 +286,7 @@ final class FinalRoundTest {
     accurate(128, 900, 0.3);
     FinalsDecision finals = hold();
     assertThat(entered)
-        .hasSize(FinalRound.FINALISTS + 1)
+        .hasSize(FinalistSelection.FINALISTS + 1)
         .startsWith(DEFAULT, Saxpy.block(1), Saxpy.block(128), Saxpy.block(32), Saxpy.block(2));
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(2);
   }
@@ -287,7 +300,7 @@ final class FinalRoundTest {
     }
     hold();
     assertThat(entered)
-        .hasSize(FinalRound.FRONT + 1)
+        .hasSize(FinalistSelection.FRONT + 1)
         .startsWith(DEFAULT, Saxpy.block(65))
         .endsWith(Saxpy.block(84));
   }

@@ -14,7 +14,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.DeviceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -65,15 +64,16 @@ final class DeviceGuardTest {
           InstantSource.fixed(Examples.NOW),
           checks::add);
 
-  /** Does what a script says; whoever rejects loses the process. */
+  /** Does what a script says; a rejection loses the process. */
   private final class Device implements DeviceProcess {
     final Deque<Outcome> script = new ArrayDeque<>();
     int started = 1;
     int refusals;
 
     @Override
-    public Optional<Rejected> examine(Configuration configuration, Binary binary) {
-      return Optional.empty();
+    public Evaluated evaluate(
+        Configuration configuration, Binary binary, Map<String, Double> best) {
+      throw new AssertionError("An evaluation without a limit was asked for.");
     }
 
     @Override
@@ -86,7 +86,7 @@ final class DeviceGuardTest {
     }
 
     @Override
-    public Assessment evaluate(
+    public Evaluated evaluate(
         Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
       ready();
       events.add(configuration.value("BLOCK") + " in process " + started);
@@ -95,13 +95,13 @@ final class DeviceGuardTest {
       Outcome outcome = script.isEmpty() ? Examples.measured(1000, 100) : script.pop();
       if (outcome instanceof Rejected rejected && rejected.reason() != Rejection.WRONG_RESULT) {
         started++;
-        return new Assessment(outcome, Spent.NOTHING, TOOK);
+        return new Evaluated(outcome, Spent.NOTHING, TOOK);
       }
-      return new Assessment(outcome, new Spent(0, 0, TOOK), 0);
+      return new Evaluated(outcome, new Spent(0, 0, TOOK), 0);
     }
   }
 
-  private Assessment evaluate(long block, Outcome... script) throws InterruptedException {
+  private Evaluated evaluate(long block, Outcome... script) throws InterruptedException {
     device.script.addAll(List.of(script));
     return guard.evaluate(Saxpy.block(block), new Binary(Path.of("binary"), "digest", 0), Map.of());
   }
@@ -144,7 +144,7 @@ final class DeviceGuardTest {
   void evaluate_afterACrash_isNotBilledForTheSentinelAsItsOwnTime() throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
-    Assessment next = evaluate(32);
+    Evaluated next = evaluate(32);
     assertThat(next.spent().total()).isEqualTo(TOOK);
     assertThat(next.lostNanos()).isEqualTo(TOOK);
   }
@@ -154,7 +154,7 @@ final class DeviceGuardTest {
       throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
-    Assessment next =
+    Evaluated next =
         evaluate(
             32,
             Examples.measured(1300, 130),
@@ -234,7 +234,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_overdueOnce_isTriedAgainAndMeasured() throws InterruptedException {
     evaluate(DEFAULT);
-    Assessment assessment =
+    Evaluated assessment =
         evaluate(16, OVERDUE, Examples.measured(1000, 100), Examples.measured(500, 50));
     assertThat(assessment.outcome()).isEqualTo(Examples.measured(500, 50));
     assertThat(limits).containsExactly(HARD, FIRST, HARD, FIRST.multipliedBy(2));
@@ -244,7 +244,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_overdueTwice_isATimeoutThatNamesBothAttempts() throws InterruptedException {
     evaluate(DEFAULT);
-    Assessment assessment = evaluate(16, OVERDUE, Examples.measured(1000, 100), OVERDUE);
+    Evaluated assessment = evaluate(16, OVERDUE, Examples.measured(1000, 100), OVERDUE);
     assertThat(assessment.outcome())
         .isInstanceOfSatisfying(
             Rejected.class,
@@ -259,7 +259,7 @@ final class DeviceGuardTest {
 
   @Test
   void evaluate_overdueAtTheHardLimit_isNotTriedAgain() throws InterruptedException {
-    Assessment assessment = evaluate(DEFAULT, OVERDUE);
+    Evaluated assessment = evaluate(DEFAULT, OVERDUE);
     assertThat(assessment.outcome()).isEqualTo(OVERDUE);
     assertThat(events).hasSize(1);
   }
@@ -270,8 +270,9 @@ final class DeviceGuardTest {
     DeviceProcess living =
         new DeviceProcess() {
           @Override
-          public Optional<Rejected> examine(Configuration configuration, Binary binary) {
-            return Optional.empty();
+          public Evaluated evaluate(
+              Configuration configuration, Binary binary, Map<String, Double> best) {
+            throw new AssertionError("An evaluation without a limit was asked for.");
           }
 
           @Override
@@ -280,13 +281,13 @@ final class DeviceGuardTest {
           }
 
           @Override
-          public Assessment evaluate(
+          public Evaluated evaluate(
               Configuration configuration,
               Binary binary,
               Map<String, Double> best,
               Duration limit) {
             events.add("too slow");
-            return new Assessment(OVERDUE, new Spent(0, TOOK, 0), 0);
+            return new Evaluated(OVERDUE, new Spent(0, TOOK, 0), 0);
           }
         };
     deadline.measured(TOOK);

@@ -3,7 +3,6 @@ package dev.evokernel.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.finals.FinalRound;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
@@ -75,10 +74,9 @@ class DriftMonitorTest {
     return new DriftMonitor(
         new DriftSettings(every, OptionalDouble.of(0.03), OptionalDouble.empty()),
         Objective.DEFAULT,
-        1,
+        DEFAULT,
         new DriftMonitor.Means(
             device, configuration -> Examples.compiled("any"), time, () -> timeLeft),
-        DEFAULT,
         known,
         seen,
         (check, some) -> {
@@ -114,7 +112,7 @@ class DriftMonitorTest {
       DriftMonitor watch, int number, Configuration configuration, double objective)
       throws InterruptedException {
     watch.evaluated(candidate(number, configuration, objective));
-    watch.lookIfDue();
+    watch.checkIfDue();
   }
 
   private DriftMonitor underWay(int every) throws InterruptedException {
@@ -124,7 +122,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_beforeItsTime_measuresNothing() throws InterruptedException {
+  void checkIfDue_beforeItsTime_measuresNothing() throws InterruptedException {
     DriftMonitor watch = underWay(3);
     evaluate(watch, 2, Saxpy.block(32), 0.32);
     assertThat(measured).isEmpty();
@@ -132,7 +130,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_steadyDevice_doubtsNobody() throws InterruptedException {
+  void checkIfDue_steadyDevice_doubtsNobody() throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.02;
     evaluate(watch, 2, Saxpy.block(32), 0.32);
@@ -144,7 +142,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_deviceThatStaysElsewhere_measuresTheWindowAgainAtTheNewLevel()
+  void checkIfDue_deviceThatStaysElsewhere_measuresTheWindowAgainAtTheNewLevel()
       throws InterruptedException {
     DriftMonitor watch = underWay(3);
     pace = 1.5;
@@ -162,7 +160,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_fasterDevice_isDriftAsWell() throws InterruptedException {
+  void checkIfDue_fasterDevice_isDriftAsWell() throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 0.9;
     evaluate(watch, 2, Saxpy.block(32), 0.3);
@@ -171,7 +169,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_restlessDevice_leavesTheWindowInDoubtUntilItIsSteady()
+  void checkIfDue_restlessDevice_leavesTheWindowInDoubtUntilItIsSteady()
       throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.2;
@@ -189,7 +187,8 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_deviceThatMovesWhileItIsMeasuredAgain_keepsTheDoubt() throws InterruptedException {
+  void checkIfDue_deviceThatMovesWhileItIsMeasuredAgain_keepsTheDoubt()
+      throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.5;
     afterEach =
@@ -210,7 +209,7 @@ class DriftMonitorTest {
     timeLeft = false;
     evaluate(watch, 2, Saxpy.block(32), 0.4);
     assertThat(doubts).singleElement().matches(doubt -> !doubt.settled());
-    watch.finish(FinalRound.FINALISTS);
+    watch.finish(6);
     assertThat(doubts).singleElement().matches(Suspect::settled);
   }
 
@@ -218,7 +217,7 @@ class DriftMonitorTest {
   void finish_ofARunThatWasNeverLookedAt_measuresNothing() throws InterruptedException {
     DriftMonitor watch = underWay(100);
     evaluate(watch, 2, Saxpy.block(32), 0.4);
-    watch.finish(FinalRound.FINALISTS);
+    watch.finish(6);
     assertThat(measured).isEmpty();
   }
 
@@ -238,7 +237,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void lookIfDue_defaultThatFails_stopsTheRun() throws InterruptedException {
+  void checkIfDue_defaultThatFails_stopsTheRun() throws InterruptedException {
     DriftMonitor watch = underWay(2);
     defaultFails = Optional.of(Examples.rejected(Rejection.WRONG_RESULT));
     assertThatThrownBy(() -> evaluate(watch, 2, Saxpy.block(32), 0.4))

@@ -6,7 +6,7 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,8 +20,8 @@ final class SteadyMeasurementTest {
     return SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll()))).outcome();
   }
 
-  private static Assessment cost(Outcome outcome) {
-    return new Assessment(outcome, new Spent(1, 10, 100), 1000);
+  private static Evaluated cost(Outcome outcome) {
+    return new Evaluated(outcome, new Spent(1, 10, 100), 1000);
   }
 
   private static Deque<Outcome> times(double... nanos) {
@@ -51,9 +51,9 @@ final class SteadyMeasurementTest {
   @Test
   void of_severalMeasurements_costsAllOfThem() throws InterruptedException {
     Deque<Outcome> script = times(1900, 1000, 1300, 1020);
-    Assessment all = SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll())));
+    Evaluated all = SteadyMeasurement.of(() -> cost(Objects.requireNonNull(script.poll())));
     assertThat(all)
-        .isEqualTo(new Assessment(Examples.measured(1000, 1000), new Spent(4, 40, 400), 4000));
+        .isEqualTo(new Evaluated(Examples.measured(1000, 1000), new Spent(4, 40, 400), 4000));
   }
 
   @Test

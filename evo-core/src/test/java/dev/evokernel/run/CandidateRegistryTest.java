@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class CandidateRegistryTest {
 
-  private static int number(CandidateRegistry roster, long block) {
-    return roster.candidate(Examples.proposal(Saxpy.block(block))).number();
+  private static int number(CandidateRegistry registry, long block) {
+    return registry.numbered(Examples.proposal(Saxpy.block(block))).number();
   }
 
   private static Candidate evaluated(int number, long block) {
@@ -27,33 +27,33 @@ final class CandidateRegistryTest {
 
   @Test
   void candidate_ofNewConfigurations_isNumberedInTheirOrder() {
-    var roster = new CandidateRegistry(List.of());
-    assertThat(number(roster, 16)).isEqualTo(1);
-    assertThat(number(roster, 32)).isEqualTo(2);
-    assertThat(number(roster, 64)).isEqualTo(3);
+    var registry = new CandidateRegistry(List.of());
+    assertThat(number(registry, 16)).isEqualTo(1);
+    assertThat(number(registry, 32)).isEqualTo(2);
+    assertThat(number(registry, 64)).isEqualTo(3);
   }
 
   @Test
-  void candidate_afterSittingThatEndedOutOfOrder_hasTheNumberItHad() {
+  void candidate_afterSessionThatEndedOutOfOrder_hasTheNumberItHad() {
     var attempted =
         new Candidate(
             ExampleRun.ID,
             new CandidateProposal(2, 0, "random", Saxpy.block(32)),
             1,
             Optional.empty());
-    var roster = new CandidateRegistry(List.of(evaluated(1, 16), attempted, evaluated(4, 128)));
-    assertThat(number(roster, 16)).isEqualTo(1);
-    assertThat(number(roster, 32)).isEqualTo(2);
-    assertThat(number(roster, 64)).isEqualTo(3);
-    assertThat(number(roster, 128)).isEqualTo(4);
-    assertThat(number(roster, 256)).isEqualTo(5);
+    var registry = new CandidateRegistry(List.of(evaluated(1, 16), attempted, evaluated(4, 128)));
+    assertThat(number(registry, 16)).isEqualTo(1);
+    assertThat(number(registry, 32)).isEqualTo(2);
+    assertThat(number(registry, 64)).isEqualTo(3);
+    assertThat(number(registry, 128)).isEqualTo(4);
+    assertThat(number(registry, 256)).isEqualTo(5);
   }
 
   @Test
-  void evaluation_ofAnEarlierSitting_isKnown() {
-    var roster = new CandidateRegistry(List.of(evaluated(1, 16)));
-    assertThat(roster.evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
-    assertThat(roster.evaluation(Saxpy.block(32))).isEmpty();
-    assertThat(roster.evaluated()).isEqualTo(1);
+  void evaluation_ofAnEarlierSession_isKnown() {
+    var registry = new CandidateRegistry(List.of(evaluated(1, 16)));
+    assertThat(registry.evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
+    assertThat(registry.evaluation(Saxpy.block(32))).isEmpty();
+    assertThat(registry.evaluated()).isEqualTo(1);
   }
 }

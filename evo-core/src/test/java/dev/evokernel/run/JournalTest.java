@@ -34,10 +34,13 @@ final class JournalTest {
     store.close();
   }
 
-  /** A journal that knows what is on disk: a new sitting. */
-  private Journal sitting() {
-    return new Journal(
-        store, ExampleRun.ID, (configuration, digest) -> digest, store.candidates(ExampleRun.ID));
+  /** A journal that knows what is on disk: a new session. */
+  private Journal session() {
+    return new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry());
+  }
+
+  private CandidateRegistry registry() {
+    return new CandidateRegistry(store.candidates(ExampleRun.ID));
   }
 
   private static CandidateProposal candidate(long block) {
@@ -52,14 +55,14 @@ final class JournalTest {
   }
 
   @Test
-  void evaluation_ofEarlierSitting_isKnown() {
-    measure(sitting(), 16, 0.5);
+  void evaluation_ofEarlierSession_isKnown() {
+    measure(session(), 16, 0.5);
 
-    Journal second = sitting();
-    assertThat(second.evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
-    assertThat(second.evaluation(Saxpy.block(32))).isEmpty();
+    Journal second = session();
+    assertThat(registry().evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
+    assertThat(registry().evaluation(Saxpy.block(32))).isEmpty();
     assertThat(second.evaluations()).isEqualTo(1);
-    assertThat(second.measured()).extracting(Candidate::number).containsExactly(16);
+    assertThat(registry().measured()).extracting(Candidate::number).containsExactly(16);
     assertThat(second.bestP50()).containsOnlyKeys("small", "ragged");
     assertThat(second.sameProgram(Saxpy.block(64), "digest of 0.5")).isPresent();
     assertThat(second.sameProgram(Saxpy.block(64), "")).isEmpty();
@@ -67,42 +70,39 @@ final class JournalTest {
 
   @Test
   void isQuarantined_afterTwoAttemptsWithoutAnEnd_holds() {
-    Journal first = sitting();
+    Journal first = session();
     first.attempt(candidate(16));
-    Journal second = sitting();
-    assertThat(second.isQuarantined(candidate(16))).isFalse();
+    Journal second = session();
+    assertThat(registry().isQuarantined(candidate(16))).isFalse();
     second.attempt(candidate(16));
-    Journal third = sitting();
-    assertThat(third.isQuarantined(candidate(16))).isTrue();
-    assertThat(third.isQuarantined(candidate(32))).isFalse();
+    assertThat(registry().isQuarantined(candidate(16))).isTrue();
+    assertThat(registry().isQuarantined(candidate(32))).isFalse();
   }
 
   @Test
   void isQuarantined_afterAttemptThatCameToAnEnd_doesNotHold() {
-    Journal first = sitting();
+    Journal first = session();
     first.attempt(candidate(16));
-    Journal second = sitting();
+    Journal second = session();
     measure(second, 16, 0.5);
-    Journal third = sitting();
-    assertThat(third.isQuarantined(candidate(16))).isFalse();
+    assertThat(registry().isQuarantined(candidate(16))).isFalse();
   }
 
   @Test
   void withdraw_takesTheAttemptBack() {
-    for (int sitting = 0; sitting < 3; sitting++) {
-      Journal journal = sitting();
+    for (int session = 0; session < 3; session++) {
+      Journal journal = session();
       CandidateProposal candidate = candidate(16);
       journal.attempt(candidate);
       journal.withdraw(candidate);
     }
-    Journal last = sitting();
-    assertThat(last.isQuarantined(candidate(16))).isFalse();
+    assertThat(registry().isQuarantined(candidate(16))).isFalse();
     assertThat(store.candidates(ExampleRun.ID)).extracting(Candidate::attempts).containsExactly(0);
   }
 
   @Test
   void record_isOnDiskAtOnce() {
-    Journal journal = sitting();
+    Journal journal = session();
     measure(journal, 16, 0.5);
     try (var reader = ResultStore.openReadOnly(folder.resolve("evo.db"))) {
       assertThat(reader.candidate("latest/16").objective()).hasValue(0.5);
@@ -111,7 +111,7 @@ final class JournalTest {
 
   @Test
   void progress_countsEvaluationsAndRejectionsAndKeepsTheBest() {
-    Journal journal = sitting();
+    Journal journal = session();
     measure(journal, 16, 1);
     measure(journal, 32, 0.25);
     measure(journal, 64, 0.5);

@@ -24,7 +24,7 @@ final class PipelineEndTest extends PipelineFixture {
   @Test
   void trial_theBudgetOfEvaluations_isExact() {
     budget = new Budget(Budget.FOREVER, 3);
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       assertThat(trials(pipeline, Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(3);
       assertThat(stored()).hasSize(3);
       assertThat(events).hasSize(7);
@@ -58,7 +58,7 @@ final class PipelineEndTest extends PipelineFixture {
           return timed(1000, 100);
         };
     compilers = 4;
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
       assertThat(trials(pipeline, Examples.batch(32, 128))).isEmpty();
       assertThat(pipeline.isInterrupted()).isTrue();
@@ -79,7 +79,7 @@ final class PipelineEndTest extends PipelineFixture {
           }
           return timed(1000, 100);
         };
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
       assertThatThrownBy(() -> trials(pipeline, Examples.batch(32)))
           .isInstanceOf(ChangedDeviceException.class)
@@ -105,7 +105,7 @@ final class PipelineEndTest extends PipelineFixture {
           }
           throw new AssertionError("Nobody opens the latch.");
         };
-    Pipeline pipeline = sitting();
+    Pipeline pipeline = session();
     try (pipeline) {
       pipeline.begin(Examples.proposal(Saxpy.block(16)));
       assertThat(trials(pipeline, Examples.batch(32))).isEmpty();
@@ -181,7 +181,7 @@ final class PipelineEndTest extends PipelineFixture {
           new CountDownLatch(1).await();
           throw new AssertionError("Nobody opens the latch.");
         };
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       assertThat(trials(pipeline, Examples.batch(16, 32))).isEmpty();
       assertThat(pipeline.isInterrupted()).isFalse();
     }

@@ -9,18 +9,24 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
+import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.TimeBudget;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -75,51 +81,47 @@ abstract class PipelineFixture {
     store.close();
   }
 
-  static Assessment timed(double small, double ragged) {
+  static Evaluated timed(double small, double ragged) {
     return Examples.assessed(Examples.measured(small, ragged));
   }
 
-  Pipeline sitting() {
-    var plan =
+  Pipeline session() {
+    var spec =
         new RunSpec(
             ExampleRun.ID,
-            kernel,
-            Path.of("kernels/saxpy"),
-            "hash",
-            kernel.shapes(),
-            new QuietBackend(disturbs),
-            QuietBackend.DEVICE,
-            budget,
-            SearchSettings.DEFAULT,
-            List.of(),
-            objective,
-            AcceptanceRule.DEFAULT,
-            new VerificationSettings(2),
-            DriftSettings.OFF,
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            SamplingSettings.DEFAULT,
-            folder,
-            "kernel: saxpy",
-            Optional.empty(),
-            "0");
+            new Problem(kernel, kernel.shapes(), objective),
+            new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
+            new SearchSpec(SearchSettings.DEFAULT, budget),
+            new EvaluationSpec(
+                new VerificationSettings(2),
+                SamplingSettings.DEFAULT,
+                DriftSettings.OFF,
+                new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
+            Acceptance.DEFAULT,
+            new Origin(
+                Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
+    var registry = new CandidateRegistry(stored());
+    var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
+    var time =
+        new RunClock(
+            nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
+    var listener = new RunListener() {};
+    EvaluationStep device =
+        (configuration, binary, best) -> {
+          events.add("evaluate " + configuration.value("BLOCK"));
+          return evaluate.evaluate(configuration, binary, best);
+        };
     return Pipeline.start(
-        plan,
+        spec,
         configuration -> {
           events.add("compile " + configuration.value("BLOCK"));
           return compile.compile(configuration);
         },
         compilers,
-        (configuration, binary, best) -> {
-          events.add("evaluate " + configuration.value("BLOCK"));
-          return evaluate.evaluate(configuration, binary, best);
-        },
-        new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored()),
-        new CandidateRegistry(stored()),
-        new RunClock(
-            nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet),
-        Optional.empty(),
-        new RunListener() {});
+        registry,
+        new CandidateEvaluator(spec, device, registry, journal, time, Optional.empty(), listener),
+        time,
+        listener);
   }
 
   /** What a search hears that has all of them in flight at once. */
@@ -141,9 +143,9 @@ abstract class PipelineFixture {
     return trials;
   }
 
-  /** In a sitting of their own. */
+  /** In a session of their own. */
   List<Trial> trials(List<Proposal> proposals) {
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       return trials(pipeline, proposals);
     }
   }

@@ -11,7 +11,7 @@ import dev.evokernel.search.Trial;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;
-import dev.evokernel.workers.Assessment;
+import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class PipelineRhythmTest extends PipelineFixture {
       }
     }
     compilers = 3;
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       trials(pipeline, Examples.batch(DEFAULT, 16, 32, 128, 256), 5);
       assertThat(rhythm()).isEqualTo("cee" + "cccc" + "eeee");
       events.clear();
@@ -135,7 +135,7 @@ final class PipelineRhythmTest extends PipelineFixture {
     evaluate =
         (configuration, binary, best) -> {
           nanos.addAndGet(100);
-          return new Assessment(Examples.measured(1000, 100), new Spent(10, 30, 50), 5);
+          return new Evaluated(Examples.measured(1000, 100), new Spent(10, 30, 50), 5);
         };
     trials(Examples.batch(DEFAULT, 16));
     TimeBudget spent = timesheet.soFar();

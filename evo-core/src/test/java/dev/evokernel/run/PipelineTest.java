@@ -49,7 +49,7 @@ final class PipelineTest extends PipelineFixture {
   }
 
   @Test
-  void trial_twinOfAnEarlierSitting_isNotTimedAgain() {
+  void trial_twinOfAnEarlierSession_isNotTimedAgain() {
     compile = configuration -> Examples.compiled("same");
     trials(Examples.batch(DEFAULT));
     events.clear();
@@ -77,7 +77,7 @@ final class PipelineTest extends PipelineFixture {
   }
 
   @Test
-  void trial_whatEndedInAnEarlierSitting_isAnsweredFromTheStore() {
+  void trial_whatEndedInAnEarlierSession_isAnsweredFromTheStore() {
     List<Trial> first = trials(Examples.batch(DEFAULT, 16, 32));
     events.clear();
     List<Trial> second = trials(Examples.batch(DEFAULT, 16, 32));
@@ -88,10 +88,10 @@ final class PipelineTest extends PipelineFixture {
   @Test
   void trial_whatTwiceTookTheWholeRunDown_isNotTriedAThirdTime() {
     trials(Examples.batch(DEFAULT));
-    for (int sitting = 0; sitting < 2; sitting++) {
-      var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, stored());
-      journal.attempt(
-          new CandidateRegistry(stored()).candidate(Examples.proposal(Saxpy.block(16))));
+    for (int session = 0; session < 2; session++) {
+      var registry = new CandidateRegistry(stored());
+      var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
+      journal.attempt(registry.numbered(Examples.proposal(Saxpy.block(16))));
     }
     events.clear();
     assertThat(trials(Examples.batch(16, 32)))
@@ -114,7 +114,7 @@ final class PipelineTest extends PipelineFixture {
               ? timed(1000, 100)
               : timed(400, 200);
         };
-    try (Pipeline pipeline = sitting()) {
+    try (Pipeline pipeline = session()) {
       trials(pipeline, Examples.batch(DEFAULT, 16));
       trials(pipeline, Examples.batch(32));
     }

@@ -139,17 +139,19 @@ public final class DeviceWorker implements AutoCloseable {
 
   private Evaluated evaluate(Request.Evaluate request, Duration limit) throws InterruptedException {
     Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
+    long began = System.nanoTime();
+    long opening = supervisor.openingNanos();
     return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(
               Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
         if (tainted) {
           supervisor.discard();
         }
-        yield new Evaluated(outcome, spent);
+        yield new Evaluated(outcome, spent, supervisor.openingNanos() - opening);
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
       case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          new Evaluated(rejection, Spent.NOTHING);
+          new Evaluated(rejection, Spent.NOTHING, System.nanoTime() - began);
     };
   }
 

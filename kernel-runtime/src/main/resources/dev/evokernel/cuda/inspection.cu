@@ -201,10 +201,11 @@ __device__ void store(int type, void* buffer, Word i, double value) {
     case EVO_F64:
       static_cast<double*>(buffer)[i] = value;
       break;
-    case EVO_I8:
-      static_cast<signed char*>(buffer)[i] =
-          static_cast<signed char>(whole <= -128 ? -128 : whole >= 127 ? 127 : static_cast<int>(whole));
+    case EVO_I8: {
+      int near = whole <= -128 ? -128 : whole >= 127 ? 127 : static_cast<int>(whole);
+      static_cast<signed char*>(buffer)[i] = static_cast<signed char>(near);
       break;
+    }
     case EVO_I32:
       static_cast<int*>(buffer)[i] = __double2int_rz(whole);
       break;

@@ -8,7 +8,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.run.Pipeline;
+import dev.evokernel.run.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.PairedRatio;
@@ -144,7 +144,7 @@ public final class Disturbance {
     return switch (crew.evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
         .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;
-      case Outcome.Rejected rejected -> throw Pipeline.defaultRejected(plan, rejected);
+      case Outcome.Rejected rejected -> throw DefaultRequirement.rejected(plan, rejected);
     };
   }
 

@@ -15,7 +15,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.run.Pipeline;
+import dev.evokernel.run.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.Evaluated;
@@ -261,7 +261,7 @@ public final class SamplingStudy {
   private Measured measured(Evaluated evaluated) {
     return switch (evaluated.outcome()) {
       case Measured measured -> measured;
-      case Outcome.Rejected rejected -> throw Pipeline.defaultRejected(plan, rejected);
+      case Outcome.Rejected rejected -> throw DefaultRequirement.rejected(plan, rejected);
     };
   }
 

@@ -45,9 +45,9 @@ public final class SeededRuns implements SeedingTrials.Run {
   public BestSoFar course(int number, boolean seeded) throws InterruptedException {
     String name = "%03d-%s".formatted(number, seeded ? "seeded" : "alone");
     Path results = place.resolve(name);
+    RunSpec repeated = plan.repeated(name, plan.search().settings().seed() + number, results);
     RunSpec mine =
-        plan.repeated(name, plan.search().seed() + number, results)
-            .seededWith(seeded ? seeding : SeedingSpec.NONE);
+        repeated.as(name, repeated.search().seededWith(seeded ? seeding : SeedingSpec.NONE));
     SharedCache.into(place, results);
     try (ResultStore store = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
       RunHistory history =

@@ -136,13 +136,13 @@ public final class Stability {
   }
 
   private long seed() {
-    return plan.search().seed();
+    return plan.search().settings().seed();
   }
 
   /** Nobody else's runs are in the place. */
   private void claim() {
     Path file = place.resolve("searches.txt");
-    String mine = "%s%nsources %s%n".formatted(searches, plan.sourceHash());
+    String mine = "%s%nsources %s%n".formatted(searches, plan.origin().sourceHash());
     try {
       Files.createDirectories(place);
       if (Files.notExists(file)) {
@@ -170,7 +170,7 @@ public final class Stability {
       Optional<StoredRun> before = store.latest();
       RunHistory history =
           before.isPresent() && before.get().status() == RunStatus.FINISHED
-              ? store.history(mine.runId())
+              ? store.history(mine.id())
               : new TuningRun(mine, store, InstantSource.system())
                   .run(before.map(run -> store.resume(run.id())), new RunListener() {});
       if (history.finals().isEmpty()) {
@@ -219,9 +219,9 @@ public final class Stability {
             plan.shapes(),
             place.resolve("cache"),
             place.resolve("logs"),
-            plan.gate().inputSets(),
-            plan.compileLimit(),
-            plan.deadline(),
+            plan.evaluation().verification().inputSets(),
+            plan.evaluation().timeouts().compile(),
+            plan.evaluation().timeouts().evaluation(),
             seed());
     return InterleavedComparison.of(
         venue,

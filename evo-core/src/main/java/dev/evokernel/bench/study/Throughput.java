@@ -1,6 +1,7 @@
 package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.run.CandidateEvaluator;
 import dev.evokernel.run.CandidateRegistry;
 import dev.evokernel.run.Journal;
 import dev.evokernel.run.Pipeline;
@@ -97,15 +98,19 @@ public final class Throughput {
    */
   public Result measure(Duration search, int serial) throws InterruptedException {
     var together =
-        new Way(WorkerLayout.of(plan.backend()).compileWorkers(), plan.search().inFlight(), false);
+        new Way(
+            WorkerLayout.of(plan.backend()).compileWorkers(),
+            plan.search().settings().inFlight(),
+            false);
     var oneByOne = new Way(1, 1, true);
     var proposals = new ArrayList<Proposal>();
     Mode first =
         work(
-            plan.as("cold", Budget.ofSearch(search, plan.budget().evaluations())),
+            plan.as(
+                "cold", plan.search().within(Budget.ofSearch(search, plan.budget().evaluations()))),
             together,
             (space, seeds, evaluator) ->
-                new Search(space, plan.search(), seeds)
+                new Search(space, plan.search().settings(), seeds)
                     .run(
                         proposal -> {
                           proposals.add(proposal);
@@ -118,9 +123,17 @@ public final class Throughput {
           "The time was over before the default was evaluated. Give more, for example --wall"
               + " 2m.");
     }
-    Mode second = work(plan.as("warm", all(evaluated)), together, listed(evaluated, together));
+    Mode second =
+        work(
+            plan.as("warm", plan.search().within(all(evaluated))),
+            together,
+            listed(evaluated, together));
     List<Proposal> spread = spread(evaluated, serial);
-    Mode third = work(plan.as("serial", all(spread)), oneByOne, listed(spread, oneByOne));
+    Mode third =
+        work(
+            plan.as("serial", plan.search().within(all(spread))),
+            oneByOne,
+            listed(spread, oneByOne));
     return new Result(first, second, third);
   }
 
@@ -132,11 +145,11 @@ public final class Throughput {
   private record Way(int compileWorkers, int inFlight, boolean plain) {}
 
   private Mode work(RunSpec mode, Way way, SearchStrategy exploration) throws InterruptedException {
-    progress.accept(mode.runId() + ": starting");
+    progress.accept(mode.id() + ": starting");
     boolean overlaps = !way.plain() && !mode.backend().compilingDisturbsTiming();
-    Path cache = scratch.resolve(way.plain() ? "cache-" + mode.runId() : "cache");
+    Path cache = scratch.resolve(way.plain() ? "cache-" + mode.id() : "cache");
     InstantSource clock = InstantSource.system();
-    try (ResultStore store = ResultStore.open(scratch.resolve(mode.runId() + ".db"));
+    try (ResultStore store = ResultStore.open(scratch.resolve(mode.id() + ".db"));
         ProcessWorkers crew =
             ProcessWorkers.start(
                 mode, way.compileWorkers(), overlaps ? ProcessWorkers.NICENESS : 0, cache)) {
@@ -146,14 +159,16 @@ public final class Throughput {
           way.plain()
               ? (configuration, digest) -> configuration.toString()
               : ProgramIdentity.in(mode.kernel(), mode.shapes(), crew.limits());
-      var journal = new Journal(store, mode.runId(), identity, List.of());
+      var registry = new CandidateRegistry(List.of());
+      var journal = new Journal(store, mode.id(), identity, registry);
       var time =
           new RunClock(
               System::nanoTime,
               clock,
               new Stopwatch(System::nanoTime, 0),
               new Timesheet(TimeBudget.NONE));
-      progress.accept(mode.runId() + ": evaluating");
+      RunListener listener = recording(store, mode, time);
+      progress.accept(mode.id() + ": evaluating");
       long began = System.nanoTime();
       long ended;
       try (var pipeline =
@@ -161,12 +176,11 @@ public final class Throughput {
               mode,
               crew.compilers(),
               way.compileWorkers(),
-              crew::evaluate,
-              journal,
-              new CandidateRegistry(List.of()),
+              registry,
+              new CandidateEvaluator(
+                  mode, crew::evaluate, registry, journal, time, Optional.empty(), listener),
               time,
-              Optional.empty(),
-              recording(store, mode, time))) {
+              listener)) {
         exploration.explore(
             space,
             List.of(new InitialConfiguration(mode.kernel().defaultConfiguration(), "default")),
@@ -177,7 +191,7 @@ public final class Throughput {
         }
       }
       return new Mode(
-          mode.runId(),
+          mode.id(),
           way.compileWorkers(),
           way.inFlight(),
           journal.evaluations(),
@@ -191,7 +205,7 @@ public final class Throughput {
     return new RunListener() {
       @Override
       public void evaluated(Evaluation evaluation, Progress progress) {
-        store.spent(mode.runId(), time.stopwatch().spent(), time.timesheet().soFar());
+        store.spent(mode.id(), time.stopwatch().spent(), time.timesheet().soFar());
       }
     };
   }

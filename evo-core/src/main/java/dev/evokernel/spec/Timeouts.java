@@ -1,12 +1,12 @@
-package dev.evokernel.config;
+package dev.evokernel.spec;
 
 import java.time.Duration;
 
 /**
- * When one step is given up.
+ * How long one step may take before its process is killed.
  *
- * @param compile for compiling one configuration
- * @param evaluation for checking and timing one configuration on every shape
+ * @param compile for compiling one configuration; above 0
+ * @param evaluation for verifying and timing one configuration on every shape; above 0
  */
 public record Timeouts(Duration compile, Duration evaluation) {
 
@@ -16,7 +16,7 @@ public record Timeouts(Duration compile, Duration evaluation) {
   public Timeouts {
     if (!compile.isPositive() || !evaluation.isPositive()) {
       throw new IllegalArgumentException(
-          "Timeouts are positive: compile " + compile + ", evaluation " + evaluation + ".");
+          "Timeouts must be above 0, were compile " + compile + ", evaluation " + evaluation + ".");
     }
   }
 }

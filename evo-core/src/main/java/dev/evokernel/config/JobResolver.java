@@ -9,24 +9,39 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a job says about its kernel, once the kernel is known. */
-final class JobOnKernel {
+/** Holds a job against its kernel; what is wrong is reported at its line in the job's file. */
+final class JobResolver {
 
   private final YamlDocument document;
   private final Kernel kernel;
 
-  JobOnKernel(YamlDocument document, Kernel kernel) {
+  private JobResolver(YamlDocument document, Kernel kernel) {
     this.document = document;
     this.kernel = kernel;
   }
 
-  List<Shape> shapes() {
+  static ResolvedJob resolve(Job job, Kernel kernel) {
+    var resolver = new JobResolver(job.file().document(), kernel);
+    List<Shape> shapes = job.shapes().isEmpty() ? kernel.shapes() : resolver.shapes();
+    Objective objective = job.subject().objective();
+    if (objective.over() instanceof Over.Weighted) {
+      resolver.requireWeights(shapes);
+    }
+    List<Configuration> initial =
+        job.seeding().configurations().isEmpty() ? List.of() : resolver.initial(shapes);
+    return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
+  }
+
+  private List<Shape> shapes() {
     var shapes = new ArrayList<Shape>();
     for (YamlNode node : document.root().value("shapes").elements()) {
       kernel.shapes().stream()
@@ -46,7 +61,7 @@ final class JobOnKernel {
   }
 
   /** One for each shape of the job. */
-  void requireWeights(List<Shape> shapes) {
+  private void requireWeights(List<Shape> shapes) {
     List<String> names = shapes.stream().map(Shape::name).toList();
     YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();
     for (String name : weights.values().keySet()) {
@@ -66,20 +81,20 @@ final class JobOnKernel {
     document.check();
   }
 
-  List<Configuration> seeds(List<Shape> shapes) {
-    List<Configuration> seeds =
+  private List<Configuration> initial(List<Shape> shapes) {
+    List<Configuration> initial =
         document
             .root()
             .value("seeding")
             .mapping()
             .value("configurations")
-            .each(node -> seed(node.mapping(), shapes));
+            .each(node -> configuration(node.mapping(), shapes));
     document.check();
-    return seeds;
+    return initial;
   }
 
-  private Configuration seed(YamlNode.Mapping node, List<Shape> shapes) {
-    Configuration seed = kernel.defaultConfiguration();
+  private Configuration configuration(YamlNode.Mapping node, List<Shape> shapes) {
+    Configuration configuration = kernel.defaultConfiguration();
     boolean good = true;
     for (Map.Entry<String, YamlNode> entry : node.values().entrySet()) {
       String name = entry.getKey();
@@ -103,24 +118,24 @@ final class JobOnKernel {
                 + ".");
         good = false;
       } else {
-        seed = seed.with(name, value);
+        configuration = configuration.with(name, value);
       }
     }
     if (good) {
-      constraints(node, seed, shapes);
+      constraints(node, configuration, shapes);
     }
-    return seed;
+    return configuration;
   }
 
-  private void constraints(YamlNode node, Configuration seed, List<Shape> shapes) {
+  private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {
     for (Constraint constraint : kernel.constraints()) {
       kernel
-          .breaking(constraint, seed, shapes)
+          .breaking(constraint, configuration, shapes)
           .ifPresent(
               shape ->
                   document.problem(
                       node,
-                      "this seed breaks '"
+                      "this configuration breaks '"
                           + constraint.condition()
                           + "' in the shape '"
                           + shape.name()
@@ -129,7 +144,7 @@ final class JobOnKernel {
                               ? ""
                               : "Because " + constraint.because() + ". ")
                           + "Completed from the default it is: "
-                          + seed
+                          + configuration
                           + "."));
     }
   }

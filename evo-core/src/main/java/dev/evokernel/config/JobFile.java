@@ -1,0 +1,61 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.YamlDocument;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@code evo.yaml}, parsed once: whatever turns out to be wrong with a job later is reported at
+ * the line that says it. Equal to another with the same path.
+ */
+public final class JobFile {
+
+  private final Path path;
+  private @Nullable YamlDocument document;
+
+  /**
+   * @param path absolute
+   */
+  public JobFile(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * @throws InvalidFileException if it is not there or its schema refuses it
+   */
+  static JobFile read(Path evoYaml) {
+    var file = new JobFile(evoYaml.toAbsolutePath().normalize());
+    file.document = YamlDocument.read(evoYaml, JobFile.class, "evo.schema.json");
+    return file;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  synchronized YamlDocument document() {
+    YamlDocument parsed = document;
+    if (parsed == null) {
+      parsed = YamlDocument.read(path, JobFile.class, "evo.schema.json");
+      document = parsed;
+    }
+    return parsed;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JobFile file && path.equals(file.path);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(path);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}
