@@ -29,7 +29,7 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /**
- * What a run came to.
+ * The result of a run.
  *
  * @param best the best candidate other than the default; empty when none was measured
  * @param comparisons of {@code best} with the default, one for each shape of the run
@@ -38,7 +38,7 @@ public record Conclusion(
     RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons)
     implements Report {
 
-  /** How sure the run can be. */
+  /** How well the result is founded. */
   public enum Basis {
     /** The best was re-measured against the default and accepted. */
     ACCEPTED,

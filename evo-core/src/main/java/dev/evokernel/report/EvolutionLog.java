@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. What a
- * device does not tell stays empty.
+ * device does not report stays empty.
  */
 public record EvolutionLog(RunHistory history) implements Report {
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code final_summary.md}: the run on one page, for people. */
+/** {@code final_summary.md}: the run on one page. */
 public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
 
   @Override
@@ -36,7 +36,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         .ifPresent(front -> chapter(blocks, front.heading(), List.of(front.table())));
     chapter(blocks, "Configuration", configuration(conclusion));
     InitialConfigurationsReport.of(history)
-        .ifPresent(seeds -> chapter(blocks, "Seeds", seeds(seeds)));
+        .ifPresent(one -> chapter(blocks, "Initial configurations", initial(one)));
     chapter(blocks, "What happened", budget());
     List<Block> timeUse = RunFacts.isReplayed(run) ? List.of() : TimeUse.blocks(run.timeBudget());
     if (!timeUse.isEmpty()) {
@@ -113,10 +113,10 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         new Block.Code("yaml", "default: " + Macros.yaml(conclusion.configuration()), 0));
   }
 
-  private static List<Block> seeds(InitialConfigurationsReport seeds) {
+  private static List<Block> initial(InitialConfigurationsReport initial) {
     var blocks = new ArrayList<Block>();
-    seeds.descent().ifPresent(sentence -> blocks.add(Block.Paragraph.of(sentence)));
-    blocks.add(seeds.table());
+    initial.descent().ifPresent(sentence -> blocks.add(Block.Paragraph.of(sentence)));
+    blocks.add(initial.table());
     return blocks;
   }
 

@@ -21,7 +21,7 @@ final class FinalsDevice {
 
   private FinalsDevice() {}
 
-  /** On one shape; unknown where there are no finals, or where an older evo held them. */
+  /** On one shape; unknown without finals, or where an older version of evo held them. */
   static DeviceState on(RunHistory history, String shape) {
     return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .filter(one -> one.shape().equals(shape))
@@ -30,7 +30,7 @@ final class FinalsDevice {
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
-  /** A row for each shape; empty where the device told nothing. */
+  /** A row for each shape; empty where nothing is known. */
   static Optional<Table> table(RunHistory history) {
     var states = new LinkedHashMap<String, String>();
     StoredRun run = history.run();
@@ -48,7 +48,7 @@ final class FinalsDevice {
     return Optional.of(table.build());
   }
 
-  /** A field for everything that a device may tell; null where it did not. */
+  /** A field for everything that a device may report; null where it did not. */
   static SequencedMap<String, @Nullable Object> fields(DeviceState state) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
     fields.put("core_mhz", Plain.of(state.coreMegahertz()));

@@ -14,9 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evo_finals.csv}: every finalist on every shape, one row each, with what the device was
- * like meanwhile. What a device does not tell stays empty; a run without finals has the headings
- * alone.
+ * {@code evo_finals.csv}: every finalist on every shape, one row each, with the state of the
+ * device. What a device does not report stays empty; a run without finals has the headings alone.
  */
 public record FinalsLog(RunHistory history) implements Report {
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The best entries of each kernel, shape and device.
  *
  * @param standings in the order of the store
- * @param zone in which people read the time; files for programs are in UTC
+ * @param zone of the times in text and Markdown; JSON and CSV have UTC
  */
 public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) implements Report {
 

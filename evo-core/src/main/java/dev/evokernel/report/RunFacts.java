@@ -116,7 +116,7 @@ final class RunFacts {
                     .collect(Collectors.joining(", ")))
             + (flags.doubts().isEmpty()
                 ? ""
-                : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
+                : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
                     .formatted(again, open)));
   }
 

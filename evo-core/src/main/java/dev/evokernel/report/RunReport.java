@@ -50,7 +50,7 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
         .ifPresent(table -> blocks.add(section("The device in the finals", table)));
     leaders()
         .ifPresent(table -> blocks.add(section("Best of the search, each measured once", table)));
-    InitialConfigurationsReport.of(history).ifPresent(seeds -> blocks.add(seeds(seeds)));
+    InitialConfigurationsReport.of(history).ifPresent(one -> blocks.add(initial(one)));
     blocks.add(section("Run", Block.Facts.of(facts())));
     blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history), 0)));
     return Document.of(blocks);
@@ -60,13 +60,14 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
     return Block.Together.under(new Block.Heading(2, heading), List.of(blocks));
   }
 
-  private static Block seeds(InitialConfigurationsReport seeds) {
+  private static Block initial(InitialConfigurationsReport initial) {
     var blocks = new ArrayList<Block>();
-    blocks.add(seeds.table());
-    seeds
+    blocks.add(initial.table());
+    initial
         .descent()
         .ifPresent(sentence -> blocks.add(Block.Paragraph.of(sentence).indented(Table.INDENT)));
-    return Block.Together.under(new Block.Heading(2, "Seeds of generation 0"), blocks);
+    return Block.Together.under(
+        new Block.Heading(2, "Initial configurations of generation 0"), blocks);
   }
 
   private SequencedMap<String, String> facts() {

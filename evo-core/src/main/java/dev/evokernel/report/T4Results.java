@@ -25,7 +25,7 @@ import java.util.stream.DoubleStream;
  *
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
- * beside, and {@code energy:SHAPE} in joules for one launch where the device tells, and {@code
+ * beside, and {@code energy:SHAPE} in joules for one launch where the device reports it, and {@code
  * energy} or {@code accuracy} over the shapes where the run minimised them; {@code framework} is
  * the rest of the evaluation, so that all times together are what it cost. Candidates whose
  * evaluation never ended are left out.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -144,13 +145,13 @@ final class ReportTextTest {
                 .text())
         .containsOnlyOnce(
             "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
-                + " hardware-thermal, open in 1 other processes, 14 samples thrown away");
+                + " hardware-thermal, open in 1 other processes, 14 samples discarded");
   }
 
   @Test
   void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains(" samples thrown away and taken again, in ")
+        .contains(" samples discarded and taken again, in ")
         .contains(" measurements: hardware-thermal");
   }
 
@@ -274,6 +275,12 @@ final class ReportTextTest {
     assertThat(Units.duration(Duration.ofMillis(12_540))).isEqualTo("12.5 s");
     assertThat(Units.duration(Duration.ofSeconds(181))).isEqualTo("3 min 1 s");
     assertThat(Units.duration(Duration.ofMinutes(481))).isEqualTo("8 h 1 min");
+  }
+
+  /** The store keeps the name, and reports know nothing above the store. */
+  @Test
+  void replay_isCalledAsItsBackendIs() {
+    assertThat(RunFacts.REPLAY).isEqualTo(ReplayBackend.NAME);
   }
 
   @Test

@@ -43,8 +43,8 @@ public final class Disturbance {
    * What it came to on one shape.
    *
    * @param quietP50 the median over the rounds, in nanoseconds, while nothing compiled
-   * @param p50 while everybody compiled, relative to while nobody did
-   * @param p90 the same
+   * @param p50 while all compile workers compiled, relative to while none did
+   * @param p90 the same of the 90th percentile
    */
   public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {
 
@@ -94,7 +94,7 @@ public final class Disturbance {
 
   /**
    * @param cache an empty folder
-   * @param progress hears what is going on
+   * @param progress receives progress messages
    */
   public Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
     this.plan = plan;
@@ -112,36 +112,37 @@ public final class Disturbance {
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
     if (rounds < 5) {
       throw new IllegalArgumentException(
-          rounds + " rounds tell nothing. Take 5 at least, better 20.");
+          rounds + " rounds are too few for an interval. Use at least 5, better 20.");
     }
     progress.accept("starting the compilers and checking the reference");
-    try (ProcessWorkers crew = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
-      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
-      Binary binary = binary(crew);
-      measure(crew, binary); // Whatever is slow the first time.
+    try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
+      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.limits());
+      Binary binary = binary(processes);
+      measure(processes, binary); // The first evaluation includes one-time costs.
       var observed = new ArrayList<Round>();
       for (int round = 0; round < rounds; round++) {
         progress.accept("round %d of %d".formatted(round + 1, rounds));
         RandomGenerator random = plan.stream("round " + round);
-        List<Measurement> first = round % 2 == 0 ? measure(crew, binary) : List.of();
-        List<Measurement> busy = whileCompiling(crew, binary, space, random);
-        observed.add(new Round(round % 2 == 0 ? first : measure(crew, binary), busy));
+        List<Measurement> first = round % 2 == 0 ? measure(processes, binary) : List.of();
+        List<Measurement> busy = whileCompiling(processes, binary, space, random);
+        observed.add(new Round(round % 2 == 0 ? first : measure(processes, binary), busy));
       }
       return new Result(compileWorkers, niceness, rounds, compilations, effects(observed));
     }
   }
 
-  private Binary binary(ProcessWorkers crew) throws InterruptedException {
-    return switch (crew.compilers().compile(plan.kernel().defaultConfiguration())) {
+  private Binary binary(ProcessWorkers processes) throws InterruptedException {
+    return switch (processes.compilers().compile(plan.kernel().defaultConfiguration())) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException("The default does not compile:\n" + log);
     };
   }
 
-  private List<Measurement> measure(ProcessWorkers crew, Binary binary)
+  private List<Measurement> measure(ProcessWorkers processes, Binary binary)
       throws InterruptedException {
-    return switch (crew.evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
+    return switch (processes
+        .evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
         .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;
       case Outcome.Rejected rejected -> throw DefaultRequirement.rejected(plan, rejected);
@@ -150,20 +151,21 @@ public final class Disturbance {
 
   /** Timed from when every worker compiles until it is done; what was compiled is thrown away. */
   private List<Measurement> whileCompiling(
-      ProcessWorkers crew, Binary binary, SearchSpace space, RandomGenerator random)
+      ProcessWorkers processes, Binary binary, SearchSpace space, RandomGenerator random)
       throws InterruptedException {
-    int workers = crew.compilers().count();
+    int workers = processes.compilers().count();
     var allAtWork = new CountDownLatch(workers);
     var over = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Long>> load =
           IntStream.range(0, workers)
               .mapToObj(i -> plan.stream("load " + i + " of " + random.nextLong()))
-              .map(own -> threads.submit(() -> load(crew, binary, space, own, allAtWork, over)))
+              .map(
+                  own -> threads.submit(() -> load(processes, binary, space, own, allAtWork, over)))
               .toList();
       try {
         allAtWork.await();
-        return measure(crew, binary);
+        return measure(processes, binary);
       } finally {
         over.set(true);
         for (Future<Long> one : load) {
@@ -174,7 +176,7 @@ public final class Disturbance {
   }
 
   private static long load(
-      ProcessWorkers crew,
+      ProcessWorkers processes,
       Binary theDefault,
       SearchSpace space,
       RandomGenerator random,
@@ -186,7 +188,8 @@ public final class Disturbance {
       while (!over.get()) {
         Configuration configuration = space.sample(random);
         allAtWork.countDown();
-        if (crew.compilers().compile(configuration) instanceof Compilation.Compiled(Binary binary)
+        if (processes.compilers().compile(configuration)
+                instanceof Compilation.Compiled(Binary binary)
             && !binary.file().equals(theDefault.file())) {
           Files.deleteIfExists(binary.file());
         }

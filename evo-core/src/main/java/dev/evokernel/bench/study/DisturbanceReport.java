@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * The result of {@code evo bench disturbance}.
  *
- * @param subject kernel, shapes and device, for people
+ * @param subject kernel, shapes and device
  * @param command that repeats it
  */
 public record DisturbanceReport(Disturbance.Result result, String subject, String command)

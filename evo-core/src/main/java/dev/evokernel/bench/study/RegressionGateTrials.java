@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The gate held many times over, each time in fresh device processes, to see how often it is wrong.
+ * The regression gate, run many times in fresh device processes, to count how often it is wrong.
  */
 public final class RegressionGateTrials {
 
@@ -29,7 +29,7 @@ public final class RegressionGateTrials {
       findings = List.copyOf(findings);
     }
 
-    /** What {@code evo gate} would have said. */
+    /** The verdict of {@code evo gate}. */
     public Verdict verdict() {
       return findings.stream()
           .map(Finding::verdict)
@@ -37,7 +37,7 @@ public final class RegressionGateTrials {
           .orElseThrow();
     }
 
-    /** Fresh device processes that it took. */
+    /** Fresh device processes that it started. */
     public int processes() {
       return findings.stream()
           .flatMap(finding -> finding.measured().stream())
@@ -49,14 +49,14 @@ public final class RegressionGateTrials {
   }
 
   /** One leaderboard entry and its challenger, compiled. */
-  public record Match(RegressionCheck check, InterleavedComparison meeting) {}
+  public record Match(RegressionCheck check, InterleavedComparison comparison) {}
 
   private final List<Match> matches;
   private final LongSupplier nanoClock;
   private final Consumer<String> progress;
 
   /**
-   * @param progress hears what each trial came to
+   * @param progress receives each trial's verdict
    */
   public RegressionGateTrials(
       List<Match> matches, LongSupplier nanoClock, Consumer<String> progress) {
@@ -66,7 +66,7 @@ public final class RegressionGateTrials {
   }
 
   /**
-   * Holds the gate {@code repeats} times, or until this thread is interrupted.
+   * Runs the gate {@code repeats} times, or until this thread is interrupted.
    *
    * @return the trials that came to an end, at least one
    * @throws InterruptedException if none did
@@ -93,7 +93,7 @@ public final class RegressionGateTrials {
     long began = nanoClock.getAsLong();
     var findings = new ArrayList<Finding>();
     for (Match match : matches) {
-      findings.addAll(match.check().check(match.meeting(), random.split()));
+      findings.addAll(match.check().check(match.comparison(), random.split()));
     }
     return new Trial(findings, Duration.ofNanos(nanoClock.getAsLong() - began));
   }

@@ -21,9 +21,9 @@ import java.util.OptionalDouble;
 /**
  * The result of {@code evo bench gate}.
  *
- * @param subject kernel and device, for people
- * @param challenger what was held against the entries
- * @param slowed by how much the challenger was made slower; empty where it is as it is
+ * @param subject kernel and device
+ * @param challenger what is compared with the entries
+ * @param slowed by how much the challenger was slowed down; empty where it was not
  * @param trials one list of findings for each gate
  * @param times what each gate took
  * @param processes fresh device processes of each gate

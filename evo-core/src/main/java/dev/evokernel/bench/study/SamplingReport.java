@@ -18,7 +18,7 @@ import java.util.Map;
 /**
  * The result of {@code evo bench sampling}.
  *
- * @param subject kernel, shapes and device, for people
+ * @param subject kernel, shapes and device
  * @param command that repeats it
  */
 public record SamplingReport(SamplingStudy.Result result, String subject, String command)

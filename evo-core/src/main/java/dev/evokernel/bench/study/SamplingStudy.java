@@ -38,7 +38,7 @@ import java.util.random.RandomGenerator;
  * What each way of sampling says of the same program, how far it agrees with itself, and what it
  * costs; and what racing saves.
  *
- * <p>The ways take turns, so that drift hits all alike. Nobody races while they are compared.
+ * <p>The ways take turns, so that drift hits all alike. Racing is off while they are compared.
  */
 public final class SamplingStudy {
 
@@ -97,7 +97,7 @@ public final class SamplingStudy {
 
   /**
    * @param cache a folder for compiled binaries
-   * @param progress hears what is going on
+   * @param progress receives progress messages
    */
   public SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress) {
     this.plan = plan;
@@ -138,25 +138,27 @@ public final class SamplingStudy {
   public Result measure(int repetitions, int candidates) throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
     WorkerLayout workforce = WorkerLayout.of(plan.backend());
-    try (ProcessWorkers crew =
+    try (ProcessWorkers processes =
         ProcessWorkers.start(plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache)) {
       Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
-      Binary binary = built(crew, defaultConfiguration);
+      Binary binary = built(processes, defaultConfiguration);
       SequencedMap<String, SamplingSettings> ways = ways();
       var evaluated = new LinkedHashMap<String, List<Evaluated>>();
-      var _ = measured(evaluate(crew, defaultConfiguration, binary, SamplingSettings.DEFAULT));
+      var _ = measured(evaluate(processes, defaultConfiguration, binary, SamplingSettings.DEFAULT));
       for (int repetition = 0; repetition < repetitions; repetition++) {
         progress.accept("repetition %d of %d".formatted(repetition + 1, repetitions));
         for (var way : ways.entrySet()) {
           evaluated
               .computeIfAbsent(way.getKey(), _ -> new ArrayList<>())
-              .add(evaluate(crew, defaultConfiguration, binary, way.getValue()));
+              .add(evaluate(processes, defaultConfiguration, binary, way.getValue()));
         }
       }
       List<Way> readings =
           evaluated.entrySet().stream().map(way -> way(way.getKey(), way.getValue())).toList();
       return new Result(
-          repetitions, readings, race(crew, readings.getFirst(), candidates, plan.stream("race")));
+          repetitions,
+          readings,
+          race(processes, readings.getFirst(), candidates, plan.stream("race")));
     }
   }
 
@@ -181,19 +183,19 @@ public final class SamplingStudy {
 
   /** Each candidate once in full and once in the race. */
   private Racing race(
-      ProcessWorkers crew, Way defaultConfiguration, int candidates, RandomGenerator random)
+      ProcessWorkers processes, Way defaultConfiguration, int candidates, RandomGenerator random)
       throws InterruptedException {
     Map<String, Double> best = new HashMap<>();
     defaultConfiguration.readings().forEach(reading -> best.put(reading.shape(), reading.p50()));
-    SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), crew.limits());
+    SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.limits());
     SamplingSettings racing = SamplingSettings.DEFAULT;
     var sum = new Racing(0, 0, 0, 0, 0, 0, 0);
     for (int i = 0; i < candidates; i++) {
       progress.accept("candidate %d of %d in the race".formatted(i + 1, candidates));
       Configuration candidate = space.sample(random);
-      if (crew.compile(candidate) instanceof Compilation.Compiled(Binary binary)) {
-        Evaluated full = crew.evaluate(candidate, binary, Map.of(), racing.racing(Race.OFF));
-        Evaluated raced = crew.evaluate(candidate, binary, best, racing);
+      if (processes.compile(candidate) instanceof Compilation.Compiled(Binary binary)) {
+        Evaluated full = processes.evaluate(candidate, binary, Map.of(), racing.racing(Race.OFF));
+        Evaluated raced = processes.evaluate(candidate, binary, best, racing);
         if (full.outcome() instanceof Measured inFull
             && raced.outcome() instanceof Measured inRace) {
           sum = plus(sum, full, inFull, raced, inRace, best);
@@ -231,7 +233,7 @@ public final class SamplingStudy {
         sum.dropped() + dropped);
   }
 
-  /** Whoever is sampled to the end has so many samples or took so long. */
+  /** A measurement that was not given up has so many samples or took so long. */
   private static boolean isGivenUp(Measurement raced) {
     SamplingSettings settings = SamplingSettings.DEFAULT;
     int count = raced.samples().count();
@@ -244,14 +246,17 @@ public final class SamplingStudy {
   }
 
   private static Evaluated evaluate(
-      ProcessWorkers crew, Configuration configuration, Binary binary, SamplingSettings sampling)
+      ProcessWorkers processes,
+      Configuration configuration,
+      Binary binary,
+      SamplingSettings sampling)
       throws InterruptedException {
-    return crew.evaluate(configuration, binary, Map.of(), sampling);
+    return processes.evaluate(configuration, binary, Map.of(), sampling);
   }
 
-  private static Binary built(ProcessWorkers crew, Configuration defaultConfiguration)
+  private static Binary built(ProcessWorkers processes, Configuration defaultConfiguration)
       throws InterruptedException {
-    return switch (crew.compile(defaultConfiguration)) {
+    return switch (processes.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException("The default does not compile:\n" + log);

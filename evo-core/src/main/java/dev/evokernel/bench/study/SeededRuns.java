@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Real runs of a kernel with seeds and without. They share compiled binaries and nothing else; what
- * counts is the objective, each candidate measured once and held against its own run's default.
+ * Runs of a kernel with seeding and without. They share compiled binaries and nothing else; what
+ * counts is the objective, each candidate measured once and relative to its own run's default.
  */
 public final class SeededRuns implements SeedingTrials.Run {
 
@@ -27,7 +27,7 @@ public final class SeededRuns implements SeedingTrials.Run {
   private List<StoredInitialConfiguration> settled = List.of();
 
   /**
-   * @param plan of a run without seeds
+   * @param plan of a run without seeding
    * @param place the folder under which every run has its own
    */
   public SeededRuns(RunSpec plan, SeedingSpec seeding, Path place) {
@@ -36,7 +36,7 @@ public final class SeededRuns implements SeedingTrials.Run {
     this.place = place;
   }
 
-  /** The seeds as the runs settled them, once there was one with seeds. */
+  /** The initial configurations as the runs resolved them, once a run with seeding has ended. */
   public List<StoredInitialConfiguration> settled() {
     return settled;
   }

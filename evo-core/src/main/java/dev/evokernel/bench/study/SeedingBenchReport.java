@@ -14,16 +14,16 @@ import java.util.Map;
 /**
  * The result of {@code evo bench seeding}.
  *
- * @param seeds that were suggested, used or not
- * @param subject kernel or recording, and how many runs, for people
+ * @param initial the configurations that were offered, used or not
+ * @param subject kernel or recording, and how many runs
  * @param command that repeats it
  */
 public record SeedingBenchReport(
-    SeedingLift lift, List<StoredInitialConfiguration> seeds, String subject, String command)
+    SeedingLift lift, List<StoredInitialConfiguration> initial, String subject, String command)
     implements Report {
 
   public SeedingBenchReport {
-    seeds = List.copyOf(seeds);
+    initial = List.copyOf(initial);
   }
 
   @Override
@@ -43,14 +43,14 @@ public record SeedingBenchReport(
   private Data data() {
     var json = new LinkedHashMap<String, Object>();
     json.put("subject", subject);
-    json.put("seeds", seeds.stream().map(SeedingBenchReport::plain).toList());
+    json.put("initial_configurations", initial.stream().map(SeedingBenchReport::plain).toList());
     json.put("evaluations", lift.evaluations());
     json.put("lift", lift.points().stream().map(SeedingBenchReport::plain).toList());
-    json.put("until_without_seeds", lift.untilAlone());
-    json.put("until_with_seeds", lift.untilSeeded());
+    json.put("until_without_seeding", lift.untilAlone());
+    json.put("until_with_seeding", lift.untilSeeded());
     json.put("fewer", Plain.of(lift.fewer()));
-    json.put("reached_without_seeds", Plain.of(lift.aloneReached()));
-    json.put("reached_with_seeds", Plain.of(lift.seededReached()));
+    json.put("reached_without_seeding", Plain.of(lift.aloneReached()));
+    json.put("reached_with_seeding", Plain.of(lift.seededReached()));
     json.put("verdict", lift.verdict());
     json.put("command", command);
     return Data.Fields.of(json);
@@ -74,11 +74,11 @@ public record SeedingBenchReport(
   }
 
   private Table origins() {
-    var table = Table.builder().quantity("seed").text("origin").text("note");
+    var table = Table.builder().quantity("#").text("origin").text("note");
     int number = 0;
-    for (StoredInitialConfiguration seed : seeds) {
-      String note = seed.used() ? seed.note() : "left out: " + seed.note();
-      table.row(Integer.toString(++number), seed.origin(), note);
+    for (StoredInitialConfiguration one : initial) {
+      String note = one.used() ? one.note() : "left out: " + one.note();
+      table.row(Integer.toString(++number), one.origin(), note);
     }
     return table.build();
   }
@@ -88,7 +88,7 @@ public record SeedingBenchReport(
         Table.builder()
             .quantity("budget")
             .quantity("evaluations")
-            .text("as fast with seeds (95 % interval)");
+            .text("as fast with seeding (95 % interval)");
     for (SeedingLift.Point point : lift.points()) {
       table.row(
           point.percent() + " %", Integer.toString(point.evaluations()), point.lift().toString());

@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * What seeds are worth: the same search with them and without, many times each.
+ * What initial configurations are worth: the same search with them and without, many times each.
  *
  * @param evaluations that every run was granted
  * @param points at shares of them
- * @param target the median of what the runs without seeds found in the end
- * @param untilAlone how many evaluations the runs without seeds took to the target, in the median
- * @param untilSeeded how many the runs with seeds took
+ * @param target the median of what the runs without seeding found in the end
+ * @param untilAlone how many evaluations the runs without seeding took to the target, in the median
+ * @param untilSeeded how many the runs with seeding took
  * @param fewer the first over the second
- * @param aloneReached how many runs without seeds reached it at all
- * @param seededReached how many with seeds did
+ * @param aloneReached how many runs without seeding reached it at all
+ * @param seededReached how many with seeding did
  */
 public record SeedingLift(
     int evaluations,
@@ -39,7 +39,7 @@ public record SeedingLift(
   /**
    * One look.
    *
-   * @param lift how many times as slow the best is that the runs without seeds found by then, by
+   * @param lift how many times as slow the best is that the runs without seeding found by then, by
    *     the geometric mean; above 1 seeds help
    */
   public record Point(int percent, int evaluations, RatioEstimate lift) {}
@@ -52,7 +52,7 @@ public record SeedingLift(
    * Compares.
    *
    * @param evaluations that every run was granted
-   * @param alone the runs without seeds
+   * @param alone the runs without seeding
    * @param seeded the runs with them
    */
   static SeedingLift of(
@@ -105,30 +105,30 @@ public record SeedingLift(
   public String verdict() {
     RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {
-      return "Seeds help: what is found in the end is %s as fast with them.".formatted(end);
+      return "Seeding helps: the best at the end is %s as fast with it.".formatted(end);
     }
     if (end.high() < 1) {
-      return "Seeds hurt: what is found in the end is %s as fast with them.".formatted(end);
+      return "Seeding hurts: the best at the end is %s as fast with it.".formatted(end);
     }
     return points.stream()
         .filter(point -> point.lift().low() > 1 || point.lift().high() < 1)
         .findFirst()
         .map(
             point ->
-                "Seeds %s early, %s after %d evaluations, and make no difference in the end that so many runs could show."
+                "Seeding %s early, %s after %d evaluations, and makes no difference at the end that so many runs could show."
                     .formatted(
-                        point.lift().low() > 1 ? "help" : "hurt",
+                        point.lift().low() > 1 ? "helps" : "hurts",
                         point.lift(),
                         point.evaluations()))
-        .orElse("Seeds make no difference that so many runs could show.");
+        .orElse("Seeding makes no difference that so many runs could show.");
   }
 
-  /** How soon the runs with seeds are where those without end, in a sentence. */
+  /** How soon the runs with seeding are where those without end, in a sentence. */
   public String pace() {
     return String.format(
         Locale.ROOT,
-        "What the runs without seeds find in the end, the median of them, takes %.0f evaluations"
-            + " without seeds and %.0f with them, a ratio of %s; it is reached by %d of %d and by"
+        "The median best of the runs without seeding takes %.0f evaluations"
+            + " without seeding and %.0f with it, a ratio of %s; it is reached by %d of %d and by"
             + " %d of %d.",
         untilAlone,
         untilSeeded,

@@ -46,8 +46,8 @@ import java.util.stream.Stream;
  * winners measured against each other.
  *
  * <p>The runs share compiled binaries and nothing else; in particular no run knows of another's
- * champion. Runs that an earlier sitting left in the same place are taken as they are, and one that
- * it did not finish goes on.
+ * champion. Runs that an earlier session left in the same folder are taken as they are, and one
+ * that it did not finish goes on.
  */
 public final class Stability {
 
@@ -107,7 +107,7 @@ public final class Stability {
   /**
    * @param place the folder under which every run has its own
    * @param searches what is searched, and within which bounds; runs of other searches are not taken
-   * @param progress hears what is going on
+   * @param progress receives progress messages
    */
   public Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
     this.plan = plan;
@@ -139,7 +139,7 @@ public final class Stability {
     return plan.search().settings().seed();
   }
 
-  /** Nobody else's runs are in the place. */
+  /** Makes sure that the folder holds no runs of another search. */
   private void claim() {
     Path file = place.resolve("searches.txt");
     String mine = "%s%nsources %s%n".formatted(searches, plan.origin().sourceHash());
@@ -241,10 +241,10 @@ public final class Stability {
         Stream.concat(Stream.of(defaultConfiguration), choices.stream().map(Choice::configuration))
             .distinct()
             .toList();
-    ComparisonRound bout = preparation.of(all);
+    ComparisonRound round = preparation.of(all);
     var times = new LinkedHashMap<Configuration, Map<String, List<Samples>>>();
     for (int i = 0; i < BOUTS; i++) {
-      note(times, all, bout.hold(SequentialComparison.settings(random)));
+      note(times, all, round.hold(SequentialComparison.settings(random)));
     }
     List<Winner> winners = winners(choices, defaultConfiguration, times, random);
     long near =
@@ -271,7 +271,7 @@ public final class Stability {
     for (int i = 0; i < all.size(); i++) {
       if (!(outcomes.get(i) instanceof Measured measured)) {
         throw new EnvironmentException(
-            "%s won a run and was refused when it was measured again: %s. Maybe the machine is at fault: evo doctor."
+            "%s won a run and was rejected when it was measured again: %s. Maybe the machine is at fault: evo doctor."
                 .formatted(all.get(i), outcomes.get(i)));
       }
       for (Measurement one : measured.measurements()) {

@@ -16,7 +16,7 @@ import java.util.Map;
 /**
  * The result of {@code evo bench stability}.
  *
- * @param subject kernel, shapes and device, for people
+ * @param subject kernel, shapes and device
  * @param command that repeats it
  */
 public record StabilityReport(Stability.Result result, String subject, String command)

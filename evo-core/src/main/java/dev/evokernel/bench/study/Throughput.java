@@ -79,7 +79,7 @@ public final class Throughput {
   /**
    * @param plan its results folder should be a place of its own
    * @param scratch an empty folder for caches
-   * @param progress hears what is going on
+   * @param progress receives progress messages
    */
   public Throughput(RunSpec plan, Path scratch, Consumer<String> progress) {
     this.plan = plan;
@@ -150,15 +150,15 @@ public final class Throughput {
     Path cache = scratch.resolve(way.plain() ? "cache-" + mode.id() : "cache");
     InstantSource clock = InstantSource.system();
     try (ResultStore store = ResultStore.open(scratch.resolve(mode.id() + ".db"));
-        ProcessWorkers crew =
+        ProcessWorkers processes =
             ProcessWorkers.start(
                 mode, way.compileWorkers(), overlaps ? ProcessWorkers.NICENESS : 0, cache)) {
-      store.begin(RunDescription.of(mode, crew, clock.instant()));
-      SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), crew.limits());
+      store.begin(RunDescription.of(mode, processes, clock.instant()));
+      SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), processes.limits());
       ProgramIdentity identity =
           way.plain()
               ? (configuration, digest) -> configuration.toString()
-              : ProgramIdentity.in(mode.kernel(), mode.shapes(), crew.limits());
+              : ProgramIdentity.in(mode.kernel(), mode.shapes(), processes.limits());
       var registry = new CandidateRegistry(List.of());
       var journal = new Journal(store, mode.id(), identity, registry);
       var time =
@@ -174,11 +174,11 @@ public final class Throughput {
       try (var pipeline =
           Pipeline.start(
               mode,
-              crew.compilers(),
+              processes.compilers(),
               way.compileWorkers(),
               registry,
               new CandidateEvaluator(
-                  mode, crew::evaluate, registry, journal, time, Optional.empty(), listener),
+                  mode, processes::evaluate, registry, journal, time, Optional.empty(), listener),
               time,
               listener)) {
         exploration.explore(

@@ -20,7 +20,7 @@ import java.util.Map;
 /**
  * The result of {@code evo bench throughput}.
  *
- * @param subject kernel, shapes and device, for people
+ * @param subject kernel, shapes and device
  * @param command that repeats it
  * @param seed of every random choice
  */

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of {@code evo ablate}, the costliest pathology first.
  *
- * @param candidate what was spoilt, for people
- * @param configuration its own
+ * @param candidate whose variants were measured, as a reference
+ * @param configuration of the candidate
  * @param how where the numbers come from
- * @param margin what is too little to matter
+ * @param margin the relative difference up to which two times count as the same
  * @param effects in any order
  * @param command that repeats it
  */
@@ -60,7 +60,7 @@ public record AblationReport(
         : OptionalDouble.empty();
   }
 
-  /** How many times as long the afflicted candidate takes on a shape. */
+  /** How many times as long the variant takes on a shape. */
   private static RatioEstimate takes(SequentialComparison.Comparison shape) {
     RatioEstimate speed = shape.contrast().p50();
     return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
@@ -159,7 +159,7 @@ public record AblationReport(
     return table.build();
   }
 
-  /** What follows, the loudest first. */
+  /** What follows from the measurements: speed-ups first, then losses. */
   private List<String> conclusions() {
     var lines = new ArrayList<String>();
     for (Effect effect : effects) {
@@ -178,9 +178,9 @@ public record AblationReport(
             });
       }
     }
-    add(lines, "The candidate lives from ", Relation.SLOWER);
-    add(lines, "Nothing is lost, and so this does not bind here: ", Relation.SAME);
-    add(lines, "Nothing can be said of ", Relation.UNDECIDED);
+    add(lines, "The candidate depends on ", Relation.SLOWER);
+    add(lines, "No loss, so this does not bind here: ", Relation.SAME);
+    add(lines, "Undecided: ", Relation.UNDECIDED);
     for (Effect effect : effects) {
       switch (effect.result()) {
         case Result.Wrong(Rejected why) ->
@@ -197,7 +197,8 @@ public record AblationReport(
             .map(effect -> effect.pathology().name())
             .collect(Collectors.joining(", "));
     if (!late.isEmpty()) {
-      lines.add("Not measured, for time was up: %s. Allow more with --wall.".formatted(late));
+      lines.add(
+          "Not measured, because the time was up: %s. Allow more with --wall.".formatted(late));
     }
     return lines;
   }

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 /**
  * The result of {@code evo compare}.
  *
- * @param base what A is, for people
- * @param other what B is
+ * @param base names A
+ * @param other names B
  * @param how where the numbers come from
- * @param margin what is too little to matter
+ * @param margin the relative difference up to which two times count as the same
  * @param command that repeats it
  */
 public record ComparisonReport(

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What came of every fault that was provoked, as a table.
+ * The outcome of every injected fault, as a table.
  *
  * @param device its id and model
  */
@@ -100,7 +100,7 @@ public record FaultTable(String device, List<FaultLine> lines) implements Report
     long wrong = lines.stream().filter(line -> !line.isRight()).count();
     int provoked = lines.stream().mapToInt(FaultLine::provoked).sum();
     return wrong == 0
-        ? "Right: %d faults provoked on %s, and evo lived through them as it should."
+        ? "Right: %d faults provoked on %s, each with the expected outcome."
             .formatted(provoked, device)
         : "Wrong: %d of %d lines on %s.".formatted(wrong, lines.size(), device);
   }

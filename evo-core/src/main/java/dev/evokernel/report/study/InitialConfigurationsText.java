@@ -5,7 +5,7 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Seeds as a section of {@code evo.yaml}. */
+/** Initial configurations as a section of {@code evo.yaml}. */
 public final class InitialConfigurationsText {
 
   private InitialConfigurationsText() {}
@@ -13,14 +13,12 @@ public final class InitialConfigurationsText {
   /**
    * @param why one line, for a comment
    */
-  public static String yaml(List<InitialConfiguration> seeds, String why) {
+  public static String yaml(List<InitialConfiguration> initial, String why) {
     return "seeding:  # "
         + why
         + "\n  configurations:\n"
-        + seeds.stream()
-            .map(
-                seed ->
-                    "    - " + Macros.yaml(seed.configuration()) + "  # " + seed.origin() + "\n")
+        + initial.stream()
+            .map(one -> "    - " + Macros.yaml(one.configuration()) + "  # " + one.origin() + "\n")
             .collect(Collectors.joining());
   }
 }

@@ -45,7 +45,7 @@ public record MicroFacts(
    */
   public record MicroSetup(DeviceIdentity device, String compiler, long seed, String evoVersion) {}
 
-  /** The same with what has come of it since. */
+  /** The same with a newer ranking. */
   public MicroFacts with(MicroRanking newer, Instant now) {
     return with(newer, validation, now);
   }

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code micro_log.csv}: every configuration whose miniature was tried, refused ones with why. */
+/**
+ * {@code micro_log.csv}: every configuration whose miniature was tried, rejected ones with the
+ * reason.
+ */
 public record MicroLog(MicroFacts facts) implements Report {
 
   @Override

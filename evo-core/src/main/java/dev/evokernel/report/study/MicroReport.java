@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a microbenchmark says on the screen. */
+/** The result of a microbenchmark on the screen. */
 public record MicroReport(MicroFacts facts) implements Report {
 
   private static final int LINES = 12;
@@ -70,7 +70,7 @@ public record MicroReport(MicroFacts facts) implements Report {
     String end =
         switch (ranking.end()) {
           case COMPLETE -> "";
-          case TIME -> " when the time was over";
+          case TIME -> " when the time was up";
           case INTERRUPTED -> " when it was stopped; what was timed is kept";
         };
     var counted = new ArrayList<String>();

@@ -5,10 +5,13 @@ import dev.evokernel.stats.RankCorrelation;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whether a search should begin where a miniature's ranking says, in one sentence. */
+/** Whether a search should be seeded from a miniature's ranking, in one sentence. */
 public final class MicroVerdict {
 
-  /** From here on the first of the ranking are mostly the first in truth. */
+  /**
+   * From this rank correlation on, the first of the ranking are mostly the fastest when measured in
+   * full.
+   */
   private static final double STRONG = 0.6;
 
   private MicroVerdict() {}
@@ -27,7 +30,7 @@ public final class MicroVerdict {
     if (it.low() <= 0) {
       return numbers
           + (it.high() < 0 ? ": worse than useless, " : ": useless, ")
-          + "the ranking cannot be told from chance; seed from elsewhere, or mend the miniature.";
+          + "the ranking cannot be told from chance; seed from elsewhere, or change the miniature.";
     }
     return numbers
         + (it.rho() >= STRONG

@@ -14,10 +14,10 @@ import java.util.Map;
 /**
  * The result of {@code evo profile}.
  *
- * @param candidate what was profiled, for people
- * @param configuration its own
+ * @param candidate what was profiled, as a reference
+ * @param configuration of the candidate
  * @param subject kernel, device and shape
- * @param tool what read the counters, and how it was set
+ * @param tool the profiler and its settings
  * @param command that repeats it
  */
 public record ProfileReport(

@@ -22,8 +22,8 @@ import java.util.Map;
 /**
  * The result of {@code evo gate}.
  *
- * @param subject kernel and device, for people
- * @param challenger what was held against the entries
+ * @param subject kernel and device
+ * @param challenger what is compared with the entries
  * @param command that repeats it
  * @param margin a loss that does not matter
  */
@@ -47,7 +47,7 @@ public record RegressionGateReport(
       return entry.run() + "/" + entry.candidate();
     }
 
-    /** How far the entry is today from what was recorded; above 1 it is slower. */
+    /** How much slower the entry is today than it was recorded, in per cent. */
     private String drift() {
       return finding
           .measured()
@@ -58,7 +58,7 @@ public record RegressionGateReport(
           .orElse("");
     }
 
-    /** What there is to say about it in one sentence. */
+    /** The finding in one sentence. */
     String sentence(double margin) {
       if (finding.rejection().isPresent()) {
         return rejection(finding.rejection().get());

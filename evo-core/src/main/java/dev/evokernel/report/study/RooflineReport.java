@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * reached.
  *
  * @param command that shows this again
- * @param zone in which people read the time; files for programs are in UTC
+ * @param zone of the times in text and Markdown; JSON has UTC
  */
 public record RooflineReport(
     String kernel,
@@ -58,7 +58,7 @@ public record RooflineReport(
    * @param reference {@code RUN/NUMBER}
    * @param p50 nanoseconds
    * @param registers of a thread; 0 where unknown
-   * @param residency how it fills the device; empty on a processor
+   * @param residency how it fills the device; empty on a CPU
    */
   public record Reached(
       String role, String reference, double p50, int registers, Optional<Residency> residency) {}

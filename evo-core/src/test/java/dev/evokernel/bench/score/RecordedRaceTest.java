@@ -25,9 +25,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Racing never drops whoever is faster than the best, and saves samples: configurations of recorded
- * spaces in random order, each timed with noise drawn from its own recorded times, or from a model
- * of noise where only one time was recorded.
+ * Racing never drops a configuration that is faster than the best, and saves samples:
+ * configurations of recorded spaces in random order, each timed with noise drawn from its own
+ * recorded times, or from a model of noise where only one time was recorded.
  *
  * <p>{@code EVO_RECORDED_SPACES} names a list of further spaces, as for {@link SearchScoreTest}.
  */
@@ -39,7 +39,7 @@ final class RecordedRaceTest {
   /** The fastest configuration of each space is taken to last this long. */
   private static final double FASTEST_NANOS = 200_000;
 
-  private static final DeviceMonitor NOBODY =
+  private static final DeviceMonitor UNWATCHED =
       new DeviceMonitor() {
         @Override
         public DeviceState look() {
@@ -125,7 +125,7 @@ final class RecordedRaceTest {
       RandomGenerator random) {
     double[] nanos = recorded.nanos();
     return sampler.sample(
-        launches -> Math.round(launches * scale * noisy(nanos, random)), toBeat, NOBODY);
+        launches -> Math.round(launches * scale * noisy(nanos, random)), toBeat, UNWATCHED);
   }
 
   /** One of the recorded times; of a single one 1 % noise, and one sample in fifty disturbed. */

@@ -47,25 +47,25 @@ final class SeedingLiftTest {
     assertThat(lift.untilSeeded()).isEqualTo(2);
     assertThat(lift.untilAlone()).isGreaterThanOrEqualTo(16);
     assertThat(lift.seededReached().hits()).isEqualTo(10);
-    assertThat(lift.verdict()).startsWith("Seeds help: what is found in the end is 1.250×");
+    assertThat(lift.verdict()).startsWith("Seeding helps: the best at the end is 1.250×");
   }
 
   @Test
   void of_seedsThatHurt_saysSo() {
-    assertThat(lift(courses(2, 0.8), courses(2, 1.0)).verdict()).startsWith("Seeds hurt");
+    assertThat(lift(courses(2, 0.8), courses(2, 1.0)).verdict()).startsWith("Seeding hurts");
   }
 
   @Test
   void of_seedsThatOnlyHelpEarly_saysBoth() {
     assertThat(lift(courses(16, 1.0), courses(2, 1.0)).verdict())
-        .startsWith("Seeds help early, ")
-        .contains("after 2 evaluations", "no difference in the end");
+        .startsWith("Seeding helps early, ")
+        .contains("after 2 evaluations", "no difference at the end");
   }
 
   @Test
   void of_seedsThatChangeNothing_doesNotCallADifference() {
     assertThat(lift(courses(9, 1.0), courses(9, 1.0)).verdict())
-        .isEqualTo("Seeds make no difference that so many runs could show.");
+        .isEqualTo("Seeding makes no difference that so many runs could show.");
   }
 
   @Test
@@ -94,10 +94,10 @@ final class SeedingLiftTest {
     assertThat(report.text())
         .contains("microbench #1", "left out: the same as microbench #1", "100 %")
         .endsWith("Again:  ./evo bench seeding kernels/gemm\n");
-    assertThat(report.markdown()).contains("| 100 % | 20 | 1.250×", "**Seeds help");
+    assertThat(report.markdown()).contains("| 100 % | 20 | 1.250×", "**Seeding helps");
     JsonNode json = JsonMapper.builder().build().readTree(report.json());
     assertThat(json.get("lift").get(3).get("lift").get(0).asDouble()).isCloseTo(1.25, within(1e-9));
-    assertThat(json.get("seeds").get(1).get("used").asBoolean()).isFalse();
-    assertThat(json.get("until_with_seeds").asDouble()).isEqualTo(2);
+    assertThat(json.get("initial_configurations").get(1).get("used").asBoolean()).isFalse();
+    assertThat(json.get("until_with_seeding").asDouble()).isEqualTo(2);
   }
 }

@@ -51,10 +51,10 @@ final class StabilityTest {
   }
 
   private Stability.Result judge(Stability.Choice... choices) throws InterruptedException {
-    return Stability.judge(List.of(choices), DEFAULT, this::bout, new SplittableRandom(4));
+    return Stability.judge(List.of(choices), DEFAULT, this::round, new SplittableRandom(4));
   }
 
-  private ComparisonRound bout(List<Configuration> configurations) {
+  private ComparisonRound round(List<Configuration> configurations) {
     assertThat(configurations).doesNotHaveDuplicates().startsWith(DEFAULT);
     return _ -> {
       var outcomes = new ArrayList<Outcome>();

@@ -97,13 +97,13 @@ final class AblationReportTest {
             "FASTER with 'barriers' on ragged: it takes 0.800×",
             "The candidate can be improved there; what it does for this costs more than it brings:"
                 + " free warps.",
-            "The candidate lives from banks (conflicts, up to 2.400×); free warps (barriers, up to"
+            "The candidate depends on banks (conflicts, up to 2.400×); free warps (barriers, up to"
                 + " 1.100×).",
             "does not bind here: whole warps (divergent, up to 1.000×).",
             "'unstaged' is wrong, so its time means nothing (wrong-result on shape ragged): C[3]",
             "'unrolled' failed (compile-error): too large help",
             "'swizzled' is not applicable: the candidate has SWIZZLE=false already.",
-            "Not measured, for time was up: late. Allow more with --wall.");
+            "Not measured, because the time was up: late. Allow more with --wall.");
   }
 
   @Test
