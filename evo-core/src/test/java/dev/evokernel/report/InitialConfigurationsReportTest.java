@@ -64,7 +64,7 @@ final class InitialConfigurationsReportTest {
   }
 
   @Test
-  void table_hasEverySeedWithWhatBecameOfIt() {
+  void table_hasEveryInitialConfigurationWithItsOutcome() {
     assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().table().rows())
         .containsExactly(
             List.of("1", "microbench #1", "9", "measured", "0.9000", "2 of 4", ""),
@@ -84,11 +84,11 @@ final class InitialConfigurationsReportTest {
   @Test
   void descent_ofAChampionBredFromRandomOnes_saysSo() {
     assertThat(InitialConfigurationsReport.of(history(List.of(10))).orElseThrow().descent())
-        .contains("The champion (2) descends from no seed: only random configurations bred it.");
+        .contains("The champion (2) descends from random configurations alone.");
   }
 
   @Test
-  void descent_whereNobodyWroteItDown_isNotGuessed() {
+  void descent_withoutRecordedParents_isUnknown() {
     assertThat(InitialConfigurationsReport.of(history(List.of())).orElseThrow().descent())
         .isEmpty();
   }
@@ -97,11 +97,11 @@ final class InitialConfigurationsReportTest {
   void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
     RunHistory history = history(List.of(9));
     assertThat(new RunReport(history, ZoneOffset.UTC).text())
-        .contains("Seeds of generation 0", "descends from microbench #1 (9).")
+        .contains("Initial configurations of generation 0", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
-        .contains("## Seeds\n\nThe champion");
+        .contains("## Initial configurations\n\nThe champion");
     assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")
         .endsWith("Z,9");
