@@ -27,6 +27,7 @@ final class ArchitectureTest {
       List.of(
           List.of("cli"),
           List.of("bench"),
+          List.of("tuning"),
           List.of("report.study", "config"),
           List.of("report"),
           List.of("selftest"),

@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.Studies;

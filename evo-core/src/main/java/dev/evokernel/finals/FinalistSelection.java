@@ -101,7 +101,7 @@ public final class FinalistSelection {
       }
     }
     List<Candidate> eligible = flags.eligible(measured);
-    List<Candidate> suspects = flags.doubted(measured);
+    List<Candidate> suspects = flags.unsettled(measured);
     enterWithASeat(eligible, entered);
     int all = seats + (entered.holds(champion) ? 2 : 1);
     enterBest(eligible, all - Math.min(suspects.size(), seats / 2), entered);

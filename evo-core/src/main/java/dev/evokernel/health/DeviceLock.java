@@ -118,7 +118,7 @@ public final class DeviceLock implements AutoCloseable {
 
   /** The run that it was taken for. */
   public String run() {
-    return tenure.holder().run();
+    return tenure.owner().run();
   }
 
   private static FileLock.Answer ask(Path file, LockOwner holder) {

@@ -213,7 +213,7 @@ public record CandidateReport(
                         exclusion.why().message())));
     history
         .flags()
-        .doubt(candidate.number())
+        .suspect(candidate.number())
         .ifPresent(
             suspect ->
                 blocks.add(

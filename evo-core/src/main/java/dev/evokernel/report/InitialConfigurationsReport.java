@@ -28,7 +28,7 @@ final class InitialConfigurationsReport {
 
   /** Empty for a run that was given none. */
   static Optional<InitialConfigurationsReport> of(RunHistory history) {
-    return history.seeds().isEmpty()
+    return history.initialConfigurations().isEmpty()
         ? Optional.empty()
         : Optional.of(new InitialConfigurationsReport(history));
   }
@@ -45,7 +45,7 @@ final class InitialConfigurationsReport {
             .quantity("rank")
             .text("note");
     int number = 0;
-    for (StoredInitialConfiguration initial : history.seeds()) {
+    for (StoredInitialConfiguration initial : history.initialConfigurations()) {
       Optional<Candidate> candidate = candidate(initial);
       table.row(
           Integer.toString(++number),
@@ -145,7 +145,7 @@ final class InitialConfigurationsReport {
   }
 
   private Optional<StoredInitialConfiguration> initial(Candidate candidate) {
-    return history.seeds().stream()
+    return history.initialConfigurations().stream()
         .filter(
             initial -> initial.used() && initial.configuration().equals(candidate.configuration()))
         .findFirst();

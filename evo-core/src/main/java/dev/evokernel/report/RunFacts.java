@@ -92,13 +92,13 @@ final class RunFacts {
 
   /** What the drift checks showed during the search; empty where there was none. */
   static Optional<String> drift(FlaggedCandidates flags) {
-    if (flags.drift().isEmpty()) {
+    if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        flags.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
-    long again = flags.doubts().stream().filter(Suspect::settled).count();
-    long open = flags.doubts().size() - again;
+        flags.driftChecks().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.suspects().stream().filter(Suspect::settled).count();
+    long open = flags.suspects().size() - again;
     return Optional.of(
         String.format(
                 Locale.ROOT,
@@ -107,14 +107,14 @@ final class RunFacts {
                 ratios.getCount(),
                 ratios.getMin(),
                 ratios.getMax(),
-                flags.drift().stream().filter(check -> !check.sound()).count(),
-                flags.drift().stream()
+                flags.driftChecks().stream().filter(check -> !check.sound()).count(),
+                flags.driftChecks().stream()
                     .map(
                         check ->
                             String.format(
                                 Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
                     .collect(Collectors.joining(", ")))
-            + (flags.doubts().isEmpty()
+            + (flags.suspects().isEmpty()
                 ? ""
                 : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
                     .formatted(again, open)));

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The files in {@code results/<run>/} that people open and commit. */
+/** The files of a run in {@code results/<run>/}. */
 public final class RunFiles {
 
   private RunFiles() {}

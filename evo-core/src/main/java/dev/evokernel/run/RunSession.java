@@ -192,7 +192,7 @@ final class RunSession {
         usual.sample(),
         each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
         usual.seed(),
-        spec.evaluation().sampling().energy());
+        spec.evaluation().sampling().sample().energy());
   }
 
   /** Baselines are written down at once: they decide nothing that could fail first. */

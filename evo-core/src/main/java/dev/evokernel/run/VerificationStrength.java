@@ -53,7 +53,7 @@ public record VerificationStrength(
               "one set of random inputs: what is left over from one launch is right in the next",
               "gate: {input_sets: 2} in evo.yaml"));
     }
-    if (kernel.special().isEmpty()) {
+    if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(
               "special inputs",
@@ -65,7 +65,7 @@ public record VerificationStrength(
                           .collect(Collectors.joining(", ")),
                       file())));
     }
-    kernel.tolerances().entrySet().stream()
+    kernel.correctness().tolerances().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> tolerance(entry.getKey(), entry.getValue()).ifPresent(found::add));
     ragged().ifPresent(found::add);
@@ -91,7 +91,7 @@ public record VerificationStrength(
     return "%d seeds, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
             settings.inputSets(),
-            kernel.special().stream().map(Special::label).toList(),
+            kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
             settings.fuzz(),
             settings.sanitizer().label());
   }
@@ -174,6 +174,7 @@ public record VerificationStrength(
         .allMatch(
             constraint ->
                 kernel
+                    .space()
                     .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
                     .isEmpty());
   }

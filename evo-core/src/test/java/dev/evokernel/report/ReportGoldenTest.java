@@ -63,7 +63,7 @@ final class ReportGoldenTest {
             run.flags(),
             run.baselines(),
             Optional.of(ExampleLimits.of(run.run().provenance().device(), ExampleRun.START, 1e11)),
-            run.seeds()));
+            run.initialConfigurations()));
   }
 
   private static void reports(String name, RunHistory history) {

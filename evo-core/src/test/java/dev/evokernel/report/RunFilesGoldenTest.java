@@ -117,6 +117,6 @@ final class RunFilesGoldenTest {
         history.flags(),
         history.baselines(),
         history.limits(),
-        history.seeds());
+        history.initialConfigurations());
   }
 }

@@ -15,8 +15,8 @@ import java.util.Optional;
  * One run on a recorded space: one device that evaluates one configuration after the other, at the
  * recorded costs.
  *
- * <p>It goes on until both budgets are overspent by a tenth. A strategy is told of neither, so that
- * one trace serves both columns of scores: each looks at its own beginning of it.
+ * <p>It ends when both budgets are overspent by a tenth. A strategy knows neither, so that one
+ * trace serves both columns of scores: each looks at its own beginning of it.
  */
 final class Attempt implements Evaluator {
 

@@ -36,7 +36,7 @@ final class ReplayedBaseline {
     return Arrays.stream(total).map(sum -> sum / orders).toArray();
   }
 
-  /** Adds one random search; shuffles as much of the order as it comes to see. */
+  /** Adds one random search; shuffles only the part of the order that it evaluates. */
   private static void replay(
       double[] millis,
       double[] costs,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that a bench has to say.
+ * Everything that a bench of the search reports.
  *
  * @param comparisons with other sets of traces; may be empty
  * @param efforts of each strategy by its name; empty where the searches were not run here

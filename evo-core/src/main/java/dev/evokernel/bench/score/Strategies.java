@@ -48,7 +48,7 @@ public final class Strategies {
     return makeups;
   }
 
-  /** The search as it stands first, random search last. */
+  /** The full search first, random search last. */
   public static List<String> names() {
     return Stream.concat(MAKEUPS.keySet().stream(), Stream.of(RANDOM)).toList();
   }

@@ -21,12 +21,12 @@ public record BestSoFar(List<Double> best) {
     return best.get(Math.min(evaluations, best.size()) - 1);
   }
 
-  /** Whether it ever came to this. */
+  /** Whether it reached the target. */
   boolean reaches(double target) {
     return best.getLast() <= target;
   }
 
-  /** Evaluations until it came to this; all that were granted where it never did. */
+  /** Evaluations until it reached the target; all that were granted where it did not. */
   int until(double target, int granted) {
     for (int i = 0; i < best.size(); i++) {
       if (best.get(i) <= target) {

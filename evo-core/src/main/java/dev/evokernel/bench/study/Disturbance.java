@@ -31,7 +31,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Whether compiling disturbs what is timed meanwhile.
+ * Whether compiling disturbs timings that are taken at the same time.
  *
  * <p>The default is timed again and again, in turns while nothing compiles and while every compile
  * worker does. A round is one of each, and which of the two goes first alternates, so that drift
@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 public final class Disturbance {
 
   /**
-   * What it came to on one shape.
+   * The effect on one shape.
    *
    * @param quietP50 the median over the rounds, in nanoseconds, while nothing compiled
    * @param p50 while all compile workers compiled, relative to while none did
@@ -61,7 +61,7 @@ public final class Disturbance {
     }
   }
 
-  /** What the intervals allow to say. */
+  /** The verdict that the intervals allow. */
   public enum Verdict {
     DISTURBED,
     UNDISTURBED,

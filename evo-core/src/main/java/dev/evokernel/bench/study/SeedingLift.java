@@ -101,7 +101,7 @@ public record SeedingLift(
         courses.stream().filter(course -> course.reaches(target)).count(), courses.size());
   }
 
-  /** What it comes to, in a sentence. */
+  /** The result in a sentence. */
   public String verdict() {
     RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {

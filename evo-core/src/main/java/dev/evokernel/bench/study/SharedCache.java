@@ -14,7 +14,7 @@ final class SharedCache {
   /**
    * Makes the results folder of a run.
    *
-   * @param place of all the runs
+   * @param place the folder of all runs
    * @param results of this one, under it
    */
   static void into(Path place, Path results) {

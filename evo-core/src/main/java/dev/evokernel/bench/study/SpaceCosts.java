@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  *
  * @param name of the space
  * @param combinations of values, valid or not
- * @param valid how many configurations, as people read it
+ * @param valid how many configurations, as text
  * @param coldNanos the first construction of a fresh process, once for each process
  * @param warmNanos constructions one after the other in a process that has done many
  * @param drawNanos one valid configuration drawn

@@ -47,7 +47,7 @@ import java.util.stream.Stream;
  *
  * <p>The runs share compiled binaries and nothing else; in particular no run knows of another's
  * champion. Runs that an earlier session left in the same folder are taken as they are, and one
- * that it did not finish goes on.
+ * that it did not finish is resumed.
  */
 public final class Stability {
 
@@ -60,7 +60,7 @@ public final class Stability {
   /**
    * What one run chose.
    *
-   * @param evaluated how many candidates the run came to
+   * @param evaluated how many candidates the run evaluated
    * @param configuration the champion's, or the default's where that stayed
    * @param speedUps over the default by shape, as the run itself gives them; empty where the
    *     default stayed
@@ -83,7 +83,7 @@ public final class Stability {
       Configuration configuration, int runs, RatioEstimate speedUp, RatioEstimate regret) {}
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param stayed whether every run ended with the default
    * @param winners best first

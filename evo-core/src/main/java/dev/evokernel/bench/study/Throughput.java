@@ -77,7 +77,7 @@ public final class Throughput {
   private final Consumer<String> progress;
 
   /**
-   * @param plan its results folder should be a place of its own
+   * @param plan with a results folder of its own
    * @param scratch an empty folder for caches
    * @param progress receives progress messages
    */

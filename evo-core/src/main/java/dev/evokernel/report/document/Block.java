@@ -65,7 +65,9 @@ public sealed interface Block
     }
   }
 
-  /** What the whole report comes to. Markdown has it in bold before everything else. */
+  /**
+   * The result of the whole report in one sentence. Markdown has it in bold before everything else.
+   */
   record Summary(String sentence) implements Block {}
 
   /**

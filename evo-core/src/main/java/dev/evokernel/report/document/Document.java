@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One report: what people read, and the same result for programs.
+ * One report: blocks for readers, and the same result as data for programs.
  *
  * @param blocks from top to bottom
- * @param data of the same result; without a field where only people read the report
+ * @param data of the same result; without a field where the report has none
  */
 public record Document(List<Block> blocks, Data data) {
 
@@ -16,12 +16,12 @@ public record Document(List<Block> blocks, Data data) {
     blocks = List.copyOf(blocks);
   }
 
-  /** A report that only people read. */
+  /** A report without data. */
   public static Document of(List<Block> blocks) {
     return new Document(blocks, Data.Fields.NONE);
   }
 
-  /** A file that only programs read. */
+  /** A file of data alone. */
   public static Document of(Data data) {
     return new Document(List.of(), data);
   }

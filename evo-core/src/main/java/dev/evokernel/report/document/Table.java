@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Rows under headings.
  *
- * @param rows a cell for each column, empty where there is nothing to say
+ * @param rows a cell for each column, empty where nothing is known
  * @param indent spaces before each line in a terminal
  */
 public record Table(List<Column> columns, List<List<String>> rows, int indent) implements Block {

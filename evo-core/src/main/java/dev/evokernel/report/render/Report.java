@@ -2,7 +2,7 @@ package dev.evokernel.report.render;
 
 import dev.evokernel.report.document.Document;
 
-/** What a command has to say, independent of the format. */
+/** The result of a command, independent of the format. */
 public interface Report {
 
   Document document();

@@ -14,7 +14,7 @@ final class JUnitXml {
   /**
    * One shape of one kernel.
    *
-   * @param message what there is to say, shown on one line
+   * @param message the finding, shown on one line
    * @param details more lines
    */
   record Case(String kernel, String shape, Verdict verdict, String message, String details) {}

@@ -44,7 +44,9 @@ public record MicroBest(MicroFacts facts) implements Report {
     json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
     json.put("seed", facts.setup().seed());
     json.put("compiler", facts.setup().compiler());
-    json.put("miniature", facts.subject().kernel().miniature().orElseThrow().shape().dimensions());
+    json.put(
+        "miniature",
+        facts.subject().kernel().extras().miniature().orElseThrow().shape().dimensions());
     json.put(
         "shapes",
         facts.subject().shapes().stream()
