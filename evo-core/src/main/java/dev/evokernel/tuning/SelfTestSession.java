@@ -1,7 +1,7 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.report.FaultTable;
+import dev.evokernel.report.study.FaultTable;
 import dev.evokernel.selftest.SelfTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
