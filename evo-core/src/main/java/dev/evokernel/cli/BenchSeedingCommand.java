@@ -202,7 +202,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
             : ResultStore.open(scratch.folder().resolve(ResultStore.FILE_NAME))) {
       if (seedsFrom.isEmpty()) {
         Configuration defaultConfiguration = kernel.defaultConfiguration();
-        return nearest.seeds(store).stream()
+        return nearest.configurations(store).stream()
             .filter(seed -> !seed.configuration().equals(defaultConfiguration))
             .limit(top)
             .toList();
@@ -214,7 +214,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
               nearest.model(),
               store);
       found.news().forEach(news -> say(spec.commandLine().getErr(), news));
-      return found.seeds();
+      return found.configurations();
     }
   }
 

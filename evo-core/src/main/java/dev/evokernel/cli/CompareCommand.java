@@ -241,7 +241,7 @@ final class CompareCommand implements Callable<Integer> {
       ComparedVariant other,
       boolean sameBinary,
       SequencedMap<String, SequentialComparison.Comparison> shapes) {
-    int processes = shapes.firstEntry().getValue().encounters().size();
+    int processes = shapes.firstEntry().getValue().pairs().size();
     var lines = new ArrayList<ComparisonReport.Line>();
     shapes.forEach((shape, comparison) -> lines.add(ComparisonReport.Line.of(shape, comparison)));
     return report(

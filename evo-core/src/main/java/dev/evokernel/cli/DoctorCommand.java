@@ -105,7 +105,7 @@ final class DoctorCommand implements Callable<Integer> {
                     device.id(),
                     true,
                     false,
-                    DeviceLock.holder(DeviceLock.file(locks, backend, device))
+                    DeviceLock.owner(DeviceLock.file(locks, backend, device))
                         .map(holder -> "in use by " + holder)
                         .orElse("free, " + device.model()),
                     ""))

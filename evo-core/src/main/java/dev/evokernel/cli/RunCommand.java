@@ -131,7 +131,8 @@ final class RunCommand implements Callable<Integer> {
               id,
               own,
               copy,
-              new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors()));
+              new SeedingSpec(
+                  seeds.configurations(), job.seeding().hardware(), job.seeding().priors()));
       announce(plan, copy.chosen());
       seeds.news().forEach(news -> say("%s", news));
       return execute(plan, copy, job, store, Optional.empty());

@@ -17,13 +17,14 @@ public final class KernelSnapshot {
 
   private KernelSnapshot() {}
 
-  /** Copies all that a kernel and its baselines are made of. */
+  /** Copies all files of a kernel and its baselines. */
   public static Path take(Kernel kernel, Path runFolder) {
     return take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
   }
 
   /**
-   * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
+   * Copies the files of a kernel; files that it takes from a folder beside it are copied beside the
+   * copy.
    *
    * @param kernel its name
    * @return the copy's folder

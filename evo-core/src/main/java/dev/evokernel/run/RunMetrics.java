@@ -62,7 +62,7 @@ public final class RunMetrics implements RunListener {
         .register(registry);
   }
 
-  /** Only ever grows, earlier sittings included. */
+  /** Only ever grows, earlier sessions included. */
   private void time(String who, String activity, Function<RunMetrics, Duration> spent) {
     FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
         .tag("who", who)
