@@ -143,7 +143,7 @@ public final class JobReader {
     if (!Objective.knows(ordered)) {
       document.problem(
           node.value("minimise"),
-          "'minimise' cannot be  " + metrics.stream().map(Metric::label).toList(),
+          "'minimise' cannot be " + metrics.stream().map(Metric::label).toList(),
           "Known: time, energy, [time, energy], [time, accuracy].");
       return Objective.DEFAULT;
     }

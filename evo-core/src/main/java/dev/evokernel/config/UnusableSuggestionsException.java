@@ -13,7 +13,7 @@ public final class UnusableSuggestionsException extends RuntimeException {
    * @param advice what to do instead, in sentences
    */
   UnusableSuggestionsException(String what, String advice) {
-    super("Initial configurations cannot be read from there:  " + what + ". " + advice);
+    super("Initial configurations cannot be read from there: " + what + ". " + advice);
     this.what = what;
     this.advice = advice;
   }

@@ -141,7 +141,7 @@ public final class RecoveryMonitor {
     return switch (compilers.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The default no longer compiles:  " + log);
+          throw new EnvironmentException("The default no longer compiles: " + log);
     };
   }
 
