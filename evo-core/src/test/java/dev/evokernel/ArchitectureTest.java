@@ -25,6 +25,7 @@ final class ArchitectureTest {
       List.of(
           List.of("cli"),
           List.of("bench"),
+          List.of("tuning"),
           List.of("report", "config"),
           List.of("selftest"),
           List.of("replay"),

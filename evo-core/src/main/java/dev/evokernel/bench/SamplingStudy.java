@@ -236,7 +236,8 @@ public final class SamplingStudy {
     SamplingSettings settings = SamplingSettings.DEFAULT;
     int count = raced.samples().count();
     double nanos = raced.samples().mean() * raced.launchesPerSample() * count;
-    return count < settings.maxSamples() && nanos < 0.99 * settings.atLeast().toNanos();
+    return count < settings.bounds().maxSamples()
+        && nanos < 0.99 * settings.bounds().atLeast().toNanos();
   }
 
   private static long samples(Measured measured) {

@@ -56,7 +56,7 @@ public final class SeededRuns implements SeedingTrials.Run {
       if (history.finals().isEmpty()) {
         throw new InterruptedException();
       }
-      settled = seeded ? history.seeds() : settled;
+      settled = seeded ? history.initialConfigurations() : settled;
       return course(history.candidates(), plan.budget().evaluations());
     }
   }

@@ -7,6 +7,7 @@ import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.store.UnknownRecordException;
+import dev.evokernel.tuning.BadInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;

@@ -51,7 +51,7 @@ final class ProblemAgreement {
             "argument %d, '%s', is not the same in both".formatted(i + 1, arguments.get(i).name()));
       }
     }
-    if (!one.tolerances().equals(other.tolerances())) {
+    if (!one.correctness().tolerances().equals(other.correctness().tolerances())) {
       return Optional.of("their tolerances differ");
     }
     return alike(one.reference(), other.reference())

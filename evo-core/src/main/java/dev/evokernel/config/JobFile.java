@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobFile {
 
+  static final String SCHEMA = "evo.schema.json";
+
   private final Path path;
   private @Nullable YamlDocument document;
 
@@ -27,7 +29,7 @@ public final class JobFile {
    */
   static JobFile read(Path evoYaml) {
     var file = new JobFile(evoYaml.toAbsolutePath().normalize());
-    file.document = YamlDocument.read(evoYaml, JobFile.class, "evo.schema.json");
+    file.document = YamlDocument.read(evoYaml, JobFile.class, SCHEMA);
     return file;
   }
 
@@ -38,7 +40,7 @@ public final class JobFile {
   synchronized YamlDocument document() {
     YamlDocument parsed = document;
     if (parsed == null) {
-      parsed = YamlDocument.read(path, JobFile.class, "evo.schema.json");
+      parsed = YamlDocument.read(path, JobFile.class, SCHEMA);
       document = parsed;
     }
     return parsed;

@@ -130,6 +130,7 @@ final class JobResolver {
   private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {
     for (Constraint constraint : kernel.constraints()) {
       kernel
+          .space()
           .breaking(constraint, configuration, shapes)
           .ifPresent(
               shape ->

@@ -102,7 +102,7 @@ public final class FinalistSelection {
       }
     }
     List<Candidate> eligible = flags.eligible(measured);
-    List<Candidate> suspects = flags.doubted(measured);
+    List<Candidate> suspects = flags.unsettled(measured);
     enterEntitled(eligible, entered);
     int all = places + (entered.holds(champion) ? 2 : 1);
     enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);

@@ -118,7 +118,7 @@ public final class DeviceLock implements AutoCloseable {
 
   /** The run that owns it. */
   public String run() {
-    return lock.holder().run();
+    return lock.owner().run();
   }
 
   private static FileLock.Answer ask(Path file, LockOwner owner) {

@@ -100,16 +100,18 @@ public final class DriftMonitor {
     this.ofDefault = ofDefault;
     this.log = log;
     this.news = news;
-    this.checked = !seen.drift().isEmpty();
+    this.checked = !seen.driftChecks().isEmpty();
     Optional<Instant> last =
-        seen.drift().isEmpty() ? Optional.empty() : Optional.of(seen.drift().getLast().at());
-    this.unsteady = checked && !seen.drift().getLast().sound();
+        seen.driftChecks().isEmpty()
+            ? Optional.empty()
+            : Optional.of(seen.driftChecks().getLast().at());
+    this.unsteady = checked && !seen.driftChecks().getLast().sound();
     for (Candidate candidate : known) {
       candidate
           .evaluation()
           .ifPresent(
               ended -> {
-                if (seen.doubt(candidate.number())
+                if (seen.suspect(candidate.number())
                     .filter(suspect -> !suspect.settled())
                     .isPresent()) {
                   suspects.put(candidate.number(), candidate);

@@ -42,11 +42,12 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
 
   /** The score on one shape. */
   private double of(Configuration configuration, MiniatureTiming timing, Shape shape) {
-    Miniature small = kernel.miniature().orElseThrow();
+    Miniature small = kernel.extras().miniature().orElseThrow();
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     Frame smallFrame = Bindings.frame(kernel, limits, small.shape(), configuration);
     double scale =
-        workOfBlock(small, kernel.launch(), frame) / workOfBlock(small, small.launch(), smallFrame);
+        workOfBlock(small, kernel.launch(), frame)
+            / workOfBlock(small, small.entryPoint().launch(), smallFrame);
     return ticks(blocks(kernel.launch(), frame), timing) * scale * timing.cores() / work(frame);
   }
 

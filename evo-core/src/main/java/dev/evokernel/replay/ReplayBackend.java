@@ -15,9 +15,10 @@ import java.util.List;
 
 /**
  * A recording in place of a machine. It has one device, whose model says that it is a recording, so
- * that what is replayed never stands beside what was measured.
+ * that replayed times never share a leaderboard with measured ones.
  *
- * <p>It starts no processes and is not found by name: whoever has a recording makes one.
+ * <p>It starts no processes and {@code Backend.named} does not find it: it is made from a
+ * recording.
  */
 public final class ReplayBackend implements Backend {
 
@@ -38,7 +39,7 @@ public final class ReplayBackend implements Backend {
   }
 
   /**
-   * @param shown how people would type the file's path
+   * @param shown the file's path as a command line names it
    * @throws InvalidFileException if it is no recording, or nothing in it works
    */
   public static ReplayBackend of(Path file, Path shown) {
@@ -80,7 +81,7 @@ public final class ReplayBackend implements Backend {
     throw processless();
   }
 
-  /** Nobody measures another's simulated device. */
+  /** Replayed runs share no device, so that they need no lock of one. */
   @Override
   public String physicalName(DeviceIdentity device) {
     return NAME + "-" + ProcessHandle.current().pid();

@@ -110,9 +110,9 @@ final class ReplayTeam implements RunWorkers {
   }
 
   @Override
-  public FinalsResult finals(List<Finalist> entrants, FinalsSettings settings) {
+  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings) {
     return new FinalsResult(
-        entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList(),
+        finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
         List.of());
   }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A search space as a T1 file describes it: names, and Python expressions nobody has read yet.
+ * A search space as a T1 file describes it: names, and Python expressions as they stand.
  *
  * @param name of the benchmark, or of the file
  * @param values for each parameter a Python expression for its list of values, in the file's order

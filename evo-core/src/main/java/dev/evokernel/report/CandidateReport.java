@@ -187,7 +187,7 @@ public final class CandidateReport {
                     .append(Facts.indented(Printable.text(exclusion.why().message()))));
     history
         .flags()
-        .doubt(candidate.number())
+        .suspect(candidate.number())
         .ifPresent(
             doubt ->
                 text.append("\nMeasured while the device drifted")

@@ -90,13 +90,13 @@ final class Facts {
 
   /** What the drift checks showed while the search went on; empty where there was none. */
   static Optional<String> drift(FlaggedCandidates flags) {
-    if (flags.drift().isEmpty()) {
+    if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        flags.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
-    long again = flags.doubts().stream().filter(Suspect::settled).count();
-    long open = flags.doubts().size() - again;
+        flags.driftChecks().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.suspects().stream().filter(Suspect::settled).count();
+    long open = flags.suspects().size() - again;
     return Optional.of(
         String.format(
                 Locale.ROOT,
@@ -105,14 +105,14 @@ final class Facts {
                 ratios.getCount(),
                 ratios.getMin(),
                 ratios.getMax(),
-                flags.drift().stream().filter(check -> !check.sound()).count(),
-                flags.drift().stream()
+                flags.driftChecks().stream().filter(check -> !check.sound()).count(),
+                flags.driftChecks().stream()
                     .map(
                         check ->
                             String.format(
                                 Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
                     .collect(Collectors.joining(", ")))
-            + (flags.doubts().isEmpty()
+            + (flags.suspects().isEmpty()
                 ? ""
                 : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
                     .formatted(again, open)));

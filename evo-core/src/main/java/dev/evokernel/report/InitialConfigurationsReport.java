@@ -27,7 +27,7 @@ final class InitialConfigurationsReport {
 
   /** Empty for a run that was given none. */
   static Optional<InitialConfigurationsReport> of(RunHistory history) {
-    return history.seeds().isEmpty()
+    return history.initialConfigurations().isEmpty()
         ? Optional.empty()
         : Optional.of(new InitialConfigurationsReport(history));
   }
@@ -44,7 +44,7 @@ final class InitialConfigurationsReport {
             .right("rank")
             .left("note");
     int number = 0;
-    for (StoredInitialConfiguration seed : history.seeds()) {
+    for (StoredInitialConfiguration seed : history.initialConfigurations()) {
       Optional<Candidate> candidate = candidate(seed);
       table.row(
           Integer.toString(++number),
@@ -142,7 +142,7 @@ final class InitialConfigurationsReport {
   }
 
   private Optional<StoredInitialConfiguration> seed(Candidate candidate) {
-    return history.seeds().stream()
+    return history.initialConfigurations().stream()
         .filter(seed -> seed.used() && seed.configuration().equals(candidate.configuration()))
         .findFirst();
   }

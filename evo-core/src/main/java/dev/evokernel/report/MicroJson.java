@@ -41,7 +41,7 @@ public final class MicroJson {
     json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
     json.put("seed", facts.seed());
     json.put("compiler", facts.compiler());
-    json.put("miniature", facts.kernel().miniature().orElseThrow().shape().dimensions());
+    json.put("miniature", facts.kernel().extras().miniature().orElseThrow().shape().dimensions());
     json.put(
         "shapes",
         facts.shapes().stream()

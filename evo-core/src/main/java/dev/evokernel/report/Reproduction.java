@@ -30,7 +30,7 @@ final class Reproduction {
         + job(
             job
                 + seeding(
-                    history.seeds().stream()
+                    history.initialConfigurations().stream()
                         .filter(StoredInitialConfiguration::used)
                         .map(StoredInitialConfiguration::configuration)
                         .toList()));

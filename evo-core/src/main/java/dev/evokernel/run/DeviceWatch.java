@@ -66,7 +66,7 @@ final class DeviceWatch {
         new HardwareLimit(workers.peaks(), RunDescription.workloads(spec, workers)),
         time.nanoClock(),
         time.clock(),
-        check -> store.checked(spec.id(), check));
+        check -> store.recordRecoveryCheck(spec.id(), check));
   }
 
   /** The drift checks; empty where the job asks for none. */
@@ -76,7 +76,7 @@ final class DeviceWatch {
     }
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
-    journal.suspect(seen.doubts());
+    journal.suspect(seen.suspects());
     Duration wall = spec.searchWall();
     return Optional.of(
         new DriftMonitor(
@@ -90,7 +90,7 @@ final class DeviceWatch {
             earlier.map(RunHistory::candidates).orElse(List.of()),
             seen,
             (check, suspects) -> {
-              store.watched(spec.id(), check, suspects);
+              store.recordDriftCheck(spec.id(), check, suspects);
               journal.suspect(suspects);
             },
             log::began));

@@ -2,9 +2,9 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelSources;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,9 +17,19 @@ public final class KernelSnapshot {
 
   private KernelSnapshot() {}
 
-  /** Copies all files of a kernel and its baselines. */
+  /**
+   * Copies all files of a kernel and its baselines.
+   *
+   * @return the copy's folder; the kernel's file is its {@code kernel.yaml}, whatever it is called
+   *     in the original
+   */
   public static Path take(Kernel kernel, Path runFolder) {
-    return take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
+    Path copy = take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
+    Path described = KernelFile.at(copy).path();
+    if (!kernel.file().getFileName().equals(described.getFileName())) {
+      copy(kernel.file(), described, copy);
+    }
+    return copy;
   }
 
   /**
@@ -32,14 +42,17 @@ public final class KernelSnapshot {
    */
   public static Path take(String kernel, KernelSources sources, Path runFolder) {
     Path copy = runFolder.resolve("kernel").resolve(kernel);
+    for (Path file : sources.files()) {
+      copy(file, copy.resolve(sources.folder().relativize(file).toString()).normalize(), copy);
+    }
+    return copy;
+  }
+
+  private static void copy(Path file, Path target, Path copy) {
     try {
-      for (Path file : sources.files()) {
-        Path target = copy.resolve(sources.folder().relativize(file).toString()).normalize();
-        Files.createDirectories(target.getParent());
-        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-      }
-      return copy;
-    } catch (IOException | UncheckedIOException e) {
+      Files.createDirectories(target.getParent());
+      Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
       throw new EnvironmentException(
           "The kernel's files cannot be copied to "
               + copy

@@ -39,11 +39,11 @@ public final class RunMetrics implements RunListener {
             .register(registry);
     Gauge.builder("evo.queue", forCompiler, AtomicInteger::get)
         .tag("waiting", "compiler")
-        .description("Candidates that wait")
+        .description("Candidates that wait for a compiler or the device")
         .register(registry);
     Gauge.builder("evo.queue", forDevice, AtomicInteger::get)
         .tag("waiting", "device")
-        .description("Candidates that wait")
+        .description("Candidates that wait for a compiler or the device")
         .register(registry);
     for (DeviceActivity activity : DeviceActivity.values()) {
       time("device", activity.label(), metrics -> metrics.budget.of(activity));
@@ -62,13 +62,13 @@ public final class RunMetrics implements RunListener {
         .register(registry);
   }
 
-  /** Only ever grows, earlier sessions included. */
-  private void time(String who, String activity, Function<RunMetrics, Duration> spent) {
+  /** Never falls, and includes earlier sessions of the run. */
+  private void time(String part, String activity, Function<RunMetrics, Duration> spent) {
     FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
-        .tag("who", who)
+        .tag("part", part)
         .tag("activity", activity)
         .baseUnit("seconds")
-        .description("Where the run's time went, by who spent it on what")
+        .description("Where the run's time went, by part of the machine and activity")
         .register(registry);
   }
 

@@ -195,7 +195,7 @@ final class RunSession {
         usual.sample(),
         each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
         usual.seed(),
-        spec.evaluation().sampling().energy());
+        spec.evaluation().sampling().sample().energy());
   }
 
   /** Records the baselines at once, so that they are kept if the decision fails. */

@@ -54,7 +54,7 @@ public record VerificationStrength(
               "one set of random inputs: results left over from the launch before would pass",
               "gate: {input_sets: 2} in evo.yaml"));
     }
-    if (kernel.special().isEmpty()) {
+    if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(
               "special inputs",
@@ -66,7 +66,7 @@ public record VerificationStrength(
                           .collect(Collectors.joining(", ")),
                       file())));
     }
-    kernel.tolerances().entrySet().stream()
+    kernel.correctness().tolerances().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> tolerance(entry.getKey(), entry.getValue()).ifPresent(found::add));
     ragged().ifPresent(found::add);
@@ -92,7 +92,7 @@ public record VerificationStrength(
     return "%d input sets, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
             settings.inputSets(),
-            kernel.special().stream().map(Special::label).toList(),
+            kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
             settings.fuzz(),
             settings.sanitizer().label());
   }
@@ -175,6 +175,7 @@ public record VerificationStrength(
         .allMatch(
             constraint ->
                 kernel
+                    .space()
                     .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
                     .isEmpty());
   }

@@ -40,8 +40,8 @@ public final class SeedResolver {
   public List<StoredInitialConfiguration> settle(
       SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
     requireValid(space);
-    if (earlier.isPresent() && !earlier.get().seeds().isEmpty()) {
-      return earlier.get().seeds();
+    if (earlier.isPresent() && !earlier.get().initialConfigurations().isEmpty()) {
+      return earlier.get().initialConfigurations();
     }
     var design =
         new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("seeding"));

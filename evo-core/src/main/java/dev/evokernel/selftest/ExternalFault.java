@@ -9,6 +9,6 @@ enum ExternalFault {
   STOP_WORKER,
   /** SIGKILL to whatever compiles, again and again. */
   KILL_COMPILER,
-  /** A second of somebody else's write transaction on the store. */
+  /** Another connection holds a write transaction on the store for a second. */
   LOCK_STORE
 }

@@ -15,9 +15,9 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Proposes one faulty candidate after the other, and after each a healthy one and the faulty one
- * again. What is done with leaves the queue, so that an ordeal that broke down can go on in another
- * run.
+ * Proposes the faulty candidates in turn, and after each a healthy one and the faulty one again. A
+ * finished task leaves the queue, so that the rest can go on in another run if this one breaks
+ * down.
  */
 final class FaultInjectionRun implements SearchStrategy {
 
@@ -38,7 +38,7 @@ final class FaultInjectionRun implements SearchStrategy {
   private final String run;
   private final Processes processes;
   private final Queue<Task> tasks;
-  private final Consumer<InjectionResult> witness;
+  private final Consumer<InjectionResult> results;
   private long taskStarted;
   private boolean underWay;
   private Duration usual = Duration.ZERO;
@@ -48,12 +48,12 @@ final class FaultInjectionRun implements SearchStrategy {
       String run,
       Processes processes,
       Queue<Task> tasks,
-      Consumer<InjectionResult> witness) {
+      Consumer<InjectionResult> results) {
     this.store = store;
     this.run = run;
     this.processes = processes;
     this.tasks = tasks;
-    this.witness = witness;
+    this.results = results;
   }
 
   /** Whether the run came as far as its first task. */
@@ -76,9 +76,9 @@ final class FaultInjectionRun implements SearchStrategy {
     while (!tasks.isEmpty()) {
       taskStarted = System.nanoTime();
       underWay = true;
-      InjectionResult provocation = provoke(script, tasks.element());
+      InjectionResult result = inject(script, tasks.element());
       tasks.remove();
-      witness.accept(provocation);
+      results.accept(result);
     }
   }
 
@@ -90,15 +90,15 @@ final class FaultInjectionRun implements SearchStrategy {
     return walls.stream().sorted().toList().get(USUAL / 2);
   }
 
-  private InjectionResult provoke(Script script, Task task) throws InterruptedException {
+  private InjectionResult inject(Script script, Task task) throws InterruptedException {
     Fault fault = task.fault();
     Configuration faulty = fault.applied(script.healthy(task.round(), task.step()));
     int generation = task.round() + 1;
     List<ProcessHandle> victims;
     Script.Ended ended;
-    try (FaultInjector saboteur = FaultInjector.begin(fault.sabotage(), scene(script, faulty))) {
+    try (FaultInjector injector = FaultInjector.begin(fault.external(), scene(script, faulty))) {
       ended = script.evaluate(faulty, generation);
-      victims = saboteur.victims();
+      victims = injector.victims();
     }
     String complaint = complaint(fault, victims);
     Script.Ended next =
@@ -123,18 +123,18 @@ final class FaultInjectionRun implements SearchStrategy {
   }
 
   private String complaint(Fault fault, List<ProcessHandle> victims) {
-    if (fault.sabotage() != ExternalFault.NONE
-        && fault.sabotage() != ExternalFault.LOCK_STORE
+    if (fault.external() != ExternalFault.NONE
+        && fault.external() != ExternalFault.LOCK_STORE
         && victims.isEmpty()) {
-      return "It was over before it could be provoked.";
+      return "The evaluation ended before the fault could be injected.";
     }
     for (ProcessHandle victim : victims) {
       if (victim.isAlive()) {
-        return "Process " + victim.pid() + " lives on.";
+        return "Process " + victim.pid() + " is still alive.";
       }
     }
     List<ProcessHandle> strays = processes.strays();
-    return strays.isEmpty() ? "" : "It left processes behind: " + strays + ".";
+    return strays.isEmpty() ? "" : "The candidate left processes behind: " + strays + ".";
   }
 
   private FaultInjector.Scene scene(Script script, Configuration faulty) {

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
-/** Somebody who does a {@link ExternalFault} while a candidate is evaluated. */
+/** Injects an {@link ExternalFault} while a candidate is evaluated. */
 final class FaultInjector implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(20);
@@ -40,23 +40,23 @@ final class FaultInjector implements AutoCloseable {
   private final Thread thread;
   private final Queue<ProcessHandle> victims = new ConcurrentLinkedQueue<>();
 
-  private FaultInjector(ExternalFault sabotage, Scene scene) {
+  private FaultInjector(ExternalFault fault, Scene scene) {
     this.scene = scene;
-    this.thread = Thread.ofVirtual().unstarted(() -> act(sabotage));
+    this.thread = Thread.ofVirtual().unstarted(() -> act(fault));
   }
 
-  /** Sets to work; a lock is taken when this returns. */
-  static FaultInjector begin(ExternalFault sabotage, Scene scene) {
-    var saboteur = new FaultInjector(sabotage, scene);
-    if (sabotage == ExternalFault.LOCK_STORE) {
+  /** Starts in a thread of its own; a {@code LOCK_STORE} holds its lock when this returns. */
+  static FaultInjector begin(ExternalFault fault, Scene scene) {
+    var injector = new FaultInjector(fault, scene);
+    if (fault == ExternalFault.LOCK_STORE) {
       WriteLock lock = scene.lock().get();
-      Thread.ofVirtual().start(() -> saboteur.release(lock));
+      Thread.ofVirtual().start(() -> injector.release(lock));
     }
-    saboteur.thread.start();
-    return saboteur;
+    injector.thread.start();
+    return injector;
   }
 
-  /** Ends the work. */
+  /** Waits until the thread has ended. */
   @Override
   public void close() {
     thread.interrupt();
@@ -67,14 +67,14 @@ final class FaultInjector implements AutoCloseable {
     }
   }
 
-  /** Processes that were struck. */
+  /** The processes that were killed or stopped. */
   List<ProcessHandle> victims() {
     return List.copyOf(victims);
   }
 
-  private void act(ExternalFault sabotage) {
+  private void act(ExternalFault fault) {
     try {
-      switch (sabotage) {
+      switch (fault) {
         case KILL_WORKER -> kill(awaitWorker());
         case STOP_WORKER -> Processes.stop(awaitWorker());
         case KILL_COMPILER -> killCompilers();

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What came of one fault, once.
+ * The outcome of one injected fault.
  *
  * @param fault its name
  * @param expected label of the outcome that is right
  * @param recorded label of what stands in the store; empty when nothing does
  * @param message of the rejection, or of the run that stopped
  * @param right whether both are as they should be
- * @param unaffected whether the candidate after it was measured as if nothing had been
+ * @param unaffected whether the next candidate was measured as usual
  * @param untried whether the configuration was not launched again when it was proposed again
- * @param lost time that the run would have had for others
+ * @param lost the run's wall time beyond that of a healthy candidate
  * @param complaint what else was not as it should be; empty when nothing
  */
 record InjectionResult(
@@ -42,7 +42,7 @@ record InjectionResult(
         complaint.replace(there, ""));
   }
 
-  /** A run that broke down. */
+  /** Of a fault that broke the run down. */
   static InjectionResult brokenDown(
       String fault, String expected, Duration lost, String complaint) {
     return new InjectionResult(fault, expected, "", "", false, false, false, lost, complaint);

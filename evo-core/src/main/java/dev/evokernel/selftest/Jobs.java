@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Real runs, one at a time, that can be stopped from any thread. */
 final class Jobs {
 
-  private static final RunListener NOBODY = new RunListener() {};
+  private static final RunListener NONE = new RunListener() {};
 
   private final InstantSource clock;
   private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
@@ -38,7 +38,7 @@ final class Jobs {
     current.set(job);
     try {
       requireWanted();
-      RunHistory history = job.run(earlier, NOBODY);
+      RunHistory history = job.run(earlier, NONE);
       requireWanted();
       return history;
     } finally {
@@ -56,7 +56,7 @@ final class Jobs {
 
   private void requireWanted() throws InterruptedException {
     if (stopped) {
-      throw new InterruptedException("Somebody stopped the runs.");
+      throw new InterruptedException("The self-test was stopped.");
     }
   }
 }

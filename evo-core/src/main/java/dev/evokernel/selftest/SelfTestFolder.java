@@ -25,19 +25,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where the faults are let loose: a results folder of their own.
+ * The results folder of a self-test, and the description of the runs in it.
  *
  * @param version of evo
  */
 record SelfTestFolder(
     Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
 
-  private static final int INPUT_SEEDS = 2;
+  private static final int INPUT_SETS = 2;
 
   /** How much slower than before a healthy candidate may be, as a share. */
   private static final double ANY_SLOWNESS = 1000;
 
-  /** Another results folder for what would spoil this one, with the same compiled candidates. */
+  /**
+   * Another results folder, for a run that damages its store; the compiled candidates are shared.
+   */
   SelfTestFolder beside(String name) {
     return new SelfTestFolder(backend, device, kernel, results.resolve(name), version);
   }
@@ -57,9 +59,9 @@ record SelfTestFolder(
         new Hardware(backend, device),
         new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
         new EvaluationSpec(
-            new VerificationSettings(INPUT_SEEDS),
+            new VerificationSettings(INPUT_SETS),
             SamplingSettings.DEFAULT,
-            watch(),
+            drift(),
             new Timeouts(compileLimit(), Duration.ofSeconds(3))),
         Acceptance.DEFAULT,
         new Origin(
@@ -76,8 +78,8 @@ record SelfTestFolder(
     return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
   }
 
-  /** Cores that others use may be slow for a minute, which is no fault that was provoked. */
-  private DriftSettings watch() {
+  /** Other programs may slow shared cores down for a minute, which is no injected fault. */
+  private DriftSettings drift() {
     return backend.compilingDisturbsTiming()
         ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
         : DriftSettings.OFF;

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that is stopped by its store, and resumed. It has to end with one clear message; nothing of
- * what was evaluated may be lost or done again; and it has to come to its verdict.
+ * A run that its store stops, and that is resumed. It must end with one message in one line; no
+ * evaluation may be lost or repeated; and the resumed run must finish.
  */
 final class StoppedRun {
 
@@ -48,7 +48,7 @@ final class StoppedRun {
     this.run = stoppage.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "-" + round;
   }
 
-  InjectionResult provoke() throws InterruptedException {
+  InjectionResult inject() throws InterruptedException {
     ResultStore.open(ground.database()).close();
     String message = messageOfTheEnd();
     RunHistory earlier;
@@ -72,7 +72,7 @@ final class StoppedRun {
         kept ? "" : "Evaluations were lost.");
   }
 
-  /** Empty when the run did not mind. */
+  /** Empty when the run did not stop. */
   private String messageOfTheEnd() throws InterruptedException {
     try (ResultStore store = ResultStore.open(ground.database(), allowance())) {
       jobs.run(ground.plan(run), store, Optional.empty(), untilItEnds(store));

@@ -23,7 +23,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   /** What is asked of p90. */
   public enum Tail {
-    /** On no shape may p90 be worse beyond doubt: the interval of its ratio wholly below 1. */
+    /** On no shape may p90 be significantly worse: the interval of its ratio wholly below 1. */
     NOT_WORSE,
     ANY;
 
@@ -41,20 +41,21 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
           return tail;
         }
       }
-      throw new IllegalArgumentException("p90 is 'not-worse' or 'any', not '" + label + "'.");
+      throw new IllegalArgumentException(
+          "accept.p90 must be 'not-worse' or 'any', was '" + label + "'.");
     }
   }
 
-  /** What {@code evo.yaml} means when it says nothing. */
+  /** In force where {@code evo.yaml} has no {@code accept}. */
   public static final AcceptanceRule DEFAULT = new AcceptanceRule(1.03, 2, Tail.NOT_WORSE);
 
   public AcceptanceRule {
     if (!(speedUp >= 1 && Double.isFinite(speedUp))) {
       throw new IllegalArgumentException(
-          "accept.speedup is at least 1, not " + speedUp + ". Maybe 1.03 for 3 %.");
+          "accept.speedup must be >= 1, was " + speedUp + ". Maybe 1.03 for 3 %.");
     }
     if (shapes < 1) {
-      throw new IllegalArgumentException("accept.shapes is at least 1, not " + shapes + ".");
+      throw new IllegalArgumentException("accept.shapes must be >= 1, was " + shapes + ".");
     }
   }
 

@@ -34,7 +34,7 @@ import java.util.stream.DoubleStream;
  */
 public record ComparisonRule(double margin, int shapes, int confirmations) {
 
-  /** What is too little to matter where nothing else is said. */
+  /** The margin where none is given. */
   public static final double MARGIN = 0.02;
 
   /** Below this a difference is negligible (Romano and others, 2006). */
@@ -43,7 +43,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   public ComparisonRule {
     if (!(margin > 0 && margin < 1)) {
       throw new IllegalArgumentException(
-          "A margin lies between 0 and 1, and is not " + margin + ". Maybe 0.02 for 2 %.");
+          "margin must lie between 0 and 1, was " + margin + ". Maybe 0.02 for 2 %.");
     }
     if (shapes < 1 || confirmations < 1) {
       throw new IllegalArgumentException(
@@ -67,7 +67,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
 
   Contrast contrast(List<PairedSamples> encounters, RandomGenerator random, int resamples) {
     if (encounters.isEmpty()) {
-      throw new IllegalArgumentException("Who never met cannot be compared.");
+      throw new IllegalArgumentException(
+          "A comparison needs samples of at least one process, was given none.");
     }
     var bootstrap = new Bootstrap(random, resamples);
     List<Quantile> medians = quantiles(encounters, 0.5, bootstrap, random);
@@ -124,7 +125,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   }
 
   private RatioEstimate estimate(double ratio, Bootstrap.Distribution distribution) {
-    Bootstrap.Interval interval = distribution.interval(1 - doubt());
+    Bootstrap.Interval interval = distribution.interval(1 - errorRate());
     return new RatioEstimate(ratio, interval.low(), interval.high());
   }
 
@@ -141,14 +142,14 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   private boolean findsSlower(PairedSamples one) {
     RankTest ranks = RankTest.of(one.base(), one.other());
     return one.ratio(0.5) < least()
-        && ranks.pValue() < doubt()
+        && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() <= -NEGLIGIBLE_DELTA;
   }
 
   private boolean findsFaster(PairedSamples one) {
     RankTest ranks = RankTest.of(one.base(), one.other());
     return one.ratio(0.5) > most()
-        && ranks.pValue() < doubt()
+        && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() >= NEGLIGIBLE_DELTA;
   }
 
@@ -170,8 +171,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return 1 + margin;
   }
 
-  /** How often one shape may be wrong, so that all together are right as often as they should. */
-  private double doubt() {
+  /** The error rate of one shape after Bonferroni, which keeps that of all shapes together. */
+  private double errorRate() {
     return (1 - SpeedUp.CONFIDENCE) / shapes;
   }
 

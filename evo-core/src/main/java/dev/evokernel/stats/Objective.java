@@ -30,7 +30,7 @@ public record Objective(Over over, List<Metric> minimise) {
           List.of(Metric.TIME, Metric.ENERGY),
           List.of(Metric.TIME, Metric.ACCURACY));
 
-  /** What {@code evo.yaml} means when it says nothing. */
+  /** In force where {@code evo.yaml} has no {@code objective}. */
   public static final Objective DEFAULT = new Objective(new Over.Geomean(), List.of(Metric.TIME));
 
   public Objective {

@@ -16,7 +16,7 @@ public sealed interface Over {
    */
   double combine(SequencedMap<String, Double> ratios);
 
-  /** What it is of so many shapes, for people: {@code the geometric mean of 4 shapes}. */
+  /** What it is of so many shapes, in words: {@code the geometric mean of 4 shapes}. */
   String of(int shapes);
 
   /** As YAML and JSON write it: a word, or the weights. */

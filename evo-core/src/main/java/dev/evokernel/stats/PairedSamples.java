@@ -3,7 +3,7 @@ package dev.evokernel.stats;
 import dev.evokernel.outcome.Samples;
 
 /**
- * Two contenders on one shape in one process: in every round each gave one sample.
+ * Samples of two variants on one shape in one process, one of each in every round.
  *
  * @param base nanoseconds for one launch, in the order of the rounds
  * @param other of the same rounds

@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 public record SpeedUp(
     double ratio, double low, double high, double confidence, double pValue, double cliffsDelta) {
 
-  /** The confidence people expect where none is named. */
+  /** The confidence of an interval that names none. */
   public static final double CONFIDENCE = 0.95;
 
   public SpeedUp {

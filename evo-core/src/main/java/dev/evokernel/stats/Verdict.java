@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Whether a candidate may take the default's place.
  *
- * @param reasons for people, one sentence each; never empty
+ * @param reasons one sentence each; never empty
  */
 public record Verdict(boolean accepted, List<String> reasons) {
 

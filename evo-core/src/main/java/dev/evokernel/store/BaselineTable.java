@@ -43,25 +43,25 @@ final class BaselineTable {
 
   private BaselineTable() {}
 
-  /** In place of what an earlier sitting of the run measured. */
+  /** In place of what an earlier session of the run measured. */
   static void replace(
-      Transaction session,
+      Transaction transaction,
       String run,
-      BaselineSession sitting,
+      BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
-    session.update("DELETE FROM baselines WHERE run = ?", run);
-    insert(session, run, sitting, workloads, readings);
+    transaction.update("DELETE FROM baselines WHERE run = ?", run);
+    insert(transaction, run, session, workloads, readings);
   }
 
   /**
-   * @param run null for a sitting of no run
+   * @param run null for a session of no run
    */
   static void insert(
-      Transaction session,
+      Transaction transaction,
       @Nullable String run,
-      BaselineSession sitting,
+      BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
@@ -73,7 +73,7 @@ final class BaselineTable {
               .orElseThrow();
       Optional<Measurement> one = reading.measurement();
       Optional<Samples> samples = one.map(Measurement::samples);
-      session.update(
+      transaction.update(
           """
           INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
             host, evo_version, baseline, library, name, dimensions, flops, bytes, cache, refusal,
@@ -81,14 +81,14 @@ final class BaselineTable {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
           """,
           run,
-          sitting.when(),
-          sitting.kernel(),
-          sitting.backend(),
-          sitting.device().id(),
-          sitting.device().model(),
-          sitting.device().driver(),
-          sitting.host(),
-          sitting.evoVersion(),
+          session.when(),
+          session.kernel(),
+          session.backend(),
+          session.device().id(),
+          session.device().model(),
+          session.device().driver(),
+          session.host(),
+          session.evoVersion(),
           reading.baseline(),
           reading.library(),
           reading.shape(),
@@ -107,15 +107,15 @@ final class BaselineTable {
     }
   }
 
-  static List<BaselineReading> of(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<BaselineReading> of(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM baselines WHERE run = ? ORDER BY id", BaselineTable::reading, run);
   }
 
-  /** The latest first; within a sitting in the order in which they were measured. */
-  static List<StoredBaseline> of(Transaction session, String kernel, String deviceModel)
+  /** The latest first; within a session in the order in which they were measured. */
+  static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel)
       throws SQLException {
-    return session.query(
+    return transaction.query(
         "SELECT * FROM baselines WHERE kernel = ? AND device_model = ? ORDER BY measured DESC, id",
         BaselineTable::stored,
         kernel,

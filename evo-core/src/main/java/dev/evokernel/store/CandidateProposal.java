@@ -4,10 +4,10 @@ import dev.evokernel.kernel.Configuration;
 import java.util.List;
 
 /**
- * A configuration that the search wants to know about.
+ * A configuration that the search proposes for evaluation.
  *
  * @param number 1, 2, 3 … in the order of proposal within the run
- * @param generation 0 for the seeds
+ * @param generation 0 for the initial configurations
  * @param origin where it came from, for example {@code default}, {@code seed} or {@code crossover}
  * @param parents the numbers of those it was bred from
  */

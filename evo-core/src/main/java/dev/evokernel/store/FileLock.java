@@ -20,68 +20,67 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Something that one process has at a time: a lock on a file, which the operating system takes back
- * when the process dies, however it dies.
+ * A lock on a file that one process holds at a time. The operating system releases it when the
+ * process ends, in whatever way.
  *
- * <p>The file's content says who holds it, and outlives a holder that was killed; only the lock
- * counts. One byte far behind the content is locked, so that others can read the content even where
- * locks are mandatory. What this process holds is remembered beside: closing any channel on a file
- * would give up its POSIX locks, so the file must not be opened a second time. The file stays when
- * the lock is given back: somebody may be about to lock it.
+ * <p>The file's content names the owner and outlives a killed one; only the lock counts. One byte
+ * far behind the content is locked, so that other processes can read the content even where locks
+ * are mandatory. The locks of this process are also kept in a map: closing any channel on a file
+ * releases its POSIX locks, so the file must not be opened a second time. The file stays when the
+ * lock is released, since another process may be about to lock it.
  *
- * <p>Everybody may write to the file, so that it serves several users. It is opened without asking
- * for its creation where it exists, since Linux denies that to all but its owner in a folder like
- * {@code /tmp}.
+ * <p>All users may write to the file. It is opened without the flag that creates it where it
+ * exists, since Linux denies that flag to all but the owner in a folder like {@code /tmp}.
  */
 public final class FileLock implements AutoCloseable {
 
-  /** What came of asking for it. */
+  /** The answer to a request for the lock. */
   public sealed interface Answer {
 
-    record Granted(FileLock tenure) implements Answer {}
+    record Granted(FileLock lock) implements Answer {}
 
     /**
-     * Somebody has it.
+     * Another owner holds it.
      *
-     * @param by empty for the moment between taking the lock and leaving a name
+     * @param by empty between the taking of the lock and the writing of the owner's name
      */
     record Held(Optional<LockOwner> by) implements Answer {}
   }
 
   private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
-  /** Who merely looks whether a lock is free holds it for a moment. */
+  /** A query whether the lock is free holds it for a moment. */
   private static final int TRIES = 5;
 
-  private static final long GLANCE_MILLIS = 2;
+  private static final long QUERY_MILLIS = 2;
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Map<Path, LockOwner> OWN = new ConcurrentHashMap<>();
 
   private final Path file;
-  private final LockOwner holder;
+  private final LockOwner owner;
   private final FileChannel channel;
 
-  private FileLock(Path file, LockOwner holder, FileChannel channel) {
+  private FileLock(Path file, LockOwner owner, FileChannel channel) {
     this.file = file;
-    this.holder = holder;
+    this.owner = owner;
     this.channel = channel;
   }
 
   /**
-   * Takes it, or says who has it.
+   * Takes the lock, or names its owner.
    *
    * @param file in a folder that exists
    * @throws IOException if the file cannot be written
    */
-  public static Answer ask(Path file, LockOwner holder) throws IOException {
+  public static Answer ask(Path file, LockOwner owner) throws IOException {
     Path real = real(file);
-    LockOwner own = OWN.putIfAbsent(real, holder);
+    LockOwner own = OWN.putIfAbsent(real, owner);
     if (own != null) {
       return new Answer.Held(Optional.of(own));
     }
     boolean granted = false;
     try {
-      Answer answer = lock(real, holder);
+      Answer answer = lock(real, owner);
       granted = answer instanceof Answer.Granted;
       return answer;
     } finally {
@@ -92,7 +91,7 @@ public final class FileLock implements AutoCloseable {
   }
 
   /**
-   * Who has it now, as far as that can be told.
+   * The owner, as far as it is known; empty if the lock is free.
    *
    * @throws IOException if the file cannot be opened
    */
@@ -117,7 +116,7 @@ public final class FileLock implements AutoCloseable {
         .resolve(absolute.getFileName());
   }
 
-  private static Answer lock(Path file, LockOwner holder) throws IOException {
+  private static Answer lock(Path file, LockOwner owner) throws IOException {
     FileChannel channel = open(file);
     boolean kept = false;
     try {
@@ -125,9 +124,9 @@ public final class FileLock implements AutoCloseable {
         return new Answer.Held(read(channel));
       }
       channel.truncate(0);
-      channel.write(ByteBuffer.wrap(JSON.writeValueAsBytes(holder)), 0);
+      channel.write(ByteBuffer.wrap(JSON.writeValueAsBytes(owner)), 0);
       kept = true;
-      return new Answer.Granted(new FileLock(file, holder, channel));
+      return new Answer.Granted(new FileLock(file, owner, channel));
     } finally {
       if (!kept) {
         channel.close();
@@ -143,7 +142,7 @@ public final class FileLock implements AutoCloseable {
         Files.createFile(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
       } catch (FileAlreadyExistsException e) {
-        // Somebody else was quicker; that one's file serves.
+        // Another process created it meanwhile; that file serves.
       }
       return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
@@ -156,7 +155,7 @@ public final class FileLock implements AutoCloseable {
         return true;
       }
       try {
-        TimeUnit.MILLISECONDS.sleep(GLANCE_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(QUERY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;
@@ -178,9 +177,9 @@ public final class FileLock implements AutoCloseable {
     }
   }
 
-  /** As whom this process holds it. */
-  public LockOwner holder() {
-    return holder;
+  /** Under what name this process holds it. */
+  public LockOwner owner() {
+    return owner;
   }
 
   /** The locked file. */

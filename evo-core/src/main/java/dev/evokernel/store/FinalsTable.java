@@ -13,12 +13,13 @@ final class FinalsTable {
   private FinalsTable() {}
 
   /** Takes the place of whatever finals the run had. */
-  static void replace(Transaction session, String run, FinalsDecision finals) throws SQLException {
-    session.update("DELETE FROM finals WHERE run = ?", run);
+  static void replace(Transaction transaction, String run, FinalsDecision finals)
+      throws SQLException {
+    transaction.update("DELETE FROM finals WHERE run = ?", run);
     int position = 0;
     for (FinalistMeasurement one : finals.results()) {
       Optional<SpeedUp> speedUp = one.speedUp();
-      session.update(
+      transaction.update(
           """
           INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
             joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state)
@@ -26,7 +27,7 @@ final class FinalsTable {
           """,
           run,
           position++,
-          CandidateTable.id(session, run, one.candidate()),
+          CandidateTable.id(transaction, run, one.candidate()),
           one.role().label(),
           one.shape(),
           one.samples().p50(),
@@ -42,19 +43,19 @@ final class FinalsTable {
           speedUp.map(SpeedUp::cliffsDelta),
           StoredDeviceState.of(one.device()));
     }
-    RunTable.verdict(session, run, StoredJson.of(finals.verdict(), finals.tied()));
+    RunTable.verdict(transaction, run, StoredJson.of(finals.verdict(), finals.tied()));
   }
 
-  static Optional<FinalsDecision> of(Transaction session, String run) throws SQLException {
+  static Optional<FinalsDecision> of(Transaction transaction, String run) throws SQLException {
     List<FinalistMeasurement> results =
-        session.query(
+        transaction.query(
             """
             SELECT f.*, c.number FROM finals f JOIN candidates c ON c.id = f.candidate
             WHERE f.run = ? ORDER BY f.position\
             """,
             FinalsTable::one,
             run);
-    return RunTable.verdict(session, run)
+    return RunTable.verdict(transaction, run)
         .map(StoredJson::verdict)
         .map(
             stored ->

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tables {@code exclusions}, {@code drift_checks} and {@code suspects}: what came out after a
+ * Tables {@code exclusions}, {@code drift_checks} and {@code suspects}: what was found after a
  * measurement.
  */
 final class FlagTables {
@@ -49,8 +49,8 @@ final class FlagTables {
 
   private FlagTables() {}
 
-  static void insert(Transaction session, String run, Exclusion exclusion) throws SQLException {
-    session.update(
+  static void insert(Transaction transaction, String run, Exclusion exclusion) throws SQLException {
+    transaction.update(
         "INSERT OR REPLACE INTO exclusions (run, candidate, reason, shape, message, at)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
         run,
@@ -61,8 +61,8 @@ final class FlagTables {
         exclusion.at());
   }
 
-  static void insert(Transaction session, String run, DriftCheck check) throws SQLException {
-    session.update(
+  static void insert(Transaction transaction, String run, DriftCheck check) throws SQLException {
+    transaction.update(
         "INSERT INTO drift_checks (run, evaluations, at, ratio, sound, spent_nanos)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
         run,
@@ -73,19 +73,19 @@ final class FlagTables {
         check.spent().toNanos());
   }
 
-  static void insert(Transaction session, String run, Suspect doubt) throws SQLException {
-    session.update(
+  static void insert(Transaction transaction, String run, Suspect suspect) throws SQLException {
+    transaction.update(
         "INSERT OR REPLACE INTO suspects (run, candidate, settled, objective, at)"
             + " VALUES (?, ?, ?, ?, ?)",
         run,
-        doubt.candidate(),
-        doubt.settled(),
-        doubt.objective(),
-        doubt.at());
+        suspect.candidate(),
+        suspect.settled(),
+        suspect.objective(),
+        suspect.at());
   }
 
-  static List<Exclusion> exclusions(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<Exclusion> exclusions(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM exclusions WHERE run = ? ORDER BY candidate",
         row ->
             new Exclusion(
@@ -97,8 +97,8 @@ final class FlagTables {
   }
 
   /** In their order. */
-  static List<DriftCheck> drift(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<DriftCheck> driftChecks(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM drift_checks WHERE run = ? ORDER BY rowid",
         row ->
             new DriftCheck(
@@ -110,8 +110,8 @@ final class FlagTables {
         run);
   }
 
-  static List<Suspect> doubts(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<Suspect> suspects(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM suspects WHERE run = ? ORDER BY candidate",
         row ->
             new Suspect(

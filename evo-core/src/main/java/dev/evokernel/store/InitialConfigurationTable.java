@@ -3,7 +3,7 @@ package dev.evokernel.store;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Table {@code initial_configurations}: what a run's generation 0 was given, used or not. */
+/** Table {@code initial_configurations}: what was offered to a run's generation 0, used or not. */
 final class InitialConfigurationTable {
 
   static final String DEFINITION =
@@ -21,25 +21,27 @@ final class InitialConfigurationTable {
 
   private InitialConfigurationTable() {}
 
-  static void insert(Transaction session, String run, List<StoredInitialConfiguration> seeds)
+  static void insert(
+      Transaction transaction, String run, List<StoredInitialConfiguration> configurations)
       throws SQLException {
     int position = 1;
-    for (StoredInitialConfiguration seed : seeds) {
-      session.update(
+    for (StoredInitialConfiguration one : configurations) {
+      transaction.update(
           "INSERT INTO initial_configurations (run, position, origin, configuration, note, used)"
               + " VALUES (?, ?, ?, ?, ?, ?)",
           run,
           position++,
-          seed.origin(),
-          StoredJson.of(seed.configuration()),
-          seed.note(),
-          seed.used());
+          one.origin(),
+          StoredJson.of(one.configuration()),
+          one.note(),
+          one.used());
     }
   }
 
   /** In their order. */
-  static List<StoredInitialConfiguration> of(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<StoredInitialConfiguration> of(Transaction transaction, String run)
+      throws SQLException {
+    return transaction.query(
         "SELECT * FROM initial_configurations WHERE run = ? ORDER BY position",
         row ->
             new StoredInitialConfiguration(

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who leads on each kernel, shape and device model; a shape timed hot and the same timed cold are
- * two.
+ * The fastest candidates on each kernel, shape and device model; a shape timed hot and the same
+ * timed cold have a leaderboard each.
  *
  * <p>A run that has finals enters with its finalists alone. The others were timed once on the way,
  * and the best of thousands of single timings is a lucky draw that would stand above the very
@@ -51,11 +51,11 @@ final class LeaderboardQuery {
 
   private LeaderboardQuery() {}
 
-  static List<LeaderboardEntry> run(Transaction session, Filter filter) throws SQLException {
+  static List<LeaderboardEntry> run(Transaction transaction, Filter filter) throws SQLException {
     var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
-    return session.query(
+    return transaction.query(
         RANKED,
-        row -> standing(row, known(session, limits, row)),
+        row -> entry(row, known(transaction, limits, row)),
         filter.kernel(),
         filter.shape(),
         filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
@@ -64,13 +64,13 @@ final class LeaderboardQuery {
 
   /** What is known of a row's device, each device asked for once. */
   private static Optional<MeasuredLimits> known(
-      Transaction session, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
+      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
       throws SQLException {
     DeviceIdentity device = device(row);
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
     if (found == null) {
-      found = LimitsTable.of(session, row.text("backend"), device);
+      found = LimitsTable.of(transaction, row.text("backend"), device);
       known.put(key, found);
     }
     return found;
@@ -80,7 +80,7 @@ final class LeaderboardQuery {
     return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
   }
 
-  private static LeaderboardEntry standing(Row row, Optional<MeasuredLimits> limits)
+  private static LeaderboardEntry entry(Row row, Optional<MeasuredLimits> limits)
       throws SQLException {
     boolean dirty = row.truth("git_dirty");
     return new LeaderboardEntry(

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * Who has something to itself.
+ * The process and run that hold a {@link FileLock}.
  *
  * @param run its name
  * @param since when it began

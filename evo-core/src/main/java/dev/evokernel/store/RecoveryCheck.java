@@ -7,8 +7,8 @@ import java.time.Instant;
  * A fresh device process showed that the device is what it was: its default configuration took
  * about as long as at first.
  *
- * @param process the how-manieth of its sitting; the first where a run was resumed, a later one
- *     where the one before was lost
+ * @param process its number in the session: 1 for the process of a resumed run, more for one that
+ *     replaces a lost process
  * @param tries until the device was what it had been
  * @param ratio the geometric mean over the shapes of p50 relative to the run's first measurement
  * @param spent on measuring and waiting
@@ -23,7 +23,7 @@ public record RecoveryCheck(int process, Instant at, int tries, double ratio, Du
     }
   }
 
-  /** Whether a process was lost before it, rather than a sitting ended. */
+  /** Whether a process was lost before it, rather than a session ended. */
   public boolean afterLoss() {
     return process > 1;
   }

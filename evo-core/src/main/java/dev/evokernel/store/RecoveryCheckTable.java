@@ -23,8 +23,8 @@ final class RecoveryCheckTable {
 
   private RecoveryCheckTable() {}
 
-  static void insert(Transaction session, String run, RecoveryCheck check) throws SQLException {
-    session.update(
+  static void insert(Transaction transaction, String run, RecoveryCheck check) throws SQLException {
+    transaction.update(
         "INSERT INTO recovery_checks (run, process, at, tries, ratio, spent_nanos)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
         run,
@@ -36,8 +36,8 @@ final class RecoveryCheckTable {
   }
 
   /** In their order. */
-  static List<RecoveryCheck> of(Transaction session, String run) throws SQLException {
-    return session.query(
+  static List<RecoveryCheck> of(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM recovery_checks WHERE run = ? ORDER BY rowid", RecoveryCheckTable::one, run);
   }
 

@@ -12,12 +12,11 @@ import java.util.Optional;
  * Everything the store knows of one run.
  *
  * @param candidates by number; those whose evaluation never ended are among them
- * @param flags what came out after measurements
- * @param baselines what people would otherwise use, timed beside the finalists; empty where none
- *     was
+ * @param flags what was found about candidates after they were measured
+ * @param baselines libraries timed beside the finalists; empty where none was
  * @param limits what its device can do, where that was measured under the same driver
- * @param recoveryChecks what it showed whenever a fresh process took over the device, in order
- * @param seeds what generation 0 was given besides the default, in its order
+ * @param recoveryChecks the default timed again in each process that replaced a lost one, in order
+ * @param initialConfigurations of generation 0 besides the default, in its order
  */
 public record RunHistory(
     StoredRun run,
@@ -27,16 +26,19 @@ public record RunHistory(
     FlaggedCandidates flags,
     List<BaselineReading> baselines,
     Optional<MeasuredLimits> limits,
-    List<StoredInitialConfiguration> seeds) {
+    List<StoredInitialConfiguration> initialConfigurations) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     recoveryChecks = List.copyOf(recoveryChecks);
     baselines = List.copyOf(baselines);
-    seeds = List.copyOf(seeds);
+    initialConfigurations = List.copyOf(initialConfigurations);
   }
 
-  /** Of a run without baselines and seeds, whose device's limits were never measured. */
+  /**
+   * Of a run without baselines and initial configurations, whose device's limits were never
+   * measured.
+   */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
@@ -46,7 +48,7 @@ public record RunHistory(
     this(run, candidates, finals, recoveryChecks, flags, List.of(), Optional.empty(), List.of());
   }
 
-  /** Of a run in which nothing came out after a measurement. */
+  /** Of a run without flagged candidates. */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
@@ -55,12 +57,12 @@ public record RunHistory(
     this(run, candidates, finals, recoveryChecks, FlaggedCandidates.NONE);
   }
 
-  /** Those who may lead, with the objectives that hold. */
+  /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */
   public List<Candidate> eligible() {
     return flags.eligible(candidates);
   }
 
-  /** Of a run in which every process lived. */
+  /** Of a run that lost no process. */
   public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
     this(run, candidates, finals, List.of());
   }
@@ -72,7 +74,7 @@ public record RunHistory(
 
   /**
    * What the finals measured of a candidate, with the accuracy that the search found: the same
-   * inputs give the same errors. Empty for whoever was not among them.
+   * inputs give the same errors. Empty for a candidate that was no finalist.
    */
   public Optional<Measured> remeasured(int number) {
     List<Measurement> measurements =

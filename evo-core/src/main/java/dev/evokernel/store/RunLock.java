@@ -14,23 +14,23 @@ public final class RunLock implements AutoCloseable {
 
   private static final String FILE_NAME = ".lock";
 
-  private final FileLock tenure;
+  private final FileLock lock;
 
-  private RunLock(FileLock tenure) {
-    this.tenure = tenure;
+  private RunLock(FileLock lock) {
+    this.lock = lock;
   }
 
   /**
-   * Takes the lock, or says who has it.
+   * Takes the lock, or fails with its owner's name.
    *
    * @param folder the run's own, made where it is missing
-   * @param holder this process
+   * @param owner this process
    * @throws EnvironmentException if another process has it, or the folder cannot be written
    */
-  public static RunLock acquire(Path folder, LockOwner holder) {
+  public static RunLock acquire(Path folder, LockOwner owner) {
     try {
-      return switch (FileLock.ask(Files.createDirectories(folder).resolve(FILE_NAME), holder)) {
-        case FileLock.Answer.Granted(FileLock tenure) -> new RunLock(tenure);
+      return switch (FileLock.ask(Files.createDirectories(folder).resolve(FILE_NAME), owner)) {
+        case FileLock.Answer.Granted(FileLock lock) -> new RunLock(lock);
         case FileLock.Answer.Held(Optional<LockOwner> by) ->
             throw new EnvironmentException(
                 "%s is in use by %s. Wait until that ends, or stop it with Ctrl-C or 'kill'."
@@ -57,11 +57,11 @@ public final class RunLock implements AutoCloseable {
 
   /** The locked file. */
   public Path file() {
-    return tenure.file();
+    return lock.file();
   }
 
   @Override
   public void close() {
-    tenure.close();
+    lock.close();
   }
 }

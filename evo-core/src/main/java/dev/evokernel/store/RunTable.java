@@ -16,10 +16,10 @@ final class RunTable {
 
   private RunTable() {}
 
-  static void insert(Transaction session, RunRecord run) throws SQLException {
+  static void insert(Transaction transaction, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
-    session.update(
+    transaction.update(
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
@@ -50,7 +50,7 @@ final class RunTable {
         subject.arithmetic().map(Arithmetic::label));
     int position = 0;
     for (Workload workload : subject.workloads()) {
-      session.update(
+      transaction.update(
           "INSERT INTO shapes (run, position, name, dimensions, flops, bytes, cache)"
               + " VALUES (?, ?, ?, ?, ?, ?, ?)",
           run.id(),
@@ -63,36 +63,37 @@ final class RunTable {
     }
   }
 
-  static boolean exists(Transaction session, String id) throws SQLException {
-    return session.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
+  static boolean exists(Transaction transaction, String id) throws SQLException {
+    return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
   /** The ids of the runs that say they are running. */
-  static List<String> running(Transaction session) throws SQLException {
-    return session.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
+  static List<String> running(Transaction transaction) throws SQLException {
+    return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  static int status(Transaction session, String id, RunStatus status, @Nullable Instant finished)
+  static int status(
+      Transaction transaction, String id, RunStatus status, @Nullable Instant finished)
       throws SQLException {
-    return session.update(
+    return transaction.update(
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
-  static int spent(Transaction session, String id, Duration spent) throws SQLException {
-    return session.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
+  static int spent(Transaction transaction, String id, Duration spent) throws SQLException {
+    return transaction.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
 
-  static int timeBudget(Transaction session, String id, TimeBudget budget) throws SQLException {
-    return session.update(
+  static int timeBudget(Transaction transaction, String id, TimeBudget budget) throws SQLException {
+    return transaction.update(
         "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
   }
 
-  static int verdict(Transaction session, String id, String verdict) throws SQLException {
-    return session.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
+  static int verdict(Transaction transaction, String id, String verdict) throws SQLException {
+    return transaction.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
   }
 
-  static Optional<String> verdict(Transaction session, String id) throws SQLException {
-    return session
+  static Optional<String> verdict(Transaction transaction, String id) throws SQLException {
+    return transaction
         .query("SELECT verdict FROM runs WHERE id = ?", row -> row.optionalText("verdict"), id)
         .stream()
         .flatMap(Optional::stream)
@@ -100,32 +101,32 @@ final class RunTable {
   }
 
   /** Newest first. */
-  static List<StoredRun> all(Transaction session) throws SQLException {
-    return session.query(
-        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(session, row));
+  static List<StoredRun> all(Transaction transaction) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(transaction, row));
   }
 
-  static Optional<StoredRun> latest(Transaction session) throws SQLException {
-    return session
+  static Optional<StoredRun> latest(Transaction transaction) throws SQLException {
+    return transaction
         .query(
             "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
-            row -> run(session, row))
+            row -> run(transaction, row))
         .stream()
         .findFirst();
   }
 
   /** An exact id stands alone, even where it begins others. */
-  static List<StoredRun> beginningWith(Transaction session, String prefix) throws SQLException {
+  static List<StoredRun> beginningWith(Transaction transaction, String prefix) throws SQLException {
     List<StoredRun> found =
-        session.query(
+        transaction.query(
             "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
-            row -> run(session, row),
+            row -> run(transaction, row),
             prefix);
     List<StoredRun> exact = found.stream().filter(run -> run.id().equals(prefix)).toList();
     return exact.isEmpty() ? found : exact;
   }
 
-  private static StoredRun run(Transaction session, Row row) throws SQLException {
+  private static StoredRun run(Transaction transaction, Row row) throws SQLException {
     String id = row.text("id");
     var subject =
         new Subject(
@@ -135,7 +136,7 @@ final class RunTable {
             row.text("backend"),
             StoredJson.parameters(row.text("parameters")),
             StoredJson.configuration(row.text("default_configuration")),
-            workloads(session, id),
+            workloads(transaction, id),
             row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
     boolean dirty = row.truth("git_dirty");
     var provenance =
@@ -161,8 +162,8 @@ final class RunTable {
         row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
   }
 
-  private static List<Workload> workloads(Transaction session, String run) throws SQLException {
-    return session.query(
+  private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
   }
 

@@ -152,7 +152,8 @@ final class Schema {
                 "ALTER TABLE drift RENAME TO drift_checks",
                 "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
                 "ALTER TABLE doubts RENAME TO suspects",
-                "ALTER TABLE seeds RENAME TO initial_configurations"))
+                "ALTER TABLE seeds RENAME TO initial_configurations"),
+            renamedJobKeys())
         .flatMap(List::stream)
         .toList();
   }
@@ -160,13 +161,59 @@ final class Schema {
   /**
    * Makes the tables of a new file, and adds to an older one what it lacks.
    *
-   * @throws EnvironmentException if the file is another program's, or another evo's
+   * @throws EnvironmentException if the file is another program's, or of a version that cannot be
+   *     read, or a process of an older evo is still writing to it
    */
-  static void check(Transaction session, Path file, boolean readOnly) throws SQLException {
-    long version = session.number("PRAGMA user_version");
-    long application = session.number("PRAGMA application_id");
-    boolean empty = session.number("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!empty && application != APPLICATION) {
+  static void prepare(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    transaction.run("PRAGMA journal_mode = WAL");
+    transaction.run("BEGIN IMMEDIATE");
+    if (isEmpty(transaction)) {
+      for (String table : TABLES) {
+        transaction.run(table);
+      }
+      transaction.run("PRAGMA application_id = " + APPLICATION);
+    } else {
+      upgrade(transaction, file);
+    }
+    // Written every time: SQLite opens a file it may not write without a word.
+    transaction.run("PRAGMA user_version = " + VERSION);
+    transaction.run("COMMIT");
+  }
+
+  /**
+   * Checks that a file has the tables of {@link #VERSION}.
+   *
+   * @throws EnvironmentException if it has others, or none
+   */
+  static void requireCurrent(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    if (isEmpty(transaction)) {
+      throw new EnvironmentException(file + " holds no run yet. Start one first.");
+    }
+    if (isOlder(transaction)) {
+      throw new EnvironmentException(
+          file
+              + " was written by evo 0.1 (schema "
+              + version(transaction)
+              + "; this one reads "
+              + VERSION
+              + ") and must be brought up to date, but it cannot be written. Copy it to a folder"
+              + " that can be written, or change its permissions; nothing is lost.");
+    }
+  }
+
+  /** Whether {@link #prepare} has something to add to a file that holds tables. */
+  static boolean isOlder(Transaction transaction) throws SQLException {
+    return !isEmpty(transaction) && version(transaction) < VERSION;
+  }
+
+  private static void requireKnown(Transaction transaction, Path file) throws SQLException {
+    if (isEmpty(transaction)) {
+      return;
+    }
+    long version = version(transaction);
+    if (transaction.number("PRAGMA application_id") != APPLICATION) {
       throw new EnvironmentException(
           file
               + " is a database of another program. Name another folder under 'results' in"
@@ -181,7 +228,7 @@ final class Schema {
               + VERSION
               + "). Update evo, or name another folder under 'results' in evo.yaml.");
     }
-    if (!empty && version < OLDEST) {
+    if (version < OLDEST) {
       throw new EnvironmentException(
           file
               + " was written by an older evo (schema "
@@ -191,46 +238,60 @@ final class Schema {
               + " and later). Name another folder under 'results' in evo.yaml, or move the file"
               + " away.");
     }
-    if (readOnly) {
-      requireReadable(file, empty, version);
-      return;
-    }
-    session.run("PRAGMA journal_mode = WAL");
-    session.run("BEGIN IMMEDIATE");
-    if (session.number("SELECT count(*) FROM sqlite_schema") == 0) {
-      for (String table : TABLES) {
-        session.run(table);
-      }
-      session.run("PRAGMA application_id = " + APPLICATION);
-    } else {
-      upgrade(session);
-    }
-    // Written every time: SQLite opens a file it may not write without a word.
-    session.run("PRAGMA user_version = " + VERSION);
-    session.run("COMMIT");
+  }
+
+  private static boolean isEmpty(Transaction transaction) throws SQLException {
+    return transaction.number("SELECT count(*) FROM sqlite_schema") == 0;
+  }
+
+  private static long version(Transaction transaction) throws SQLException {
+    return transaction.number("PRAGMA user_version");
+  }
+
+  /**
+   * The keys in {@code runs.job}, which evo itself wrote, one section a line and always in the same
+   * form: {@code gate} first, then {@code drift}.
+   */
+  private static List<String> renamedJobKeys() {
+    return List.of(
+        """
+        UPDATE runs SET job =
+          replace(job, char(10) || 'gate: {seeds: ', char(10) || 'gate: {input_sets: ')\
+        """,
+        """
+        UPDATE runs SET job = substr(job, 1, instr(job, char(10) || 'sentinel: {every: '))
+          || replace(
+            replace(
+              substr(job, instr(job, char(10) || 'sentinel: {every: ') + 1),
+              'sentinel: {every: ', 'drift: {every: '),
+            ', drift: ', ', margin: ')
+        WHERE instr(job, char(10) || 'sentinel: {every: ') > 0\
+        """);
   }
 
   /** Within the transaction, since another process may have done it a moment ago. */
-  private static void upgrade(Transaction session) throws SQLException {
-    for (long from = session.number("PRAGMA user_version"); from < VERSION; from++) {
+  private static void upgrade(Transaction transaction, Path file) throws SQLException {
+    if (isOlder(transaction)) {
+      requireUnused(transaction, file);
+    }
+    for (long from = version(transaction); from < VERSION; from++) {
       for (String statement : Objects.requireNonNull(UPGRADES.get(from))) {
-        session.run(statement);
+        transaction.run(statement);
       }
     }
   }
 
-  private static void requireReadable(Path file, boolean empty, long version) {
-    if (empty) {
-      throw new EnvironmentException(file + " holds no run yet. Start one first.");
-    }
-    if (version < VERSION) {
-      throw new EnvironmentException(
-          file
-              + " was written by an older evo (schema "
-              + version
-              + "; this one reads "
-              + VERSION
-              + "). The next 'evo run' with this folder brings it up to date and loses nothing.");
+  /** A process of an older evo would fail at the first table that has another name. */
+  private static void requireUnused(Transaction transaction, Path file) throws SQLException {
+    for (String run : RunTable.running(transaction)) {
+      if (RunLock.isHeld(file.resolveSibling(run))) {
+        throw new EnvironmentException(
+            file
+                + " was written by evo 0.1, and a process of that version is still writing run '"
+                + run
+                + "' to it. Try again when the run has ended; the file is then brought up to date"
+                + " and loses nothing.");
+      }
     }
   }
 }

@@ -3,7 +3,8 @@ package dev.evokernel.store;
 import dev.evokernel.kernel.Configuration;
 
 /**
- * One seed of a run, as it was settled when the run began; a resume uses exactly these.
+ * One initial configuration of a run, as it was settled when the run began; a resumed run uses
+ * exactly these.
  *
  * @param origin for example {@code microbench #3} or {@code run gemm-20261120-193205/12}
  * @param configuration valid where it is used; else as its source gave it

@@ -4,9 +4,8 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
- * What became of a candidate that was measured while the device drifted. Until it was measured
- * again it may not lead; what the search heard of it stays as it was, so that a run that goes on
- * repeats itself.
+ * A candidate that was timed while the device drifted, and whether it was timed again. Its outcome
+ * for the search stays as it was, so that a resumed run proposes the same candidates.
  *
  * @param candidate its number
  * @param settled whether it was measured again
@@ -16,7 +15,7 @@ public record Suspect(int candidate, boolean settled, OptionalDouble objective, 
 
   public Suspect {
     if (!settled && objective.isPresent()) {
-      throw new IllegalArgumentException("Whoever was not measured again has no objective.");
+      throw new IllegalArgumentException("A suspect that was not measured again has no objective.");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.tuning.BadInputException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;

@@ -248,7 +248,7 @@ final class DeviceGuardTest {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
-              assertThat(rejected.message()).contains("No end.").contains("given 2.5 s");
+              assertThat(rejected.message()).contains("No end.").contains("limit of 2.5 s");
             });
     assertThat(events)
         .containsExactly(

@@ -40,7 +40,7 @@ class BaselineReportTest {
         without.flags(),
         List.of(baselines),
         without.limits(),
-        without.seeds());
+        without.initialConfigurations());
   }
 
   private static final RunHistory BOTH =

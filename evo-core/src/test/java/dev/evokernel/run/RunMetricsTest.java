@@ -53,14 +53,14 @@ final class RunMetricsTest {
     assertThat(
             registry
                 .get("evo.time")
-                .tags("who", "device", "activity", "timing")
+                .tags("part", "device", "activity", "timing")
                 .functionCounter()
                 .count())
         .isEqualTo(100);
     assertThat(
             registry
                 .get("evo.time")
-                .tags("who", "compilers", "activity", "compiling")
+                .tags("part", "compilers", "activity", "compiling")
                 .functionCounter()
                 .count())
         .isEqualTo(600);

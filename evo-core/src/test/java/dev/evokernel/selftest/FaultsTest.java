@@ -67,8 +67,9 @@ final class FaultsTest {
   void line_anythingOnce_isWrongAndSaysWhat() {
     assertThat(wrong(false, true, true, "").complaint()).startsWith("Expected crash");
     assertThat(wrong(true, false, true, "").complaint()).contains("was not measured");
-    assertThat(wrong(true, true, false, "").complaint()).contains("tried again");
-    assertThat(wrong(true, true, true, "Process 7 lives on.").complaint()).contains("7 lives on");
+    assertThat(wrong(true, true, false, "").complaint()).contains("launched again");
+    assertThat(wrong(true, true, true, "Process 7 is still alive.").complaint())
+        .contains("7 is still alive");
   }
 
   private static FaultLine wrong(

@@ -40,8 +40,8 @@ final class ComparisonRuleTest {
     return Samples.of(samples);
   }
 
-  /** Processes until the rule decides, as a duel does. */
-  private static Contrast duel(double slowDown, double noise, RandomGenerator random) {
+  /** Processes until the rule decides, as a sequential comparison does. */
+  private static Contrast compared(double slowDown, double noise, RandomGenerator random) {
     List<PairedSamples> encounters = new ArrayList<>();
     Contrast contrast;
     do {
@@ -55,7 +55,7 @@ final class ComparisonRuleTest {
     var random = new SplittableRandom(20261121);
     long found = 0;
     for (int i = 0; i < duels; i++) {
-      found += duel(slowDown, noise, random).typical() == wanted ? 1 : 0;
+      found += compared(slowDown, noise, random).typical() == wanted ? 1 : 0;
     }
     return (double) found / duels;
   }

@@ -44,7 +44,7 @@ class BaselineTableTest {
     store.close();
   }
 
-  private static BaselineSession sitting(int day) {
+  private static BaselineSession session(int day) {
     Provenance where = ExampleRun.run().provenance();
     return new BaselineSession(
         "gemm", "cpu", where.device(), "builder", "0.1.0", START.plusSeconds(86_400L * day));
@@ -56,8 +56,8 @@ class BaselineTableTest {
 
   @Test
   void history_ofARunWithBaselines_hasThemAsTheyWere() {
-    store.recordBaselines(ID, sitting(0), workloads(), READINGS.subList(0, 1));
-    store.recordBaselines(ID, sitting(0), workloads(), READINGS);
+    store.recordBaselines(ID, session(0), workloads(), READINGS.subList(0, 1));
+    store.recordBaselines(ID, session(0), workloads(), READINGS);
 
     assertThat(store.history(ID).baselines()).isEqualTo(READINGS);
   }
@@ -65,16 +65,16 @@ class BaselineTableTest {
   @Test
   void baselines_ofAKernelAndDevice_areTheLatestFirst() {
     List<Workload> cold = ExampleRun.cold("cold", START).subject().workloads();
-    store.recordBaselines(sitting(1), cold, READINGS.subList(1, 2));
-    store.recordBaselines(ID, sitting(2), workloads(), READINGS.subList(0, 1));
+    store.recordBaselines(session(1), cold, READINGS.subList(1, 2));
+    store.recordBaselines(ID, session(2), workloads(), READINGS.subList(0, 1));
 
-    List<StoredBaseline> stored = store.baselines("gemm", sitting(1).device().model());
+    List<StoredBaseline> stored = store.baselines("gemm", session(1).device().model());
 
     assertThat(stored)
         .containsExactly(
-            new StoredBaseline(sitting(2), workloads().getFirst(), READINGS.getFirst()),
-            new StoredBaseline(sitting(1), cold.getLast(), READINGS.getLast()));
+            new StoredBaseline(session(2), workloads().getFirst(), READINGS.getFirst()),
+            new StoredBaseline(session(1), cold.getLast(), READINGS.getLast()));
     assertThat(store.baselines("gemm", "another")).isEmpty();
-    assertThat(store.baselines("attention", sitting(1).device().model())).isEmpty();
+    assertThat(store.baselines("attention", session(1).device().model())).isEmpty();
   }
 }

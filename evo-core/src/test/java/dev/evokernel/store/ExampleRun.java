@@ -6,6 +6,7 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -161,11 +162,12 @@ public final class ExampleRun {
   /** Of a GPU that was too hot for a while. */
   private static DeviceState device() {
     return new DeviceState(
-        OptionalDouble.of(1755),
-        OptionalDouble.of(3201),
-        OptionalDouble.of(612.5),
-        OptionalDouble.of(63),
-        OptionalDouble.empty(),
+        new DeviceReadings(
+            OptionalDouble.of(1755),
+            OptionalDouble.of(3201),
+            OptionalDouble.of(612.5),
+            OptionalDouble.of(63),
+            OptionalDouble.empty()),
         Optional.empty(),
         Set.of(Throttle.POWER_CAP, Throttle.HARDWARE_THERMAL),
         OptionalInt.of(1),

@@ -151,8 +151,8 @@ final class ResultStoreTest {
   void record_forAnUnknownRun_saysSo() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> store.record("nobody", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9)))
-        .withMessageContaining("'nobody'");
+            () -> store.record("absent", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9)))
+        .withMessageContaining("'absent'");
   }
 
   @Test

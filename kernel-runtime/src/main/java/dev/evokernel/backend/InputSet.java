@@ -9,7 +9,7 @@ import java.util.Optional;
  * One set of inputs.
  *
  * @param seed of what is random in them
- * @param special what the arguments that allow it are filled with; empty for the usual
+ * @param special how the arguments that allow it are filled; empty for the usual inputs
  */
 public record InputSet(long seed, Optional<Special> special) {
 

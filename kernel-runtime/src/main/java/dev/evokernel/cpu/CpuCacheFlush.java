@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives everything out of the caches by walking through a buffer larger than all of them, as many
- * threads as there are cores, each through a part of its own: the data of a kernel with threads
- * lies in the private caches of several cores. Which core a thread gets is the system's choice, so
- * a core that was busy with something else may keep what it had.
+ * Evicts all data from the caches by writing a buffer larger than all of them, with as many threads
+ * as there are cores, each in a part of its own: the data of a kernel with threads lies in the
+ * private caches of several cores. The system places the threads, so a core that was busy with
+ * another process may keep its data.
  */
 final class CpuCacheFlush implements AutoCloseable {
 
@@ -51,7 +51,7 @@ final class CpuCacheFlush implements AutoCloseable {
                   .mapToObj(i -> Executors.callable(() -> walk(buffer.asSlice(i * slice, slice))))
                   .toList());
     } catch (InterruptedException e) {
-      throw new IllegalStateException("Nobody interrupts the thread of a device.", e);
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }
   }
 
@@ -67,7 +67,7 @@ final class CpuCacheFlush implements AutoCloseable {
     }
   }
 
-  /** Writes, so that every line has to be fetched and is nobody else's. */
+  /** Writes, so that every line is fetched and owned exclusively. */
   private static void walk(MemorySegment part) {
     for (long line = 0; line < part.byteSize(); line += LINE) {
       byte value = part.get(ValueLayout.JAVA_BYTE, line);

@@ -26,8 +26,8 @@ import java.util.OptionalDouble;
 final class CpuDevice implements Device {
 
   /**
-   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would pull the code
-   * from under them, so whichever exists stays for the process's life.
+   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would unmap the code
+   * that they run, so it stays loaded for the life of the process.
    */
   private static final List<String> OPENMP = List.of("libgomp.so.1", "libomp.so.5", "libomp.so");
 
@@ -48,7 +48,7 @@ final class CpuDevice implements Device {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
       } catch (IllegalArgumentException absent) {
-        // A machine has one of them, or none when no kernel asks for OpenMP.
+        // Only one of them is loaded, or none when no kernel uses OpenMP.
       }
     }
   }

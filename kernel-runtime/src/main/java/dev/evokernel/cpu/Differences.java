@@ -33,7 +33,7 @@ final class Differences {
       return memory.byteSize() / type.bytes();
     }
 
-    /** Between which numbers the finite elements lie. */
+    /** The range of the finite elements. */
     Spread spread(String argument) {
       double low = Double.POSITIVE_INFINITY;
       double high = Double.NEGATIVE_INFINITY;

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One launch for a tool that watches it: every buffer is an allocation of exactly its size, without
- * guards, and outputs are left as they come, so that whatever is read before it was written shows.
+ * One launch under a tool: every buffer is an allocation of exactly its size, without guards, and
+ * outputs are left uninitialised, so that the tool detects reads before writes.
  */
 record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream stream) {
 
   /**
-   * @param checks a program that has evo's checks, and with them what fills inputs
+   * @param checks a program with evo's checks, which include the kernels that fill inputs
    */
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);

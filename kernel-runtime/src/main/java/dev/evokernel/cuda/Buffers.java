@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** The buffers that candidates are given, in device memory, each between two guards. */
 final class Buffers implements AutoCloseable {
 
-  /** All over the guards. */
+  /** The byte of the guards. */
   static final byte CANARY = (byte) 0xC9;
 
   private static final byte INTEGER_POISON = (byte) 0xA7;

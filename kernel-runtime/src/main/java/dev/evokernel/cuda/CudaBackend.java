@@ -111,8 +111,8 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Its UUID, whichever devices {@code CUDA_VISIBLE_DEVICES} shows to whom. Slices of one GPU have
-   * the name of the whole: they share its clocks and its power.
+   * Its UUID, which does not depend on {@code CUDA_VISIBLE_DEVICES}. Slices of one GPU have the
+   * name of the whole: they share its clocks and its power.
    */
   @Override
   public String physicalName(DeviceIdentity device) {
@@ -138,8 +138,8 @@ public final class CudaBackend implements Backend {
   @Override
   public String profilerRemedy() {
     return "There is no ncu, Nsight Compute's command. Maybe install the package nsight-compute of"
-        + " NVIDIA's repository, or add its folder to PATH; evo doctor says what it looks like"
-        + " here.";
+        + " NVIDIA's repository, or add its folder to PATH; evo doctor shows what this"
+        + " machine has.";
   }
 
   /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */

@@ -83,7 +83,7 @@ final class CudaDevice implements Device {
   }
 
   /**
-   * @param uuid by which NVIDIA's management library knows it; empty when the driver does not say
+   * @param uuid its name in NVIDIA's management library; empty when unknown
    * @throws EnvironmentException if the driver does not let it be used
    */
   static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
@@ -143,7 +143,7 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public void rehearse(
+  public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (CudaProgram checks =
         CudaProgram.load(
@@ -189,7 +189,8 @@ final class CudaDevice implements Device {
             case MAX_THREADS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
             case SHARED_MEMORY -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
             case REGISTERS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-            // The level-1 cache and shared memory are one memory, and only the latter is told.
+            // The level-1 cache and shared memory are one memory, and the driver reports only the
+            // latter.
             case L1_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
             case L2_BYTES, L3_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
             case MEMORY -> gpu.memoryBytes();

@@ -26,10 +26,10 @@ import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /**
- * A miniature's arguments in device memory, and the cycles that its blocks write down.
+ * A miniature's arguments in device memory, and the cycles that its blocks write.
  *
- * <p>What a core gets done depends on how many blocks it holds, and so does how long each takes.
- * One block cannot be put beside another on purpose: the device hands out blocks to all of its
+ * <p>The throughput of a core depends on how many blocks it holds, and so does the time of each.
+ * Two blocks cannot be placed on one core on purpose: the device distributes blocks over all of its
  * cores in turn. So there are two launches, one that gives every core a block and one that gives
  * every core as many as it holds; both leave the memory system as busy as a real launch does.
  */
@@ -109,7 +109,7 @@ final class CudaMiniatureBench implements MiniatureBench {
     cycles.close();
   }
 
-  /** The median over the repetitions of what a block takes on the mean. */
+  /** The median over the repetitions of the mean time of a block. */
   private double ticks(Call call, int repetitions, String doing) {
     long[] each = new long[Math.toIntExact(call.grid().product())];
     double[] samples = new double[repetitions];

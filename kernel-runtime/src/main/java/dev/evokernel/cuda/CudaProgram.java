@@ -72,7 +72,7 @@ final class CudaProgram implements Program {
     return entry;
   }
 
-  /** What it is a configuration of: says how it is launched, and with which values. */
+  /** The kernel, which determines its launch and the values of its arguments. */
   Kernel kernel() {
     return kernel;
   }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes inputs, and has the reference tell the outputs that belong to them.
+ * Fills inputs and runs the reference on them.
  *
  * @param program the checks, and with them the reference where it is compiled
  * @param command the reference where it is not
@@ -39,19 +39,19 @@ record CudaReferenceRunner(
     Handles.Stream stream) {
 
   /**
-   * Everything that belongs to a draw, sealed.
+   * The inputs of an input set and their expected outputs, sealed.
    *
    * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
-   *     draw, or there is not enough memory
+   *     input set, or there is not enough memory
    */
-  Expected of(InputSet draw) {
-    Expected expected = command.isPresent() ? given(command.get(), draw) : launched(draw);
+  Expected of(InputSet inputSet) {
+    Expected expected = command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
       Inspection.Findings findings = inspection.find(inspection.look(kept, pairs));
-      if (draw.special().isEmpty()) {
-        findings.comparisons().forEach(comparison -> checkFinite(comparison, draw));
+      if (inputSet.special().isEmpty()) {
+        findings.comparisons().forEach(comparison -> checkFinite(comparison, inputSet));
       }
       expected.seal(
           findings.digests(),
@@ -60,13 +60,13 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  private Expected given(ReferenceCommand outside, InputSet draw) {
+  private Expected given(ReferenceCommand outside, InputSet inputSet) {
     try (Arena arena = Arena.ofConfined()) {
-      Map<String, NpyArray> outputs = outside.outputs(shape, draw, arena);
+      Map<String, NpyArray> outputs = outside.outputs(shape, inputSet, arena);
       Function<Layout.Slot, NpyArray> array =
           slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
       Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
-      fillInputs(expected, draw);
+      fillInputs(expected, inputSet);
       for (Layout.Slot output : layout.outputs()) {
         Memory.upload(array.apply(output).data(), expected.at(output));
       }
@@ -74,9 +74,9 @@ record CudaReferenceRunner(
     }
   }
 
-  private Expected launched(InputSet draw) {
+  private Expected launched(InputSet inputSet) {
     Expected expected = Expected.allocate(layout);
-    fillInputs(expected, draw);
+    fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
       machine(
           cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
@@ -88,10 +88,10 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  private void fillInputs(Expected expected, InputSet draw) {
+  private void fillInputs(Expected expected, InputSet inputSet) {
     for (Layout.Slot input : layout.inputs()) {
       inspection.fill(
-          input.argument(), input.position(), draw, expected.at(input), input.elements());
+          input.argument(), input.position(), inputSet, expected.at(input), input.elements());
     }
   }
 
@@ -111,7 +111,7 @@ record CudaReferenceRunner(
         Criterion.usual(new Tolerance(0, 0)));
   }
 
-  private void checkFinite(OutputComparison itself, InputSet draw) {
+  private void checkFinite(OutputComparison itself, InputSet inputSet) {
     if (itself.notFinite() > 0) {
       throw new EnvironmentException(
           "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with %s. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
@@ -121,7 +121,7 @@ record CudaReferenceRunner(
                   itself.elements(),
                   itself.argument(),
                   shape,
-                  draw));
+                  inputSet));
     }
   }
 }

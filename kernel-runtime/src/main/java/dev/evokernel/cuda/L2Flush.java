@@ -6,8 +6,8 @@ import dev.evokernel.cuda.driver.Handles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives everything out of the second-level cache by overwriting a buffer of its size. The buffer
- * is allocated when it is first needed.
+ * Evicts all data from the second-level cache by overwriting a buffer of its size. The buffer is
+ * allocated when it is first needed.
  */
 final class L2Flush implements AutoCloseable {
 

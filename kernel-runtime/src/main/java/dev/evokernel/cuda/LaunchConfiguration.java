@@ -10,7 +10,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
-/** The structures that {@code cuLaunchKernelEx} reads: a launch, and what is special about it. */
+/** The structures that {@code cuLaunchKernelEx} reads: a launch and its attributes. */
 public final class LaunchConfiguration {
 
   /** {@code CUlaunchConfig}. */

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes calls out of geometries.
+ * Makes calls from launch geometries.
  *
  * @param limits the device's
  * @param threadsPerCore that can be resident on a multiprocessor
@@ -46,7 +46,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(
-          "Kernel '%s' says nothing of its launch. Maybe add launch: {grid: …, block: …} to the section cuda of %s."
+          "Kernel '%s' has no launch. Maybe add launch: {grid: …, block: …} to the section cuda of %s."
               .formatted(kernel.name(), kernel.file()));
     }
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());

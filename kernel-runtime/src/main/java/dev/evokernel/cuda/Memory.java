@@ -37,7 +37,7 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * What a candidate asks for.
+   * Allocates memory that a candidate needs.
    *
    * @throws RejectionException if there is not enough
    */
@@ -56,7 +56,7 @@ final class Memory implements AutoCloseable {
 
   /**
    * Brings a host's bytes to the device, by pieces that a buffer can hold, and waits until they are
-   * there: the copy is in no order with the streams, and may go on behind its own return.
+   * there: the copy is not ordered with the streams, and may continue after its return.
    */
   static void upload(MemorySegment from, Handles.Address to) {
     for (long first = 0; first < from.byteSize(); first += PIECE) {
@@ -83,6 +83,6 @@ final class Memory implements AutoCloseable {
 
   @Override
   public void close() {
-    cuMemFree(start); // fails when the context is lost, and then there is nothing to free
+    cuMemFree(start); // fails when the context is lost, which frees it
   }
 }

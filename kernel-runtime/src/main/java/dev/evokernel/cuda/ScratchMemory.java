@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scratch memory of one candidate on one shape: an allocation for each argument that asks for
- * it, all zeros at first, between two guards.
+ * The scratch memory of one candidate on one shape: a zeroed allocation between two guards for each
+ * such argument.
  */
 final class ScratchMemory implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** The guards, and how they were found at first. */
+  /** The guards, and their first digests. */
   private record Watched(Regions guards, Inspection.Look look, List<Long> sound) {}
 
   private final long guard;
@@ -39,7 +39,8 @@ final class ScratchMemory implements AutoCloseable {
   private @Nullable Watched watched;
 
   /**
-   * @param guard bytes before and behind each piece; 0 for a tool that sees stray writes by itself
+   * @param guard bytes before and behind each piece; 0 under a tool that detects stray writes
+   *     itself
    */
   ScratchMemory(long guard) {
     this.guard = guard;
@@ -70,7 +71,7 @@ final class ScratchMemory implements AutoCloseable {
     return memory.at(guard);
   }
 
-  /** Remembers how the guards are, before anybody could write there. */
+  /** Records the digests of the guards before the first launch. */
   void watch(Inspection inspection) {
     if (!pieces.isEmpty()) {
       Regions guards =
@@ -81,7 +82,7 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** The name of the first piece beside which something was written; none once this is closed. */
+  /** The name of the first piece whose guards were overwritten; empty once this is closed. */
   Optional<String> damaged(Inspection inspection) {
     Watched known = watched;
     if (known == null) {

@@ -29,12 +29,11 @@ import jcuda.driver.CUgraphExec;
 /**
  * One call and the graphs that repeat it.
  *
- * <p>A launch costs the host some 8 µs, and a short kernel is over by then. So launches are
- * recorded into graphs, which the device works through by itself. The events between which time is
- * counted are nodes too, the first of the first graph and the last of the last one: how long the
- * host takes to start a graph or to ask for an event stays out. What stays in is the way into the
- * first launch and out of the last, together 2 µs on an H200 whatever the kernel: a percent of a
- * sample of 200 µs.
+ * <p>A launch costs the host some 8 µs, and a short kernel takes less. So launches are recorded
+ * into graphs, which the device runs by itself. The events between which time is measured are nodes
+ * too, the first of the first graph and the last of the last one, so that the host's time to start
+ * a graph or to query an event is not included. The start of the first launch and the end of the
+ * last are, together 2 µs on an H200 for any kernel: 1 % of a sample of 200 µs.
  */
 final class TimedLaunch implements AutoCloseable {
 
@@ -49,7 +48,7 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /**
-   * What a graph holds.
+   * The content of a graph.
    *
    * @param count how many times the content
    * @param starts whether it begins with the event from which time is counted

@@ -21,21 +21,21 @@ import java.util.function.LongSupplier;
  * The checks that a candidate passes on one shape before and after it is timed.
  *
  * <p>Every launch starts from poisoned outputs, so that a result left over from an earlier launch
- * or another candidate cannot pass. Causes are looked for before symptoms: who wrote outside a
- * buffer or over an input is told so, and not merely that the result was wrong. A second launch on
- * the same inputs has to give the same bits, which is how races show. Launches go on until the
- * tenth of a shape, each looked at by itself: what a kernel carries from launch to launch, such as
- * a counter that nobody resets, shows late. The timed launches that follow are looked at once, when
- * they are over: one that was wrong among them, and made good by a later one, is not seen.
+ * or another candidate cannot pass. Causes are checked before symptoms: a write outside a buffer or
+ * into an input is reported as such, not as a wrong result. A second launch on the same inputs has
+ * to give the same bits, which is how races show. Up to the tenth launch on a shape, each is
+ * checked by itself: state that a kernel carries from launch to launch, such as a counter that is
+ * never reset, shows late. The timed launches that follow are checked once, after the last: a wrong
+ * one whose outputs a later one overwrites is not detected.
  */
 public final class CorrectnessGate {
 
-  /** Launches of one shape that are looked at one by one, those of all seeds counted. */
+  /** Launches on one shape that are checked one by one, over all input sets. */
   private static final int SINGLE_LAUNCHES = 10;
 
   /**
-   * Time for those beyond the second of the last seed, reckoned by the fastest of them: a slow
-   * kernel has two or few more, one that was interrupted has them all.
+   * The time limit for launches beyond the second of the last input set, by the fastest of them: a
+   * slow kernel gets two or a few more, a kernel that was interrupted once gets all of them.
    */
   private static final long SINGLE_NANOS = 20_000_000;
 
@@ -45,7 +45,7 @@ public final class CorrectnessGate {
   private final LongSupplier nanoClock;
 
   /**
-   * @param seeds of the inputs; at least one
+   * @param seeds the random seeds of the input sets; at least one
    */
   public CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds) {
     this(kernel, shape, seeds, System::nanoTime);
@@ -57,12 +57,12 @@ public final class CorrectnessGate {
     this.shape = shape;
     this.seeds = List.copyOf(seeds);
     if (seeds.isEmpty()) {
-      throw new IllegalArgumentException("A gate needs at least one seed.");
+      throw new IllegalArgumentException("The correctness gate needs at least one input set.");
     }
   }
 
   /**
-   * Checks with every seed. The last one's inputs stay for the timing, and the outputs are poisoned
+   * Checks with every input set. The last one stays for the timing, and the outputs are poisoned
    * once more, so that {@link #recheck} sees only what the timed launches wrote.
    *
    * @throws RejectionException if a launch fails
@@ -89,14 +89,15 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks with inputs of other kinds, one launch for each.
+   * Checks with special input sets, one launch for each.
    *
    * @throws RejectionException if a launch fails
    */
-  public VerificationResult examine(Workspace workspace, Program program, List<InputSet> draws) {
-    for (InputSet draw : draws) {
-      workspace.prepare(draw);
-      Optional<Rejected> fault = fault(workspace, launch(workspace, program), draw.toString());
+  public VerificationResult examine(
+      Workspace workspace, Program program, List<InputSet> inputSets) {
+    for (InputSet inputSet : inputSets) {
+      workspace.prepare(inputSet);
+      Optional<Rejected> fault = fault(workspace, launch(workspace, program), inputSet.toString());
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }
@@ -104,7 +105,7 @@ public final class CorrectnessGate {
     return new VerificationResult.Accepted(List.of());
   }
 
-  /** Checks what the timed launches left behind. */
+  /** Checks the outputs of the timed launches. */
   public VerificationResult recheck(Workspace workspace) {
     List<OutputComparison> accuracy = workspace.compare();
     return fault(workspace, accuracy, "after timing")
@@ -165,7 +166,7 @@ public final class CorrectnessGate {
     return late;
   }
 
-  /** Launches once more and looks for what is no longer as it was. */
+  /** Launches once more and compares the outputs bit by bit with the first launch. */
   private Optional<Rejected> differing(
       Workspace workspace, Program program, long before, long seed, String which) {
     workspace.poison();
@@ -185,7 +186,8 @@ public final class CorrectnessGate {
 
   private Rejected wrong(OutputComparison comparison, String when) {
     Argument.Buffer output = output(comparison.argument());
-    Tolerance tolerance = kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
+    Tolerance tolerance =
+        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
     String worst =
         "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
             .formatted(

@@ -4,11 +4,11 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.List;
 
-/** What the gate says of a candidate on one shape. */
+/** Whether a candidate passed the correctness gate on one shape. */
 public sealed interface VerificationResult {
 
   /**
-   * @param accuracy for each output its worst comparison over all seeds
+   * @param accuracy for each output its worst comparison over all input sets
    */
   record Accepted(List<OutputComparison> accuracy) implements VerificationResult {
     public Accepted {

@@ -1,5 +1,5 @@
 /**
- * Whether a candidate is right, asked before its speed is.
+ * Whether a candidate is right; verified before it is timed.
  *
  * <p>The {@link dev.evokernel.gate.CorrectnessGate} drives a {@link
  * dev.evokernel.backend.Workspace} through poison, launch and comparison, and turns what it finds

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** What only the expressions' values tell: the last pass over a kernel. */
+/** Checks the values of expressions: the last pass over a kernel. */
 final class KernelCheck {
 
   private final YamlDocument document;
@@ -26,6 +26,7 @@ final class KernelCheck {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
+          .space()
           .breaking(constraint, kernel.defaultConfiguration(), kernel.shapes())
           .ifPresent(
               shape ->
@@ -95,7 +96,7 @@ final class KernelCheck {
     }
   }
 
-  /** What a miniature does is something, on every shape. */
+  /** The work of a miniature is positive on every shape. */
   void workOfMiniature(Expression work) {
     each(
         work,
@@ -170,7 +171,7 @@ final class KernelCheck {
         document.problem(
             expressions.origin(expression),
             e.getMessage() + " " + witness(expression, shape),
-            "Mend the expression, or the shape.");
+            "Correct the expression, or the shape.");
         return;
       }
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads what gives expressions their names: parameters and shapes; and the default. */
+/** Reads parameters and shapes, whose names expressions use, and the default. */
 final class NameReader {
 
   /** Words of C and of the expression language, which no macro or dimension may shadow. */
@@ -99,7 +99,7 @@ final class NameReader {
       if (!shapes.contains(name.text())) {
         document.problem(
             name,
-            "'cold' names the shape '" + name.text() + "', which there is not",
+            "'cold' names an unknown shape '" + name.text() + "'",
             Spelling.advice(name.text(), shapes));
       }
     }

@@ -54,6 +54,18 @@ public final class YamlDocument {
     return document;
   }
 
+  /**
+   * The keys of a file that have another name since 0.2, in no order. A section under an old name
+   * is not looked into.
+   *
+   * @param owner the class beside whose compiled form the schema lies
+   * @param schema the name of the JSON schema
+   * @throws InvalidFileException if the file is not there or is no YAML
+   */
+  public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
+    return YamlSchema.of(owner, schema).renamed(unvalidated(file));
+  }
+
   private static String content(Path file) {
     try {
       return Files.readString(file);

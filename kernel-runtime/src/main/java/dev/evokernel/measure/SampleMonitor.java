@@ -3,45 +3,45 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.DeviceState;
 
 /**
- * Judges stretches of samples by the state of the device: what was taken while it was throttled, or
- * while another process computed on it, is thrown away, counted and reported.
+ * Discards stretches of samples that were taken while the device was throttled or another process
+ * computed on it; they are counted and reported.
  *
- * <p>A look costs milliseconds, so it follows a stretch of samples and not each. The idea of
- * discarding is nvbench's.
+ * <p>A look costs milliseconds, so it follows a stretch of samples and not each. Discarding follows
+ * nvbench.
  */
 final class SampleMonitor {
 
-  private final DeviceMonitor attendant;
+  private final DeviceMonitor monitor;
   private DeviceState seen = DeviceState.UNKNOWN;
 
-  SampleMonitor(DeviceMonitor attendant) {
-    this.attendant = attendant;
+  SampleMonitor(DeviceMonitor monitor) {
+    this.monitor = monitor;
   }
 
-  /** Waits until the device is fit to be measured on. */
+  /** Waits until the device is undisturbed. */
   void begin() {
-    DeviceState state = attendant.look();
+    DeviceState state = monitor.look();
     while (state.isDisturbed()) {
       seen = seen.plus(state.discarding(0));
-      attendant.rest(seen);
-      state = attendant.look();
+      monitor.rest(seen);
+      state = monitor.look();
     }
     seen = seen.plus(state);
   }
 
   /**
-   * Whether the samples since the last call count. Where not, the device is fit again on return.
+   * Whether the samples since the last call count. If not, the device is undisturbed on return.
    *
-   * @param samples how many they are
+   * @param samples the number of samples since the last call
    */
   boolean accepts(int samples) {
-    DeviceState state = attendant.look();
+    DeviceState state = monitor.look();
     if (!state.isDisturbed()) {
       seen = seen.plus(state);
       return true;
     }
     seen = seen.plus(state.discarding(samples));
-    attendant.rest(seen);
+    monitor.rest(seen);
     begin();
     return false;
   }

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One baseline on its way through the shapes. Whatever fails is noted, and never thrown: a baseline
- * decides nothing.
+ * The measurement of one baseline, shape by shape. A failure becomes a refused reading and is never
+ * thrown: a baseline that fails does not stop the measurement of the candidates.
  */
 final class BaselineMeasurement implements AutoCloseable {
 
   private final Baseline baseline;
   private final List<BaselineReading> readings = new ArrayList<>();
-  private @Nullable BaselineRunner rival;
+  private @Nullable BaselineRunner runner;
   private String library = "";
   private String refusal = "";
   private List<OutputComparison> accuracy = List.of();
@@ -30,15 +30,15 @@ final class BaselineMeasurement implements AutoCloseable {
     this.baseline = baseline;
   }
 
-  /** Starts it; a process has then time to get ready while others start. */
-  static BaselineMeasurement invite(Baseline baseline, Supplier<BaselineRunner> start) {
-    var guest = new BaselineMeasurement(baseline);
+  /** Starts the baseline; its process gets ready while the other baselines start. */
+  static BaselineMeasurement start(Baseline baseline, Supplier<BaselineRunner> start) {
+    var measurement = new BaselineMeasurement(baseline);
     try {
-      guest.rival = start.get();
+      measurement.runner = start.get();
     } catch (BaselineFailure e) {
-      guest.refusal = e.reason();
+      measurement.refusal = e.reason();
     }
-    return guest;
+    return measurement;
   }
 
   Baseline baseline() {
@@ -50,41 +50,41 @@ final class BaselineMeasurement implements AutoCloseable {
   }
 
   /**
-   * Gets ready on a shape and computes once.
+   * Opens a shape and computes once.
    *
    * @return whether it can be timed there
    */
-  boolean open(EvaluationEngine.ShapeContext place, Path exchange) {
-    BaselineRunner asked = rival;
-    if (asked == null || !asked.isUsable()) {
-      note(BaselineReading.refused(baseline.name(), place.shape().name(), library, refusal));
+  boolean open(EvaluationEngine.ShapeContext context, Path exchange) {
+    BaselineRunner usable = runner;
+    if (usable == null || !usable.isUsable()) {
+      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
       return false;
     }
     refusal = "";
     try {
-      library = asked.open(place, exchange);
-      asked.compute();
-      accuracy = place.workspace().compare();
+      library = usable.open(context, exchange);
+      usable.compute();
+      accuracy = context.workspace().compare();
       return true;
     } catch (BaselineFailure e) {
       refuse(e);
-      note(BaselineReading.refused(baseline.name(), place.shape().name(), library, refusal));
+      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
       return false;
     }
   }
 
   /**
-   * The clock around it. Once it has failed a launch takes no time, so that those who are timed
-   * beside it go on; whatever it says then is thrown away.
+   * A timer of the baseline. After a failure every batch takes 1 ns, so that the interleaved rounds
+   * go on for the others; samples taken after the failure are discarded.
    */
   BatchTimer timer() {
-    BaselineRunner asked = java.util.Objects.requireNonNull(rival);
+    BaselineRunner usable = java.util.Objects.requireNonNull(runner);
     return launches -> {
       if (!refusal.isEmpty()) {
         return 1;
       }
       try {
-        return asked.nanos(launches);
+        return usable.nanos(launches);
       } catch (BaselineFailure e) {
         refuse(e);
         return 1;
@@ -92,7 +92,7 @@ final class BaselineMeasurement implements AutoCloseable {
     };
   }
 
-  /** What it gave on the shape that was opened last. */
+  /** Records the reading on the shape that was opened last. */
   void finish(String shape, Sampling sampling) {
     note(
         refusal.isEmpty()
@@ -120,8 +120,8 @@ final class BaselineMeasurement implements AutoCloseable {
 
   @Override
   public void close() {
-    if (rival != null) {
-      rival.close();
+    if (runner != null) {
+      runner.close();
     }
   }
 }

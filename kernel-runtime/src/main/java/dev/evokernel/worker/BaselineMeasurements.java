@@ -1,6 +1,5 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Draft;
@@ -20,57 +19,60 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The baselines that are timed beside candidates, all of them alive at once.
+ * The baselines that are timed beside candidates, all of them running at once.
  *
- * <p>They get the inputs in files of a draft folder, which a killed process leaves to be tidied up.
+ * <p>They get the inputs in files of a draft folder, which the next process deletes after a kill.
  */
 final class BaselineMeasurements implements AutoCloseable {
 
   private final Kernel kernel;
-  private final InputSet draw;
-  private final EvaluationEngine.Witness witness;
+  private final InputSet inputSet;
+  private final EvaluationEngine.StageListener listener;
   private final Draft draft;
-  private final List<BaselineMeasurement> guests;
+  private final List<BaselineMeasurement> measurements;
   private List<BaselineMeasurement> ready = List.of();
 
   private BaselineMeasurements(
       Kernel kernel,
-      InputSet draw,
-      EvaluationEngine.Witness witness,
+      InputSet inputSet,
+      EvaluationEngine.StageListener listener,
       Draft draft,
-      List<BaselineMeasurement> guests) {
+      List<BaselineMeasurement> measurements) {
     this.kernel = kernel;
-    this.draw = draw;
-    this.witness = witness;
+    this.inputSet = inputSet;
+    this.listener = listener;
     this.draft = draft;
-    this.guests = guests;
+    this.measurements = measurements;
   }
 
   /**
-   * Starts them all.
+   * Starts all of them.
    *
    * @param names some of the kernel's baselines
-   * @param grace told before each answer that may take long
+   * @param grace called before each answer that may take long, with the time it may take
    * @throws EnvironmentException if the folder cannot be made
    */
-  static BaselineMeasurements invite(
+  static BaselineMeasurements start(
       List<String> names,
       Device device,
       Kernel kernel,
       DeviceJob job,
-      EvaluationEngine.Witness witness,
+      EvaluationEngine.StageListener listener,
       CommandBaselineRunner.Grace grace) {
     try {
       Draft draft = new CacheFolder(job.reference().cache()).draft();
       Files.createDirectory(draft.path());
-      var guests = new ArrayList<BaselineMeasurement>();
+      var measurements = new ArrayList<BaselineMeasurement>();
       for (String name : names) {
-        witness.sees("start baseline '" + name + "'", "", number(guests.size()));
+        listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
         Baseline baseline =
-            kernel.baselines().stream()
+            kernel.extras().baselines().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("No baseline '" + name + "'."));
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
         Supplier<BaselineRunner> start =
             switch (baseline) {
               case Baseline.Compiled compiled ->
@@ -81,51 +83,51 @@ final class BaselineMeasurements implements AutoCloseable {
                           BaselineProcess.start(
                               command.words(),
                               kernel.folder(),
-                              Backend.named(job.backend()).compilingDisturbsTiming(),
+                              job.target().resolveBackend().compilingDisturbsTiming(),
                               draft.path().resolve(name + ".log")),
                           command,
                           kernel,
                           device.identity(),
                           grace);
             };
-        guests.add(BaselineMeasurement.invite(baseline, start));
+        measurements.add(BaselineMeasurement.start(baseline, start));
       }
       return new BaselineMeasurements(
-          kernel, InputSet.usual(job.seeds().getFirst()), witness, draft, guests);
+          kernel, InputSet.usual(job.inputSeeds().getFirst()), listener, draft, measurements);
     } catch (IOException e) {
       throw broken(job.reference().cache(), e);
     }
   }
 
-  /** How progress notes tell the guests from the finalists: −1, −2 and so on. */
-  static int number(int guest) {
-    return -1 - guest;
+  /** The position of a baseline in progress replies: −1, −2 and so on; finalists count from 0. */
+  static int number(int position) {
+    return -1 - position;
   }
 
   /**
-   * Has them get ready on a shape and compares what they compute with the reference; the place's
-   * workspace holds other inputs afterwards, maybe.
+   * Opens a shape in every baseline and compares the outputs with the reference; the context's
+   * workspace may hold other inputs afterwards.
    *
-   * @return a clock around each that can be timed
+   * @return a timer for each baseline that can be timed
    */
-  List<BatchTimer> open(EvaluationEngine.ShapeContext place) {
-    if (guests.isEmpty()) {
+  List<BatchTimer> open(EvaluationEngine.ShapeContext context) {
+    if (measurements.isEmpty()) {
       return List.of();
     }
-    Path exchange = exchange(place);
+    Path exchange = exchange(context);
     var opened = new ArrayList<BaselineMeasurement>();
     var timers = new ArrayList<BatchTimer>();
-    for (int i = 0; i < guests.size(); i++) {
-      BaselineMeasurement guest = guests.get(i);
-      sees(i, place.shape().name());
-      place.workspace().prepare(draw);
-      if (guest.open(place, exchange)) {
+    for (int i = 0; i < measurements.size(); i++) {
+      BaselineMeasurement measurement = measurements.get(i);
+      entered(i, context.shape().name());
+      context.workspace().prepare(inputSet);
+      if (measurement.open(context, exchange)) {
         int number = i;
-        BatchTimer timer = guest.timer();
-        opened.add(guest);
+        BatchTimer timer = measurement.timer();
+        opened.add(measurement);
         timers.add(
             launches -> {
-              sees(number, place.shape().name());
+              entered(number, context.shape().name());
               return timer.nanos(launches);
             });
       }
@@ -135,40 +137,41 @@ final class BaselineMeasurements implements AutoCloseable {
   }
 
   /**
-   * @param samplings one for each clock that {@link #open} gave, in their order
+   * @param samplings one for each timer that {@link #open} returned, in their order
    */
-  void finish(EvaluationEngine.ShapeContext place, List<Sampling> samplings) {
+  void finish(EvaluationEngine.ShapeContext context, List<Sampling> samplings) {
     for (int i = 0; i < ready.size(); i++) {
-      ready.get(i).finish(place.shape().name(), samplings.get(i));
+      ready.get(i).finish(context.shape().name(), samplings.get(i));
     }
   }
 
   /** Baseline by baseline, in the order of their names; each shape by shape. */
   List<BaselineReading> readings() {
-    return guests.stream().flatMap(guest -> guest.readings().stream()).toList();
+    return measurements.stream().flatMap(measurement -> measurement.readings().stream()).toList();
   }
 
   @Override
   public void close() {
-    guests.forEach(BaselineMeasurement::close);
+    measurements.forEach(BaselineMeasurement::close);
     try {
       draft.close();
     } catch (IOException e) {
-      // The next process tidies it up.
+      // The next process deletes it.
     }
   }
 
-  private void sees(int guest, String shape) {
-    witness.sees("baseline '" + guests.get(guest).baseline().name() + "'", shape, number(guest));
+  private void entered(int position, String shape) {
+    listener.entered(
+        "baseline '" + measurements.get(position).baseline().name() + "'", shape, number(position));
   }
 
   /** A folder with the inputs of this shape alone. */
-  private Path exchange(EvaluationEngine.ShapeContext place) {
+  private Path exchange(EvaluationEngine.ShapeContext context) {
     Path folder = draft.path().resolve("exchange");
     try {
       Draft.delete(folder);
       Files.createDirectory(folder);
-      new ReferenceInputs(kernel, place.shape(), draw).write(folder);
+      new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
       return folder;
     } catch (IOException e) {
       throw broken(folder, e);

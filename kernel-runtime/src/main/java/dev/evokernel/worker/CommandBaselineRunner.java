@@ -18,12 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** A baseline that is another program, see docs/baselines.md. */
 final class CommandBaselineRunner implements BaselineRunner {
 
-  /** The version of the exchange; whoever answers must say the same. */
+  /** The version of the exchange; the baseline must answer with the same. */
   static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_baseline";
 
-  /** Asked before each answer may take this long. */
+  /** Extends the deadline: the next answer may take this long. */
   @FunctionalInterface
   interface Grace {
     void grant(Duration time);
@@ -34,7 +34,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   private final Kernel kernel;
   private final DeviceIdentity device;
   private final Grace grace;
-  private EvaluationEngine.@Nullable ShapeContext place;
+  private EvaluationEngine.@Nullable ShapeContext context;
   private @Nullable Path exchange;
 
   CommandBaselineRunner(
@@ -52,7 +52,7 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   @Override
   public String open(EvaluationEngine.ShapeContext opened, Path folder) {
-    place = opened;
+    context = opened;
     exchange = folder;
     var question = new LinkedHashMap<String, Object>();
     question.put("open", folder.toString());
@@ -82,10 +82,10 @@ final class CommandBaselineRunner implements BaselineRunner {
   @Override
   public void compute() {
     Path folder = Objects.requireNonNull(exchange);
-    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(place);
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
     try {
       for (Argument.Buffer output : kernel.outputs()) {
-        Files.deleteIfExists(folder.resolve(output.name() + ".npy")); // Another baseline's.
+        Files.deleteIfExists(folder.resolve(output.name() + ".npy")); // Left by another baseline.
       }
       JsonNode answer = ask(Map.of("write", true));
       if (!answer.path("written").asBoolean(false)) {
@@ -113,7 +113,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     try {
       return process.ask(question, command.limit());
     } catch (InterruptedException e) {
-      throw new IllegalStateException("Nobody interrupts the thread of a device.", e);
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }
   }
 

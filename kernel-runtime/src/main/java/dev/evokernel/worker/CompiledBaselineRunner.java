@@ -1,6 +1,5 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
@@ -24,7 +23,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   private final Program program;
   private final String library;
-  private EvaluationEngine.@Nullable ShapeContext place;
+  private EvaluationEngine.@Nullable ShapeContext context;
   private @Nullable BatchTimer timer;
 
   private CompiledBaselineRunner(Program program, String library) {
@@ -38,7 +37,9 @@ final class CompiledBaselineRunner implements BaselineRunner {
   static CompiledBaselineRunner of(
       Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
     Compiler compiler =
-        Backend.named(job.backend()).compiler(job.device(), job.reference().cache(), COMPILING);
+        job.target()
+            .resolveBackend()
+            .compiler(job.target().device(), job.reference().cache(), COMPILING);
     return switch (compiler.compile(baseline.source(), new Configuration(Map.of()))) {
       case Compilation.Failed(String log, boolean _) ->
           throw new BaselineFailure("It does not compile: " + log);
@@ -59,14 +60,14 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   @Override
   public String open(EvaluationEngine.ShapeContext opened, Path exchange) {
-    place = opened;
+    context = opened;
     timer = opened.timer(program, opened.shape().cache());
     return library;
   }
 
   @Override
   public void compute() {
-    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(place);
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
     try {
       opened.workspace().poison();
       opened.workspace().launch(program);

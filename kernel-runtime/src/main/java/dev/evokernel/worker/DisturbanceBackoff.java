@@ -8,12 +8,13 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Waits for a device that is throttled or disturbed, longer each time, and not for ever: a run that
- * goes on all night and measures nothing would be worse than one that says why it stops.
+ * Waits for a device that is throttled or disturbed: exponentially longer each time, up to a total,
+ * after which it throws. A run that measured nothing all night would be worse than one that stops
+ * and says why.
  */
 final class DisturbanceBackoff implements DeviceMonitor {
 
-  /** Sleeps, and lets the coordinator know that nobody is stuck. */
+  /** Sleeps, and tells the coordinator to extend its deadline by as much. */
   @FunctionalInterface
   interface Pause {
     void sleep(Duration time);
@@ -22,7 +23,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
   static final Duration FIRST = Duration.ofMillis(50);
   static final Duration LONGEST = Duration.ofSeconds(5);
 
-  /** For one measurement, all waits together. */
+  /** The bound of all waits of one measurement together. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Supplier<DeviceState> device;
@@ -41,7 +42,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
   }
 
   /**
-   * @throws EnvironmentException if the device has been given {@link #PATIENCE} already
+   * @throws EnvironmentException once the waits add up to {@link #PATIENCE}
    */
   @Override
   public void rest(DeviceState disturbed) {
@@ -49,10 +50,10 @@ final class DisturbanceBackoff implements DeviceMonitor {
       throw new EnvironmentException(
           String.format(
               Locale.ROOT,
-              "The device is not fit to be measured on, and waiting %d s did not help: %s; %d"
-                  + " samples were thrown away. See its temperature, power and processes"
+              "The device is still throttled or disturbed after %d s of waiting: %s; %d"
+                  + " samples were discarded. See its temperature, power and processes"
                   + " (nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER,PIDS); resume the run when it"
-                  + " is itself again.",
+                  + " is undisturbed.",
               waited.toSeconds(),
               disturbed.disturbance(),
               disturbed.discarded()));

@@ -29,30 +29,31 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * An opened device with every shape laid out: where candidates are gated and timed.
+ * An opened device with the buffers of every shape: verifies and times candidates.
  *
- * <p>A candidate passes the gate on every shape before it is timed on any, since a wrong one is
- * found in milliseconds.
+ * <p>A candidate must pass the correctness gate on every shape before it is timed on any, since a
+ * wrong one is found in milliseconds.
  */
 final class EvaluationEngine {
 
-  /** One shape, its arguments on the device, and its gate. */
+  /** One shape, its buffers on the device, and its correctness gate. */
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
 
     /**
-     * Runs the reference for every seed.
+     * Runs the reference on every input set.
      *
      * @throws EnvironmentException if it fails
      */
     static ShapeContext prepare(
-        Device device, Kernel kernel, Shape shape, DeviceJob job, Witness witness) {
+        Device device, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
       try {
         Workspace workspace = device.workspace(kernel, shape, job.reference());
-        for (long seed : job.seeds()) {
-          witness.sees("prepare the reference", shape.name(), 0);
+        for (long seed : job.inputSeeds()) {
+          listener.entered("prepare the reference", shape.name(), 0);
           workspace.prepare(seed);
         }
-        return new ShapeContext(shape, workspace, new CorrectnessGate(kernel, shape, job.seeds()));
+        return new ShapeContext(
+            shape, workspace, new CorrectnessGate(kernel, shape, job.inputSeeds()));
       } catch (RejectionException e) {
         throw new EnvironmentException(
             "The reference of kernel '%s' failed on shape %s: %s"
@@ -61,7 +62,7 @@ final class EvaluationEngine {
       }
     }
 
-    /** What makes a wrong candidate pass with the inputs that were prepared last. */
+    /** Why a wrong candidate could pass with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel) {
       return kernel.outputs().stream()
           .flatMap(
@@ -73,6 +74,7 @@ final class EvaluationEngine {
                               spread
                                   .weakness(
                                       kernel
+                                          .correctness()
                                           .tolerances()
                                           .getOrDefault(output.type(), new Tolerance(0, 0)))
                                   .stream()))
@@ -88,61 +90,61 @@ final class EvaluationEngine {
     }
   }
 
-  /** Told before each stage. */
+  /** Called before each stage. */
   @FunctionalInterface
-  interface Witness {
-    void sees(String stage, String shape, int entrant);
+  interface StageListener {
+    void entered(String stage, String shape, int position);
   }
 
   private final Device device;
   private final Kernel kernel;
-  private final List<ShapeContext> places;
+  private final List<ShapeContext> contexts;
   private final DeviceJob job;
-  private final Witness witness;
+  private final StageListener listener;
   private final DisturbanceBackoff.Pause pause;
   private final CommandBaselineRunner.Grace grace;
 
   EvaluationEngine(
       Device device,
       Kernel kernel,
-      List<ShapeContext> places,
+      List<ShapeContext> contexts,
       DeviceJob job,
-      Witness witness,
+      StageListener listener,
       DisturbanceBackoff.Pause pause,
       CommandBaselineRunner.Grace grace) {
     this.device = device;
     this.kernel = kernel;
-    this.places = List.copyOf(places);
+    this.contexts = List.copyOf(contexts);
     this.job = job;
-    this.witness = witness;
+    this.listener = listener;
     this.pause = pause;
     this.grace = grace;
   }
 
   Reply evaluate(Request.Evaluate request) {
-    var laps = new StageTimer(System::nanoTime);
-    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), laps);
+    var stages = new StageTimer(System::nanoTime);
+    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), stages);
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
-    return new Reply.Evaluated(outcome, laps.spent(), strayed || !device.usable());
+    return new Reply.Evaluated(outcome, stages.spent(), strayed || !device.usable());
   }
 
-  Reply finals(Request.HoldFinals request) {
+  Reply finals(Request.MeasureFinals request) {
     FinalsSettings settings = request.settings();
-    try (BaselineMeasurements guests = invite(request.baselines())) {
-      return new FinalsMeasurement(device, kernel, places, settings, witness, pause)
-          .hold(request.entrants(), guests);
+    try (BaselineMeasurements baselines = start(request.baselines())) {
+      return new FinalsMeasurement(device, kernel, contexts, settings, listener, pause)
+          .measure(request.finalists(), baselines);
     }
   }
 
   /** One baseline by itself on every shape, sampled as a candidate is. */
   Reply baseline(String name) {
-    try (BaselineMeasurements guests = invite(List.of(name))) {
-      for (ShapeContext place : places) {
-        var sampler = new Sampler(job.sampling(), place.shape().cache(), System::nanoTime);
-        guests.finish(
-            place,
-            guests.open(place).stream()
+    try (BaselineMeasurements baselines = start(List.of(name))) {
+      for (ShapeContext context : contexts) {
+        var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
+        baselines.finish(
+            context,
+            baselines.open(context).stream()
                 .map(
                     timer ->
                         sampler.sample(
@@ -151,47 +153,47 @@ final class EvaluationEngine {
                             new DisturbanceBackoff(device::state, pause)))
                 .toList());
       }
-      return new Reply.BaselineMeasured(guests.readings());
+      return new Reply.BaselineMeasured(baselines.readings());
     }
   }
 
-  private BaselineMeasurements invite(List<String> baselines) {
-    return BaselineMeasurements.invite(baselines, device, kernel, job, witness, grace);
+  private BaselineMeasurements start(List<String> names) {
+    return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
   }
 
-  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, StageTimer laps) {
+  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, StageTimer stages) {
     Map<String, Double> best = request.best();
     String shape = "";
-    witness.sees("load", shape, 0);
+    listener.entered("load", shape, 0);
     try (Program program = device.load(kernel, request.configuration(), request.binary())) {
-      laps.enter(StageTimer.Stage.CHECK);
-      for (ShapeContext place : places) {
-        shape = place.shape().name();
-        witness.sees("gate", shape, 0);
-        var paced = new PacedWorkspace(place.workspace(), fastest(best, shape), System::nanoTime);
-        if (place.gate().check(paced, program)
+      stages.enter(StageTimer.Stage.CHECK);
+      for (ShapeContext context : contexts) {
+        shape = context.shape().name();
+        listener.entered("correctness gate", shape, 0);
+        var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
+        if (context.gate().check(paced, program)
             instanceof VerificationResult.Refused(Rejected rejection)) {
           return rejection;
         }
       }
       List<Measurement> measurements = new ArrayList<>();
-      for (ShapeContext place : places) {
-        shape = place.shape().name();
-        witness.sees("time", shape, 0);
-        laps.enter(StageTimer.Stage.TIME);
-        CacheState found = settings.on(place.shape()).cache();
+      for (ShapeContext context : contexts) {
+        shape = context.shape().name();
+        listener.entered("time", shape, 0);
+        stages.enter(StageTimer.Stage.TIME);
+        CacheState found = settings.on(context.shape()).cache();
         Sampling taken =
             new Sampler(settings, found, System::nanoTime)
                 .sample(
-                    place.timer(program, found),
+                    context.timer(program, found),
                     fastest(best, shape),
                     new DisturbanceBackoff(device::state, pause));
         OptionalDouble joules =
-            settings.energy()
-                ? energy(place, program, taken.samples().p50())
+            settings.sample().energy()
+                ? energy(context, program, taken.samples().p50())
                 : OptionalDouble.empty();
-        laps.enter(StageTimer.Stage.CHECK);
-        switch (place.gate().recheck(place.workspace())) {
+        stages.enter(StageTimer.Stage.CHECK);
+        switch (context.gate().recheck(context.workspace())) {
           case VerificationResult.Refused(Rejected rejection) -> {
             return rejection;
           }
@@ -202,23 +204,23 @@ final class EvaluationEngine {
                       taken.samples(),
                       taken.launchesPerSample(),
                       accuracy,
-                      place.workspace().resources(program).orElse(null),
+                      context.workspace().resources(program).orElse(null),
                       joules,
                       taken.device()));
         }
       }
-      laps.enter(StageTimer.Stage.LOAD);
+      stages.enter(StageTimer.Stage.LOAD);
       return new Outcome.Measured(measurements);
     } catch (RejectionException e) {
       return e.on(shape);
     }
   }
 
-  /** Of launches one after the other, whatever caches samples are taken from. */
-  private OptionalDouble energy(ShapeContext place, Program program, double nanosOfALaunch) {
-    witness.sees("measure energy", place.shape().name(), 0);
+  /** Of back-to-back launches, also when samples are taken from cold caches. */
+  private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
+    listener.entered("measure energy", context.shape().name(), 0);
     return new EnergyMeter(device::joules)
-        .measure(place.timer(program, CacheState.HOT), nanosOfALaunch);
+        .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
   }
 
   private static OptionalDouble fastest(Map<String, Double> best, String shape) {

@@ -23,78 +23,78 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /**
- * All finalists loaded at once, gated again, and measured in interleaved rounds, with the baselines
- * as guests.
+ * Loads all finalists at once, verifies them again, and measures them in interleaved rounds with
+ * the baselines.
  */
 final class FinalsMeasurement {
 
-  /** A finalist on its way through the shapes. */
+  /** A finalist and its measurements so far. */
   private static final class LoadedFinalist {
-    final int entrant;
+    final int position;
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
 
-    LoadedFinalist(int entrant, Program program) {
-      this.entrant = entrant;
+    LoadedFinalist(int position, Program program) {
+      this.position = position;
       this.program = program;
     }
   }
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   private final Device device;
   private final Kernel kernel;
-  private final List<EvaluationEngine.ShapeContext> places;
+  private final List<EvaluationEngine.ShapeContext> contexts;
   private final FinalsSettings settings;
-  private final EvaluationEngine.Witness witness;
+  private final EvaluationEngine.StageListener listener;
   private final DisturbanceBackoff.Pause pause;
-  private int running = NOBODY;
+  private int running = NONE;
   private String shape = "";
 
   FinalsMeasurement(
       Device device,
       Kernel kernel,
-      List<EvaluationEngine.ShapeContext> places,
+      List<EvaluationEngine.ShapeContext> contexts,
       FinalsSettings settings,
-      EvaluationEngine.Witness witness,
+      EvaluationEngine.StageListener listener,
       DisturbanceBackoff.Pause pause) {
     this.device = device;
     this.kernel = kernel;
-    this.places = places;
+    this.contexts = contexts;
     this.settings = settings;
-    this.witness = witness;
+    this.listener = listener;
     this.pause = pause;
   }
 
-  Reply hold(List<Finalist> entrants, BaselineMeasurements guests) {
+  Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
     var finalists = new ArrayList<LoadedFinalist>();
     try {
-      for (int i = 0; i < entrants.size(); i++) {
+      for (int i = 0; i < entries.size(); i++) {
         enter("load for the finals", i);
-        Finalist entrant = entrants.get(i);
+        Finalist entry = entries.get(i);
         finalists.add(
             new LoadedFinalist(
-                i, device.load(kernel(entrant), entrant.configuration(), entrant.binary())));
+                i, device.load(kernel(entry), entry.configuration(), entry.binary())));
       }
       var random = new SplittableRandom(settings.seed());
-      for (EvaluationEngine.ShapeContext place : places) {
-        shape = place.shape().name();
+      for (EvaluationEngine.ShapeContext context : contexts) {
+        shape = context.shape().name();
         Optional<Reply> lost =
-            hold(
-                place,
+            measure(
+                context,
                 finalists,
-                guests,
-                new Rounds(settings, place.shape().cache(), random.split(), System::nanoTime));
+                baselines,
+                new Rounds(settings, context.shape().cache(), random.split(), System::nanoTime));
         if (lost.isPresent()) {
           return lost.get();
         }
       }
-      return new Reply.FinalsHeld(
+      return new Reply.FinalsMeasured(
           new FinalsResult(
               finalists.stream()
                   .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
                   .toList(),
-              guests.readings()));
+              baselines.readings()));
     } catch (RejectionException e) {
       return new Reply.FinalistLost(running, e.on(shape));
     } finally {
@@ -102,42 +102,43 @@ final class FinalsMeasurement {
     }
   }
 
-  private Kernel kernel(Finalist entrant) {
-    return entrant
+  private Kernel kernel(Finalist entry) {
+    return entry
         .kernelFile()
         .map(file -> KernelReader.readAgain(file, kernel.backend()))
         .orElse(kernel);
   }
 
-  /** Measures every finalist on one shape; the first that is refused ends it. */
-  private Optional<Reply> hold(
-      EvaluationEngine.ShapeContext place,
+  /** Measures every finalist on one shape; the first rejection ends it. */
+  private Optional<Reply> measure(
+      EvaluationEngine.ShapeContext context,
       List<LoadedFinalist> finalists,
-      BaselineMeasurements guests,
+      BaselineMeasurements baselines,
       Rounds rounds) {
-    List<BatchTimer> others = guests.open(place); // The gate brings its own inputs afterwards.
+    List<BatchTimer> others =
+        baselines.open(context); // The correctness gate prepares its own inputs afterwards.
     for (LoadedFinalist finalist : finalists) {
-      enter("gate of the finals", finalist.entrant);
-      VerificationResult before = place.gate().check(place.workspace(), finalist.program);
+      enter("correctness gate before the finals", finalist.position);
+      VerificationResult before = context.gate().check(context.workspace(), finalist.program);
       if (before instanceof VerificationResult.Refused(Rejected rejection)) {
-        return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
+        return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
       }
     }
     List<Sampling> samplings =
         rounds.measure(
-            finalists.stream().map(finalist -> timer(place, finalist)).toList(),
+            finalists.stream().map(finalist -> timer(context, finalist)).toList(),
             others.stream().map(this::aside).toList(),
             new DisturbanceBackoff(device::state, pause));
-    guests.finish(place, samplings.subList(finalists.size(), samplings.size()));
+    baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
     for (LoadedFinalist finalist : finalists) {
-      Sampling sampling = samplings.get(finalist.entrant);
-      OptionalDouble joules = energy(place, finalist, sampling);
-      enter("gate after the finals", finalist.entrant);
-      place.workspace().poison();
-      place.workspace().launch(finalist.program);
-      switch (place.gate().recheck(place.workspace())) {
+      Sampling sampling = samplings.get(finalist.position);
+      OptionalDouble joules = energy(context, finalist, sampling);
+      enter("correctness gate after the finals", finalist.position);
+      context.workspace().poison();
+      context.workspace().launch(finalist.program);
+      switch (context.gate().recheck(context.workspace())) {
         case VerificationResult.Refused(Rejected rejection) -> {
-          return Optional.of(new Reply.FinalistLost(finalist.entrant, rejection));
+          return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
         }
         case VerificationResult.Accepted(List<OutputComparison> accuracy) -> {
           finalist.measurements.add(
@@ -146,7 +147,7 @@ final class FinalsMeasurement {
                   sampling.samples(),
                   sampling.launchesPerSample(),
                   accuracy,
-                  place.workspace().resources(finalist.program).orElse(null),
+                  context.workspace().resources(finalist.program).orElse(null),
                   joules,
                   sampling.device()));
         }
@@ -156,36 +157,36 @@ final class FinalsMeasurement {
   }
 
   private OptionalDouble energy(
-      EvaluationEngine.ShapeContext place, LoadedFinalist finalist, Sampling sampling) {
+      EvaluationEngine.ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
     if (!settings.energy()) {
       return OptionalDouble.empty();
     }
-    enter("energy in the finals", finalist.entrant);
+    enter("energy in the finals", finalist.position);
     return new EnergyMeter(device::joules)
-        .measure(place.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
+        .measure(context.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
   }
 
-  /** The note falls before the launches that settle the caches, never inside a timed sample. */
-  private BatchTimer timer(EvaluationEngine.ShapeContext place, LoadedFinalist finalist) {
-    BatchTimer timer = place.timer(finalist.program, place.shape().cache());
+  /** Reports progress before the launches that settle the caches, never inside a timed sample. */
+  private BatchTimer timer(EvaluationEngine.ShapeContext context, LoadedFinalist finalist) {
+    BatchTimer timer = context.timer(finalist.program, context.shape().cache());
     return launches -> {
-      if (running != finalist.entrant) {
-        enter("finals", finalist.entrant);
+      if (running != finalist.position) {
+        enter("finals", finalist.position);
       }
       return timer.nanos(launches);
     };
   }
 
-  /** The guest's own note takes the place of the last finalist's. */
-  private BatchTimer aside(BatchTimer guest) {
+  /** The baseline reports its own progress; the next finalist reports again. */
+  private BatchTimer aside(BatchTimer baseline) {
     return launches -> {
-      running = NOBODY;
-      return guest.nanos(launches);
+      running = NONE;
+      return baseline.nanos(launches);
     };
   }
 
-  private void enter(String stage, int entrant) {
-    running = entrant;
-    witness.sees(stage, shape, entrant);
+  private void enter(String stage, int position) {
+    running = position;
+    listener.entered(stage, shape, position);
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Draft;
@@ -11,7 +10,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -24,17 +22,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One launch of one candidate in a process of its own, for tools that watch a process.
+ * One launch of one candidate in a process of its own, run under a sanitizer or a profiler.
  *
- * @param shape on which
+ * @param shape on which it runs
  */
 public record InstrumentedLaunch(
     DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
 
-  private static final String FILE = "rehearsal.json";
+  private static final String FILE = "launch.json";
 
   /**
-   * Has a sanitizer watch it.
+   * Runs it under a sanitizer.
    *
    * @param folder is made, and deleted unless something was found
    * @param limit for each of the sanitizer's tools
@@ -51,10 +49,10 @@ public record InstrumentedLaunch(
       Optional<Sanitizer.Finding> finding =
           sanitizer.examine(
               new Sanitizer.Subject(
-                  KernelReader.readAgain(job.kernelFile(), job.backend()),
+                  job.target().readKernel(),
                   configuration,
                   shape,
-                  job.seeds().getFirst(),
+                  job.inputSeeds().getFirst(),
                   command(launch, scratch.resolve(FILE)),
                   scratch),
               limit);
@@ -74,14 +72,14 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * Has a profiler read the device's counters meanwhile.
+   * Runs it under a profiler.
    *
    * @param folder is made, and deleted afterwards
    * @throws EnvironmentException if the tool does not work, or the launch fails
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
-    String entry = KernelReader.readAgain(job.kernelFile(), job.backend()).source().entry();
+    String entry = job.target().readKernel().source().entry();
     try {
       Draft.delete(scratch);
       Files.createDirectories(scratch);
@@ -121,10 +119,10 @@ public record InstrumentedLaunch(
    * @throws RejectionException if it fails
    */
   void perform() {
-    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
-    try (Device device = Backend.named(job.backend()).open(job.device());
+    Kernel kernel = job.target().readKernel();
+    try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {
-      device.rehearse(kernel, shape, program, job.reference(), job.seeds().getFirst());
+      device.launchOnce(kernel, shape, program, job.reference(), job.inputSeeds().getFirst());
     }
   }
 }

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The process that a sanitizer or a profiler watches: launches one candidate once. Its status is 0,
- * 3 when the launch failed, or 4 when the machine is at fault; why stands beside the file that it
- * was given.
+ * The process that runs under a sanitizer or a profiler: launches one candidate once. Its exit
+ * status is 0, 3 when the launch failed, or 4 when the machine is at fault; the reason is written
+ * beside the given file.
  */
 final class InstrumentedLaunchMain {
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How a worker's process came to its end.
+ * How a worker's process ended.
  *
  * @param reason what that says of a candidate that was running
  * @param description for example {@code SIGSEGV at gemm+0x1c}
@@ -35,7 +35,7 @@ record ProcessExit(Rejection reason, String description) {
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
    * abort of its own and keeps the true one in the report.
    *
-   * @param crashReport moved aside, so that the last one of each worker stays for people
+   * @param crashReport moved aside, so that the last one of each worker is kept
    * @param lastLine what the process printed last
    */
   static ProcessExit of(int status, Path crashReport, String lastLine) {

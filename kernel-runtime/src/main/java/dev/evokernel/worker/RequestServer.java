@@ -1,13 +1,11 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import java.io.IOException;
@@ -23,38 +21,40 @@ import org.jspecify.annotations.Nullable;
 /** Answers one coordinator's requests, in order, on the calling thread. */
 final class RequestServer {
 
-  /** Where replies go. */
+  /** Takes the replies. */
   @FunctionalInterface
-  interface Voice {
-    void say(Reply reply) throws IOException;
+  interface ReplySink {
+    void send(Reply reply) throws IOException;
   }
 
   private record OpenCompiler(Kernel kernel, Compiler compiler) {}
 
-  private final Voice voice;
+  private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
-  private @Nullable EvaluationEngine bench;
+  private @Nullable EvaluationEngine engine;
   private @Nullable Examiner examiner;
   private @Nullable Miniatures miniatures;
 
-  RequestServer(Voice voice) {
-    this.voice = voice;
+  RequestServer(ReplySink sink) {
+    this.sink = sink;
   }
 
   void serve(BlockingQueue<Request> requests) {
     while (true) {
       try {
-        say(answer(requests.take()));
+        send(answer(requests.take()));
       } catch (EnvironmentException e) {
-        say(new Reply.EnvironmentBroken(e.message()));
+        send(new Reply.EnvironmentBroken(e.message()));
       } catch (InvalidFileException e) {
-        say(new Reply.EnvironmentBroken("The kernel's file is not what it was: " + e.getMessage()));
+        send(
+            new Reply.EnvironmentBroken(
+                "The kernel's file has changed since the run read it: " + e.getMessage()));
       } catch (InterruptedException | UncheckedIOException e) {
         return; // The coordinator is gone; the listening thread ends the process.
       } catch (RuntimeException | Error e) {
         var trace = new StringWriter();
         e.printStackTrace(new PrintWriter(trace));
-        say(new Reply.EnvironmentBroken("A defect in evo's worker: " + trace));
+        send(new Reply.EnvironmentBroken("A defect in evo's worker: " + trace));
       }
     }
   }
@@ -86,58 +86,61 @@ final class RequestServer {
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
       case Request.TryMiniature tried -> openMiniatures().attempt(tried);
-      case Request.Evaluate evaluate -> openBench().evaluate(evaluate);
+      case Request.Evaluate evaluate -> openEngine().evaluate(evaluate);
       case Request.Examine(var configuration, var binary) ->
           openExaminer().examine(configuration, binary);
-      case Request.HoldFinals finals -> openBench().finals(finals);
-      case Request.MeasureBaseline(String name) -> openBench().baseline(name);
+      case Request.MeasureFinals finals -> openEngine().finals(finals);
+      case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
   }
 
   private Reply open(CompileJob job) {
-    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
-    Compiler opened = Backend.named(job.backend()).compiler(job.device(), job.cache(), job.limit());
+    Kernel kernel = job.target().readKernel();
+    Compiler opened =
+        job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
     compiler = new OpenCompiler(kernel, opened);
     return new Reply.CompilerOpen(opened.version());
   }
 
   private Reply open(DeviceJob job) {
-    Kernel kernel = KernelReader.readAgain(job.kernelFile(), job.backend());
-    Device device = Backend.named(job.backend()).open(job.device());
-    if (job.sampling().energy() && device.joules().isEmpty()) {
+    Kernel kernel = job.target().readKernel();
+    Device device = job.target().resolveBackend().open(job.target().device());
+    if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
-          "The device %s does not tell how much energy it takes. Remove 'energy' below 'sampling', or choose another 'device'."
-              .formatted(job.device().id()));
+          "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
+              .formatted(job.target().device().id()));
     }
-    List<EvaluationEngine.ShapeContext> places = new ArrayList<>();
+    List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.shape(asked.name()).with(asked.cache());
-      places.add(EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
+      contexts.add(
+          EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }
-    bench =
-        new EvaluationEngine(device, kernel, places, job, this::progress, this::rest, this::grant);
-    examiner = new Examiner(device, kernel, places, job, this::progress);
+    engine =
+        new EvaluationEngine(
+            device, kernel, contexts, job, this::progress, this::rest, this::grant);
+    examiner = new Examiner(device, kernel, contexts, job, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
         device.peaks(kernel),
-        places.stream().flatMap(place -> place.weaknesses(kernel).stream()).toList());
+        contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
   }
 
   private Reply open(MiniatureJob job) {
-    Kernel small = KernelReader.readAgain(job.kernelFile(), job.backend()).inSmall();
-    Device device = Backend.named(job.backend()).open(job.device());
+    Kernel small = job.target().readKernel().inSmall();
+    Device device = job.target().resolveBackend().open(job.target().device());
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
     return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
   }
 
-  private void progress(String stage, String shape, int entrant) {
-    say(new Reply.Progress(stage, shape, entrant));
+  private void progress(String stage, String shape, int position) {
+    send(new Reply.Progress(stage, shape, position));
   }
 
   private void grant(Duration time) {
-    say(new Reply.Resting(time));
+    send(new Reply.Resting(time));
   }
 
   private void rest(Duration time) {
@@ -145,13 +148,13 @@ final class RequestServer {
     try {
       Thread.sleep(time);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("Nobody interrupts the thread of a device.", e);
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }
   }
 
-  private void say(Reply reply) {
+  private void send(Reply reply) {
     try {
-      voice.say(reply);
+      sink.send(reply);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -178,10 +181,10 @@ final class RequestServer {
     return miniatures;
   }
 
-  private EvaluationEngine openBench() {
-    if (bench == null) {
+  private EvaluationEngine openEngine() {
+    if (engine == null) {
       throw new IllegalStateException("No device has been opened.");
     }
-    return bench;
+    return engine;
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /** The time of one evaluation, stage by stage. */
 final class StageTimer {
 
-  /** What the device is kept busy with. */
+  /** What the device is used for. */
   enum Stage {
     LOAD,
     CHECK,
@@ -30,7 +30,7 @@ final class StageTimer {
     this.since = clock.getAsLong();
   }
 
-  /** Ends the stage that is going on. */
+  /** Ends the current stage. */
   void enter(Stage next) {
     long now = clock.getAsLong();
     nanos.merge(stage, now - since, Long::sum);
@@ -38,7 +38,7 @@ final class StageTimer {
     stage = next;
   }
 
-  /** Until now, the stage that is going on included. */
+  /** Until now, the current stage included. */
   Spent spent() {
     enter(stage);
     return new Spent(of(Stage.LOAD), of(Stage.CHECK), of(Stage.TIME));

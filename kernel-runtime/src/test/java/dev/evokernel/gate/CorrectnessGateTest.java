@@ -184,9 +184,10 @@ class CorrectnessGateTest {
 
   @Test
   void examine_specialInputs_areEachPreparedAndLaunchedOnce() {
-    var draws = List.of(InputSet.special(1, Special.LARGE), InputSet.special(1, Special.CONSTANT));
+    var inputSets =
+        List.of(InputSet.special(1, Special.LARGE), InputSet.special(1, Special.CONSTANT));
 
-    assertThat(gate.examine(workspace, PROGRAM, draws))
+    assertThat(gate.examine(workspace, PROGRAM, inputSets))
         .isInstanceOf(VerificationResult.Accepted.class);
     assertThat(workspace.asked)
         .containsExactly(

@@ -25,8 +25,8 @@ final class FakeWorkspace implements Workspace {
   Optional<String> damaged = Optional.empty();
 
   @Override
-  public void prepare(InputSet draw) {
-    asked.add("prepare " + draw.toString().replace("seed ", ""));
+  public void prepare(InputSet inputSet) {
+    asked.add("prepare " + inputSet.toString().replace("seed ", ""));
   }
 
   @Override

@@ -23,7 +23,7 @@ class KernelReaderTest {
     Kernel kernel = KernelReader.read(file, "cpu");
 
     assertThat(kernel.name()).isEqualTo("gemm");
-    assertThat(kernel.summary()).isEqualTo("Single-precision matrix product");
+    assertThat(kernel.identity().summary()).isEqualTo("Single-precision matrix product");
     assertThat(kernel.file()).isEqualTo(file).isAbsolute();
     assertThat(kernel.backend()).isEqualTo("cpu");
     assertThat(kernel.source())
@@ -56,7 +56,8 @@ class KernelReaderTest {
         .containsExactly(
             new Shape("small", Map.of("M", 128L, "N", 128L, "K", 128L)),
             new Shape("ragged", Map.of("M", 131L, "N", 77L, "K", 59L)));
-    assertThat(kernel.tolerances()).isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
+    assertThat(kernel.correctness().tolerances())
+        .isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
     assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("A", "B", "C", "M");
     var b = (Argument.Buffer) kernel.arguments().get(1);
     assertThat(b.dimensions()).extracting(Expression::text).containsExactly("K", "N");
@@ -75,7 +76,7 @@ class KernelReaderTest {
     assertThat(again.defaultConfiguration()).isEqualTo(first.defaultConfiguration());
     assertThat(again.shapes()).isEqualTo(first.shapes());
     assertThat(again.source()).isEqualTo(first.source());
-    assertThat(again.tolerances()).isEqualTo(first.tolerances());
+    assertThat(again.correctness().tolerances()).isEqualTo(first.correctness().tolerances());
     assertThat(again.arguments()).hasSameSizeAs(first.arguments());
   }
 
@@ -151,9 +152,10 @@ class KernelReaderTest {
     var file = new GemmFile(temporary).with("TILE_M % ROWS == 0", "M % ROWS == 0 or TILE_M > 60");
     Kernel kernel = KernelReader.read(file.write(), "cpu");
     Configuration small = kernel.defaultConfiguration().with("TILE_M", Value.of(16));
-    assertThat(kernel.breaking(kernel.constraints().get(0), small, kernel.shapes()))
+    assertThat(kernel.space().breaking(kernel.constraints().get(0), small, kernel.shapes()))
         .contains(kernel.shape("ragged"));
-    assertThat(kernel.breaking(kernel.constraints().get(1), small, kernel.shapes())).isEmpty();
+    assertThat(kernel.space().breaking(kernel.constraints().get(1), small, kernel.shapes()))
+        .isEmpty();
   }
 
   @Test

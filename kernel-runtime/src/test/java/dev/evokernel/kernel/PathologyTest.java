@@ -31,7 +31,7 @@ class PathologyTest {
 
   @Test
   void read_bothKinds_areThereInTheFilesOrder() throws IOException {
-    assertThat(read().pathologies())
+    assertThat(read().extras().pathologies())
         .extracting(Pathology::name, Pathology::suspects, Pathology::because)
         .containsExactly(
             tuple("unpacked", "packed copies", "read in place"), tuple("tiny", "reuse", ""));
@@ -40,7 +40,7 @@ class PathologyTest {
   @Test
   void applied_macro_leavesTheConfigurationAndDefinesTheMacroForTheCompiler() throws IOException {
     Kernel kernel = read();
-    Pathology macro = kernel.pathologies().getFirst();
+    Pathology macro = kernel.extras().pathologies().getFirst();
     assertThat(macro.applied(kernel.defaultConfiguration()))
         .isEqualTo(kernel.defaultConfiguration());
     assertThat(macro.macros()).containsExactly("gemm");
@@ -52,7 +52,7 @@ class PathologyTest {
   @Test
   void applied_values_changesThemAlone() throws IOException {
     Kernel kernel = read();
-    Pathology values = kernel.pathologies().getLast();
+    Pathology values = kernel.extras().pathologies().getLast();
     assertThat(values.macros()).isEmpty();
     assertThat(values.applied(kernel.defaultConfiguration()))
         .isEqualTo(

@@ -98,7 +98,7 @@ class RoundsTest {
             ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings.subList(0, 2)).allMatch(each -> each.samples().count() == 30);
-    assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.OF_A_GUEST);
+    assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.MIN_BASELINE_SAMPLES);
   }
 
   @Test
@@ -106,13 +106,13 @@ class RoundsTest {
     var rounds =
         new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
-    var attendant =
+    var monitor =
         new ScriptedDeviceMonitor(
             look -> look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
 
     List<Sampling> samplings =
         rounds.measure(
-            List.of(ScriptedTimer.steady(1e6)), List.of(ScriptedTimer.steady(1e6)), attendant);
+            List.of(ScriptedTimer.steady(1e6)), List.of(ScriptedTimer.steady(1e6)), monitor);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
   }
@@ -126,10 +126,10 @@ class RoundsTest {
     var order = new ArrayList<Integer>();
     List<BatchTimer> timers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      int entrant = i;
+      int position = i;
       timers.add(
           _ -> {
-            order.add(entrant);
+            order.add(position);
             return 1_000_000;
           });
     }
@@ -149,7 +149,7 @@ class RoundsTest {
         new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     double[] launch = {1e6};
-    var attendant =
+    var monitor =
         new ScriptedDeviceMonitor(
             look -> {
               launch[0] = look == 3 ? 5e6 : 1e6; // The fifth look tells of the round before it.
@@ -157,10 +157,10 @@ class RoundsTest {
             });
 
     List<Sampling> samplings =
-        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), attendant);
+        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), monitor);
 
     assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
     assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
-    assertThat(attendant.rests()).isEqualTo(1);
+    assertThat(monitor.rests()).isEqualTo(1);
   }
 }

@@ -16,22 +16,16 @@ class SampleMonitorTest {
 
   private static final SamplingSettings SETTINGS =
       new SamplingSettings(
-          Duration.ofMillis(2),
-          Duration.ofMillis(1),
-          50,
-          50,
-          Duration.ZERO,
-          Duration.ofSeconds(1),
+          new SampleSettings(Duration.ofMillis(2), Duration.ofMillis(1), Optional.empty(), false),
+          new SampleBounds(50, 50, Duration.ZERO, Duration.ofSeconds(1)),
           new FixedCount(50),
-          Optional.empty(),
-          Race.DEFAULT,
-          false);
+          Race.DEFAULT);
 
   private final double[] launch = {1e6};
 
-  private Sampling sample(ScriptedDeviceMonitor attendant) {
+  private Sampling sample(ScriptedDeviceMonitor monitor) {
     return new Sampler(SETTINGS, CacheState.HOT, () -> 0)
-        .sample(launches -> Math.round(launches * launch[0]), OptionalDouble.empty(), attendant);
+        .sample(launches -> Math.round(launches * launch[0]), OptionalDouble.empty(), monitor);
   }
 
   @Test
@@ -50,7 +44,7 @@ class SampleMonitorTest {
 
   @Test
   void sample_throttledStretch_isThrownAwayCountedAndTakenAgain() {
-    var attendant =
+    var monitor =
         new ScriptedDeviceMonitor(
             look -> {
               launch[0] =
@@ -58,42 +52,42 @@ class SampleMonitorTest {
               return look == 2 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE;
             });
 
-    Sampling sampling = sample(attendant);
+    Sampling sampling = sample(monitor);
 
     assertThat(sampling.samples().nanos()).hasSize(50).containsOnly(1e6);
     assertThat(sampling.device().discarded()).isEqualTo(7);
     assertThat(sampling.device().throttles())
         .containsExactlyInAnyOrder(Throttle.POWER_CAP, Throttle.HARDWARE_THERMAL);
     assertThat(sampling.device().coreMegahertz()).hasValue(1980);
-    assertThat(attendant.rests()).isEqualTo(1);
+    assertThat(monitor.rests()).isEqualTo(1);
   }
 
   @Test
   void sample_lastStretchThrottled_doesNotEndTheSampling() {
-    var attendant =
+    var monitor =
         new ScriptedDeviceMonitor(
             look -> look == 3 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
 
-    assertThat(sample(attendant).samples().count()).isEqualTo(50);
-    assertThat(attendant.rests()).isEqualTo(1);
+    assertThat(sample(monitor).samples().count()).isEqualTo(50);
+    assertThat(monitor.rests()).isEqualTo(1);
   }
 
   @Test
   void sample_deviceThatIsHotAtFirst_isGivenTimeBeforeTheFirstSample() {
-    var attendant =
+    var monitor =
         new ScriptedDeviceMonitor(
             look -> look < 5 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
 
-    Sampling sampling = sample(attendant);
+    Sampling sampling = sample(monitor);
 
-    assertThat(attendant.rests()).isEqualTo(5);
+    assertThat(monitor.rests()).isEqualTo(5);
     assertThat(sampling.device().discarded()).isZero();
   }
 
   @Test
   void sample_deviceThatStaysHot_endsWithTheAttendantsWord() {
-    var attendant = new ScriptedDeviceMonitor(_ -> ScriptedDeviceMonitor.HOT);
+    var monitor = new ScriptedDeviceMonitor(_ -> ScriptedDeviceMonitor.HOT);
 
-    assertThatThrownBy(() -> sample(attendant)).hasMessage("Still hardware-thermal");
+    assertThatThrownBy(() -> sample(monitor)).hasMessage("Still hardware-thermal");
   }
 }

@@ -13,16 +13,11 @@ class SamplerTest {
 
   private static final SamplingSettings SETTINGS =
       new SamplingSettings(
-          Duration.ofMillis(2),
-          Duration.ofNanos(100_000),
-          5,
-          50,
-          Duration.ofMillis(1),
-          Duration.ofMillis(20),
+          new SampleSettings(
+              Duration.ofMillis(2), Duration.ofNanos(100_000), Optional.empty(), false),
+          new SampleBounds(5, 50, Duration.ofMillis(1), Duration.ofMillis(20)),
           new RelativeError(0.01),
-          Optional.empty(),
-          Race.DEFAULT,
-          false);
+          Race.DEFAULT);
 
   private final Sampler sampler = new Sampler(SETTINGS, CacheState.HOT, () -> 0);
 

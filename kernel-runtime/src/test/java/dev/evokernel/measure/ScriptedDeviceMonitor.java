@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.util.Optional;
@@ -47,11 +48,12 @@ final class ScriptedDeviceMonitor implements DeviceMonitor {
 
   private static DeviceState state(double megahertz, Set<Throttle> throttles) {
     return new DeviceState(
-        OptionalDouble.of(megahertz),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
+        new DeviceReadings(
+            OptionalDouble.of(megahertz),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty()),
         Optional.empty(),
         throttles,
         OptionalInt.empty(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.time.Duration;
@@ -19,11 +20,12 @@ class DisturbanceBackoffTest {
 
   private static final DeviceState HOT =
       new DeviceState(
-          OptionalDouble.of(345),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          OptionalDouble.of(92),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              OptionalDouble.of(345),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
+              OptionalDouble.of(92),
+              OptionalDouble.empty()),
           Optional.empty(),
           Set.of(Throttle.SOFTWARE_THERMAL, Throttle.POWER_CAP),
           OptionalInt.empty(),
@@ -31,12 +33,12 @@ class DisturbanceBackoffTest {
           14);
 
   private final List<Duration> slept = new ArrayList<>();
-  private final DisturbanceBackoff recess = new DisturbanceBackoff(() -> HOT, slept::add);
+  private final DisturbanceBackoff backoff = new DisturbanceBackoff(() -> HOT, slept::add);
 
   @Test
   void rest_againAndAgain_waitsLongerEachTimeUpToABound() {
     for (int i = 0; i < 9; i++) {
-      recess.rest(HOT);
+      backoff.rest(HOT);
     }
 
     assertThat(slept).startsWith(Duration.ofMillis(50), Duration.ofMillis(100)).isSorted();
@@ -48,12 +50,12 @@ class DisturbanceBackoffTest {
     assertThatThrownBy(
             () -> {
               while (true) {
-                recess.rest(HOT);
+                backoff.rest(HOT);
               }
             })
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("did not help: software-thermal, another process computes on it")
-        .hasMessageContaining("14 samples were thrown away")
+        .hasMessageContaining("of waiting: software-thermal, another process computes on it")
+        .hasMessageContaining("14 samples were discarded")
         .hasMessageContaining("resume");
     assertThat(slept.stream().reduce(Duration.ZERO, Duration::plus))
         .isBetween(

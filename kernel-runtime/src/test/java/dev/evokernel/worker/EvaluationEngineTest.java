@@ -44,10 +44,10 @@ class EvaluationEngineTest {
   private final Set<String> timed = new LinkedHashSet<>();
 
   private EvaluationEngine bench() {
-    var places = new ArrayList<EvaluationEngine.ShapeContext>();
+    var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
     for (Shape shape :
         List.of(kernel.shape("small"), kernel.shape("ragged").with(CacheState.COLD))) {
-      places.add(
+      contexts.add(
           new EvaluationEngine.ShapeContext(
               shape, new Noted(shape.name()), new CorrectnessGate(kernel, shape, List.of(1L))));
     }
@@ -58,11 +58,11 @@ class EvaluationEngineTest {
             "cpu",
             device.identity(),
             new PreparedReference(Optional.empty(), folder, Duration.ZERO),
-            places.stream().map(EvaluationEngine.ShapeContext::shape).toList(),
+            contexts.stream().map(EvaluationEngine.ShapeContext::shape).toList(),
             List.of(1L),
             SamplingSettings.DEFAULT,
             Duration.ofSeconds(10));
-    return new EvaluationEngine(device, kernel, places, job, (_, _, _) -> {}, _ -> {}, _ -> {});
+    return new EvaluationEngine(device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {});
   }
 
   private Reply evaluate(Optional<SamplingSettings> sampling) {
@@ -90,10 +90,11 @@ class EvaluationEngineTest {
 
   @Test
   void finals_asTheShapesAsk_flushForTheColdOneAlone() {
-    var entrant = new Finalist(kernel.defaultConfiguration(), BINARY);
+    var finalist = new Finalist(kernel.defaultConfiguration(), BINARY);
     var finals =
-        new Request.HoldFinals(List.of(entrant, entrant), List.of(), FinalsSettings.withSeed(1));
-    assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsHeld.class);
+        new Request.MeasureFinals(
+            List.of(finalist, finalist), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsMeasured.class);
 
     assertThat(timed).containsExactly("small hot", "ragged cold");
   }
@@ -153,7 +154,7 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public void prepare(InputSet draw) {}
+    public void prepare(InputSet inputSet) {}
 
     @Override
     public List<Spread> expected() {

@@ -16,6 +16,7 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -43,11 +44,12 @@ class ProtocolTest {
   private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
   private static final DeviceState STATE =
       new DeviceState(
-          OptionalDouble.of(1980),
-          OptionalDouble.empty(),
-          OptionalDouble.of(0.5),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              OptionalDouble.of(1980),
+              OptionalDouble.empty(),
+              OptionalDouble.of(0.5),
+              OptionalDouble.empty(),
+              OptionalDouble.empty()),
           Optional.of("0-3"),
           Set.of(Throttle.POWER_BRAKE, Throttle.CLOCK_SETTING),
           OptionalInt.of(2),
@@ -72,7 +74,7 @@ class ProtocolTest {
         new Request.Evaluate(
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
-        new Request.HoldFinals(
+        new Request.MeasureFinals(
             List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),
             FinalsSettings.withSeed(42)),
@@ -116,7 +118,7 @@ class ProtocolTest {
                         STATE))),
             new Spent(1, 2, 3),
             true),
-        new Reply.FinalsHeld(
+        new Reply.FinalsMeasured(
             new FinalsResult(
                 List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
                 List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),

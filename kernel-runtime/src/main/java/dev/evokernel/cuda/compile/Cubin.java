@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The kernels in a cubin, which is a 64-bit ELF file: what its symbol table marks as an entry
- * point. They are read here since a template's name in the cubin is a mangled one that only NVRTC
- * would tell, and only while it compiles.
+ * point. They are read here since a template's name in the cubin is mangled, and only NVRTC reports
+ * it, only while it compiles.
  */
 public record Cubin(List<String> kernels) {
 
@@ -27,7 +27,8 @@ public record Cubin(List<String> kernels) {
   public static Cubin read(byte[] elf) {
     ByteBuffer file = ByteBuffer.wrap(elf).order(ByteOrder.LITTLE_ENDIAN);
     if (elf.length < 64 || file.getInt(0) != 0x464c457f) {
-      throw new IllegalArgumentException("These " + elf.length + " bytes are no cubin.");
+      throw new IllegalArgumentException(
+          "Not a cubin: " + elf.length + " bytes without an ELF header.");
     }
     long sections = file.getLong(0x28);
     int sectionSize = file.getShort(0x3a);

@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 /**
  * CUDA C++ to cubins for one architecture, behind a cache.
  *
- * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC knows
- * no other. A reference's unit begins with evo's own checks: so the device that runs the reference
- * has them too, without a compiler at hand, made by the same compiler and kept in the same cache.
+ * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC takes
+ * one unit. A reference's unit begins with evo's own checks, so that the device that runs the
+ * reference has them too, compiled by the same compiler and kept in the same cache.
  *
  * <p>A key covers the compiler's version and the content of the programs or libraries it consists
  * of, the options with architecture and macros, those of the environment's variables that nvcc
@@ -47,7 +47,7 @@ public final class CudaCompiler implements Compiler {
 
   private static final String INSPECTION = read("inspection.cu");
 
-  /** Any function of the checks will do as the entry of a unit without a reference. */
+  /** The entry of a unit without a reference: any function of the checks. */
   public static final String CHECK = "evo_compare";
 
   /**
@@ -154,7 +154,7 @@ public final class CudaCompiler implements Compiler {
     }
   }
 
-  /** Tells a broken compiler or an option it does not know from an error in the source. */
+  /** Distinguishes a broken compiler or an unknown option from an error in the source. */
   private void checkOptions(List<String> flags) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
@@ -186,7 +186,7 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  /** An entry that is no C name has to be asked for, or a template would not be instantiated. */
+  /** The name expression of a template, without which it would not be instantiated. */
   private static String nameExpression(String entry) {
     return entry.contains("<") ? entry : "";
   }

@@ -41,7 +41,7 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
     }
   }
 
-  /** nvcc is a driver; the compilers, the host's among them, are in what it says it would run. */
+  /** nvcc is a driver; its dry run names the compilers, the host's included. */
   @Override
   public Collection<Path> programs(ToolDigest digest) throws IOException {
     var programs = new TreeSet<Path>();
@@ -74,7 +74,7 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
     }
   }
 
-  /** Host code that takes a template's address, which is what instantiates it. */
+  /** Host code that takes a template's address, which instantiates it. */
   private static String instance(String nameExpression) {
     return nameExpression.isEmpty()
         ? ""

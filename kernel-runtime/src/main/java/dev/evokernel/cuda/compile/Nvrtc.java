@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * NVIDIA's compiler as a library, whichever version of it the machine has. One compilation at a
- * time: the library compiles hardly faster on several threads of one process.
+ * NVIDIA's compiler as a library, in any version. One compilation at a time: the library compiles
+ * hardly faster on several threads of one process.
  */
 final class Nvrtc {
 
@@ -46,8 +46,8 @@ final class Nvrtc {
   }
 
   /**
-   * Loads the library. Its built-in functions lie in a second one, which it asks the dynamic linker
-   * for by name alone: opening that one first, from the same folder, answers the question.
+   * Loads the library. Its built-in functions are in a second library, which it opens by name only:
+   * opening that one first, from the same folder, makes the dynamic linker find it.
    *
    * @throws EnvironmentException if it does not open
    */
@@ -80,7 +80,7 @@ final class Nvrtc {
   /**
    * Compiles one translation unit.
    *
-   * @param name what the log calls it
+   * @param name its name in the log
    * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
    * @throws EnvironmentException if the library itself does not work
    */

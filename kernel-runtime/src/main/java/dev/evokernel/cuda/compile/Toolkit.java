@@ -37,9 +37,9 @@ public record Toolkit(
   /**
    * @param environment for {@code CUDA_HOME}, {@code CUDA_PATH}, {@code PATH}, {@code
    *     LD_LIBRARY_PATH}, {@code VIRTUAL_ENV} and {@code HOME}
-   * @param root below which everything is looked for; {@code /} but in tests
+   * @param root below which everything is looked for; {@code /} except in tests
    * @param newest the newest CUDA version, in thousands, that the driver runs: an NVRTC of a later
-   *     one is passed over
+   *     one is ignored
    */
   public static Toolkit find(Map<String, String> environment, Path root, int newest) {
     List<Path> homes = homes(environment, root);

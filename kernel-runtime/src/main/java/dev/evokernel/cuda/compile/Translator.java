@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** What turns CUDA C++ into cubins. */
+/** Compiles CUDA C++ to cubins. */
 public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
 
   /** How a translation ended. */
@@ -15,16 +15,16 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
     record Done() implements Translation {}
 
     /**
-     * The compiler refused.
+     * The compiler reported an error.
      *
-     * @param log its own words
+     * @param log its messages
      */
     record Failed(String log) implements Translation {}
 
     /**
-     * The compiler did not come to an end.
+     * The compiler was stopped or killed.
      *
-     * @param log its own words until then
+     * @param log its messages until then
      * @param timedOut whether it was stopped because it took too long
      */
     record Stopped(String log, boolean timedOut) implements Translation {}
@@ -33,7 +33,7 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
   /** Name and version, for example {@code NVRTC 13.0}. */
   String version();
 
-  /** The files whose content makes it the compiler that it is. */
+  /** The files whose content identifies the compiler. */
   Collection<Path> programs(ToolDigest digest) throws IOException;
 
   /**
@@ -42,7 +42,7 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
    * @param unit its text
    * @param options for the compiler
    * @param nameExpression a template's instance to compile, for example {@code gemm<4>}; empty when
-   *     the unit itself says what it holds
+   *     the unit has no template
    * @throws EnvironmentException if the compiler itself does not work
    */
   Translation translate(String unit, List<String> options, String nameExpression, Path cubin)

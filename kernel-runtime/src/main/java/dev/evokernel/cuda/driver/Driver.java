@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the CUDA driver says about this machine, asked without a context and without JCuda, whose
+ * What the CUDA driver says about this machine, queried without a context and without JCuda, whose
  * static initialiser fails where there is no driver.
  */
 public sealed interface Driver {
@@ -29,7 +29,7 @@ public sealed interface Driver {
   /**
    * No driver, or one that does not start.
    *
-   * @param reason for people
+   * @param reason why
    */
   record Absent(String reason) implements Driver {}
 
@@ -58,7 +58,7 @@ public sealed interface Driver {
           "/usr/lib/wsl/lib/libcuda.so.1");
 
   /**
-   * Asks the first of the libraries that opens.
+   * Queries the first of the libraries that opens.
    *
    * @param root where {@code /proc} is looked for
    */
@@ -110,7 +110,7 @@ public sealed interface Driver {
   }
 
   /**
-   * A GPU's own name, as {@code nvidia-smi -L} writes it.
+   * A GPU's UUID, as {@code nvidia-smi -L} writes it.
    *
    * @param ordinal as in {@link Gpu#ordinal()}
    */

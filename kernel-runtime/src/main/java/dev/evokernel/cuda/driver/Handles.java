@@ -5,7 +5,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUstream;
 
-/** JCuda's handles with their values, which JCuda shows to subclasses alone. */
+/** JCuda's handles with their values, which JCuda shows to subclasses only. */
 public final class Handles {
 
   private Handles() {}
@@ -27,7 +27,7 @@ public final class Handles {
   /** A place in device memory. */
   public static final class Address extends CUdeviceptr {
 
-    /** Of nothing yet. */
+    /** A null pointer, to be set by the driver. */
     public Address() {}
 
     private Address(Address start, long offset) {

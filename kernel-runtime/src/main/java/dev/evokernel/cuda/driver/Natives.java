@@ -13,7 +13,7 @@ import jcuda.driver.JCudaDriver;
  *
  * <p>Unless {@code java.library.path} has it, JCuda unpacks it from its jar to a fixed name in the
  * temporary folder and takes whatever lies there already, so that two processes can race and a
- * broken file stays broken. Here each process gets a folder of its own for that moment.
+ * broken file stays broken. Here each process unpacks into a temporary folder of its own.
  */
 public final class Natives {
 

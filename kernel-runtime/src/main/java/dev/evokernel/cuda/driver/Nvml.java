@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.lang.foreign.Arena;
@@ -18,12 +19,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * NVIDIA's management library, asked about one GPU. Whatever it does not tell, for want of
- * permission or because the GPU cannot, stays empty.
+ * NVIDIA's management library, for one GPU. What it does not report, for lack of permission or
+ * because the GPU cannot, is empty.
  *
- * <p>Others are told from evo's own processes by their ids. In a container the library may speak of
- * ids that mean nothing inside: as long as this process does not find itself on the list, nobody is
- * taken for a neighbour.
+ * <p>Other processes are distinguished from evo's own by their ids. In a container the library may
+ * report ids of another namespace: unless this process is on the list itself, the number of
+ * neighbours is unknown.
  */
 public final class Nvml {
 
@@ -62,7 +63,7 @@ public final class Nvml {
     this.family = family;
   }
 
-  /** Of this process; empty where there is no library, or none that knows the GPU. */
+  /** Of this process; empty where there is no library, or it does not know the GPU. */
   public static Optional<Nvml> open(List<String> libraries, String uuid) {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
@@ -95,7 +96,7 @@ public final class Nvml {
     }
   }
 
-  /** What the library remembers from before is nobody's disturbance. */
+  /** Discards the utilisation that the library recorded before. */
   private Nvml primed() {
     try (Arena arena = Arena.ofConfined()) {
       var _ = computing(arena);
@@ -103,17 +104,18 @@ public final class Nvml {
     return this;
   }
 
-  /** The state at this moment; who computed on the GPU, since the last look. */
+  /** The state at this moment, and whether another process computed since the last look. */
   public DeviceState look() {
     try (Arena arena = Arena.ofConfined()) {
       Set<Long> computing = computing(arena);
       Optional<Set<Long>> others = others(arena);
       return new DeviceState(
-          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
-          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
-          number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
-          number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
+              number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
+              number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
+              OptionalDouble.empty()),
           Optional.empty(),
           throttles(arena),
           others.map(pids -> OptionalInt.of(pids.size())).orElse(OptionalInt.empty()),
@@ -122,7 +124,7 @@ public final class Nvml {
     }
   }
 
-  /** Of the GPU, since the driver was loaded. Its counter moves every 20 to 100 ms. */
+  /** Consumed by the GPU since the driver was loaded. Its counter is updated every 20 to 100 ms. */
   public OptionalDouble joules() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment millijoules = arena.allocate(JAVA_LONG);
@@ -132,9 +134,7 @@ public final class Nvml {
     }
   }
 
-  /**
-   * What a function with an unsigned result gives, the kind of number before it if there is one.
-   */
+  /** The unsigned result of a function, with the kind of number as its argument if there is one. */
   private OptionalDouble number(Arena arena, double unit, String function, int... kind) {
     MemorySegment result = arena.allocate(JAVA_INT);
     boolean told =
@@ -152,7 +152,7 @@ public final class Nvml {
     return told ? throttles(mask.get(JAVA_LONG, 0)) : Set.of();
   }
 
-  /** The bits of {@code nvmlClocksEventReasons}; that it is idle is no reason. */
+  /** The bits of {@code nvmlClocksEventReasons}; idleness is not among the reasons. */
   private static Set<Throttle> throttles(long mask) {
     Set<Throttle> throttles = EnumSet.noneOf(Throttle.class);
     for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -173,7 +173,10 @@ public final class Nvml {
     return throttles;
   }
 
-  /** Processes with a context on the GPU that are not evo's; empty when their ids say nothing. */
+  /**
+   * Processes with a context on the GPU that are not evo's; empty when ids are of another
+   * namespace.
+   */
   private Optional<Set<Long>> others(Arena arena) {
     MemorySegment count = arena.allocateFrom(JAVA_INT, MANY);
     MemorySegment processes = arena.allocate(MANY * PROCESS_BYTES, Long.BYTES);
@@ -193,7 +196,7 @@ public final class Nvml {
     return Optional.of(pids);
   }
 
-  /** Whose kernels the library saw on the multiprocessors since it was last asked. */
+  /** The processes whose kernels ran on the multiprocessors since the last look. */
   private Set<Long> computing(Arena arena) {
     MemorySegment count = arena.allocateFrom(JAVA_INT, MANY);
     MemorySegment samples = arena.allocate(MANY * UTILIZATION_BYTES, Long.BYTES);

@@ -19,7 +19,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.outcome.Rejection;
 import jcuda.driver.CUresult;
 
-/** What a call of the driver API returned. */
+/** Turns the status of a driver call into an exception. */
 public final class Status {
 
   /** {@code CUDA_ERROR_INVALID_CLUSTER_SIZE}. */

@@ -46,14 +46,14 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
     if (tool.equals("memcheck")) {
       command.addAll(List.of("--report-api-errors", "no"));
     }
-    command.addAll(subject.rehearsal());
+    command.addAll(subject.command());
     try {
       ToolRun run = ToolRun.of(command, limit);
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
                 tool,
-                "It could not be examined: no end after "
+                "It could not be examined: not finished after "
                     + limit.toSeconds()
                     + " s under "
                     + tool));
@@ -62,7 +62,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
       SanitizerLog said = SanitizerLog.of(text);
       if (!said.complete()) {
         throw new EnvironmentException(
-            "%s --tool %s does not work here: %s Maybe another version fits the driver better; 'sanitizer: never' goes on without."
+            "%s --tool %s does not work here: %s Maybe another version fits the driver better; 'sanitizer: never' skips sanitizers."
                 .formatted(program, tool, (text + "\n" + run.lastLines(10)).strip()));
       }
       return said.finding()
@@ -76,7 +76,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
                               tool, "The launch failed under " + tool + ": " + run.lastLines(5))));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s cannot be run: %s. Maybe install it anew, or say 'sanitizer: never'."
+          "%s cannot be run: %s. Maybe install it again, or write 'sanitizer: never'."
               .formatted(program, e.getMessage()),
           e);
     }

@@ -17,17 +17,18 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * What the counters of one launch mean: findings, each with the part of the time that it may cost
- * at the most. These parts are bounds from stated rules and not measurements; they overlap, for a
- * warp that waits for a bank conflict waits for shared memory too. They say where to look first.
+ * The interpretation of the counters of one launch: findings, each with an upper bound of the part
+ * of the time that it costs. The bounds come from stated rules and are not measurements; they
+ * overlap, since a warp that waits for a bank conflict waits for shared memory too. They rank what
+ * to look at first.
  *
- * <p>Two rules recur. What a unit does in vain costs at most the unit's utilisation times the vain
- * part of its work. And what makes warps wait costs at most the headroom: what the busiest unit is
- * below its peak.
+ * <p>Two rules recur. Wasted work of a unit costs at most the unit's utilisation times the wasted
+ * part. And a cause of waiting costs at most the headroom: the distance of the busiest unit from
+ * its peak.
  */
 final class NcuFindings {
 
-  /** Less than this of the time is not worth a line. */
+  /** Findings below this share of the time are left out. */
   private static final double WORTH = 0.01;
 
   /** Counters of conflicts count some arbitration too. */
@@ -37,7 +38,7 @@ final class NcuFindings {
   private static final int STALLS_SHOWN = 3;
   private static final int WARP = 32;
 
-  /** From here on a unit is what binds. */
+  /** From this utilisation on, a unit is the bottleneck. */
   private static final double SATURATED = 80;
 
   private final NcuReport report;
@@ -83,7 +84,7 @@ final class NcuFindings {
 
   private void wasted(String what, String verb, String used, String sectors, String requests) {
     OptionalDouble share = found(used);
-    // What cp.async brings counts as sectors and not as bytes used, which then are none.
+    // cp.async counts as sectors but not as bytes used, which are then 0.
     if (share.orElse(0) > 0 && value(sectors) > 0) {
       double part = value(sectors) / Math.max(value(SECTORS), value(sectors));
       add(
@@ -277,7 +278,7 @@ final class NcuFindings {
     return Math.min(100, DoubleStream.of(value(DRAM), value(L2), value(L1)).max().orElse(0));
   }
 
-  /** What the busiest unit is below its peak, from 0 to 1. */
+  /** The distance of the busiest unit from its peak, from 0 to 1. */
   private double headroom() {
     double busiest =
         DoubleStream.of(value(SM), value(MEMORY), value(DRAM), value(L2), tensor()).max().orElse(0);

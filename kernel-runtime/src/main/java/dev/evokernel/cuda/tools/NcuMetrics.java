@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /**
- * The metrics that are asked of ncu, by the names that they have from compute capability 8.0 to
+ * The metrics that ncu is asked for, by the names that they have from compute capability 8.0 to
  * 9.0; a device leaves out what it does not count.
  */
 final class NcuMetrics {

@@ -96,7 +96,7 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
     }
   }
 
-  /** Asked for base units, an older ncu scales all the same: by thousands, with a prefix. */
+  /** An older ncu scales by thousands with a prefix even when asked for base units. */
   private static Metric inBase(double value, String unit) {
     return switch (unit.toLowerCase(Locale.ROOT)) {
       case "usecond", "us" -> new Metric(value * 1e3, "nsecond");

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * NVIDIA's {@code ncu} around a process that launches a candidate once.
  *
  * <p>The launch is replayed until every counter has been read, from caches emptied before each
- * pass, so that all passes see the same. Clocks are left as they are: they are the machine's, and
- * nearly all that is read is a share or a count.
+ * pass, so that all passes are alike. Clocks are not locked, since nearly all metrics are shares or
+ * counts.
  *
  * @param program the executable
  */
 public record NsightCompute(Path program) implements Profiler {
 
-  /** An ncu that does not know a metric may say so one metric at a time. */
+  /** An ncu may report the metrics that it does not know one at a time. */
   private static final int ATTEMPTS = 8;
 
   @Override
@@ -53,11 +53,11 @@ public record NsightCompute(Path program) implements Profiler {
       wanted.removeAll(unknown);
     }
     throw new EnvironmentException(
-        "%s knows too few of the metrics that evo asks for. Maybe install Nsight Compute 2022.4 or later."
+        "%s does not know enough of the metrics that evo needs. Maybe install Nsight Compute 2022.4 or later."
             .formatted(program));
   }
 
-  /** All that it said: its own words and the table. */
+  /** All that it printed: messages and the table. */
   private String run(Subject subject, List<String> metrics, Duration limit) {
     Path log = subject.scratch().resolve("ncu.log");
     var command = new ArrayList<String>();
@@ -69,20 +69,20 @@ public record NsightCompute(Path program) implements Profiler {
     command.addAll(List.of("--replay-mode", "kernel", "--cache-control", "all"));
     command.addAll(List.of("--clock-control", "none", "--target-processes", "application-only"));
     command.addAll(List.of("--log-file", log.toString()));
-    command.addAll(subject.rehearsal());
+    command.addAll(subject.command());
     try {
       Files.deleteIfExists(log);
       ToolRun run = ToolRun.of(command, limit);
       String text = (Files.exists(log) ? Files.readString(log) : "") + "\n" + run.output();
       if (run.timedOut()) {
         throw new EnvironmentException(
-            "%s came to no end within %d s. Maybe choose a smaller shape with --shape."
+            "%s did not finish within %d s. Maybe choose a smaller shape with --shape."
                 .formatted(program, limit.toSeconds()));
       }
       return text;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s cannot be run: %s. Maybe install it anew.".formatted(program, e.getMessage()), e);
+          "%s cannot be run: %s. Maybe install it again.".formatted(program, e.getMessage()), e);
     }
   }
 
@@ -101,11 +101,11 @@ public record NsightCompute(Path program) implements Profiler {
         .toList();
   }
 
-  /** Why there is no table, as far as the text tells. */
+  /** Why there is no table, as far as the text says. */
   private EnvironmentException nothing(String text, Path scratch) {
     if (text.contains("ERR_NVGPUCTRPERM")) {
       return new EnvironmentException(
-          "The driver gives its counters to administrators alone (ERR_NVGPUCTRPERM). Profile as"
+          "The driver restricts its counters to administrators (ERR_NVGPUCTRPERM). Profile as"
               + " root, or load the driver's module with: options nvidia"
               + " NVreg_RestrictProfilingToAdminUsers=0 (a file in /etc/modprobe.d, then reboot; in"
               + " a container --cap-add SYS_ADMIN). evo doctor shows whether it helped.");
@@ -134,7 +134,7 @@ public record NsightCompute(Path program) implements Profiler {
             .formatted(
                 program,
                 said.isEmpty()
-                    ? text.isBlank() ? "it said nothing" : lastLines(text.strip())
+                    ? text.isBlank() ? "it printed nothing" : lastLines(text.strip())
                     : said));
   }
 
