@@ -50,6 +50,15 @@ public final class ResultStore implements AutoCloseable {
     return new ResultStore(Database.openReadOnly(file));
   }
 
+  /**
+   * A store that is gone when it is closed.
+   *
+   * @param folder the folder of the runs' files
+   */
+  public static ResultStore inMemory(Path folder) {
+    return new ResultStore(Database.inMemory(folder.resolve(FILE_NAME)));
+  }
+
   public Path file() {
     return database.file();
   }
