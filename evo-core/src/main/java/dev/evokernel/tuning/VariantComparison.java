@@ -81,7 +81,7 @@ public record VariantComparison(
       Target target,
       boolean sameBinary,
       SequencedMap<String, SequentialComparison.Comparison> shapes) {
-    int processes = shapes.firstEntry().getValue().encounters().size();
+    int processes = shapes.firstEntry().getValue().pairs().size();
     return "Measured interleaved on %s, in %d fresh %s.%s%s"
         .formatted(
             target.subject(),

@@ -141,7 +141,8 @@ final class SeededRunIT {
     assertThat(file.err()).isEqualTo("evo: --seeds-from: there is no file 'nowhere.json'.\n");
     Execution named = run("12", "--seeds-from", "nobody");
     assertThat(named.code()).isEqualTo(2);
-    assertThat(named.err()).startsWith("evo: Seeds cannot be taken from there: no run 'nobody'");
+    assertThat(named.err())
+        .startsWith("evo: Initial configurations cannot be read from there: no run 'nobody'");
     assertThat(latest().run().id()).isEqualTo(before);
   }
 

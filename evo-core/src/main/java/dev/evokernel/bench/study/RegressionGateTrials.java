@@ -41,7 +41,7 @@ public final class RegressionGateTrials {
     public int processes() {
       return findings.stream()
           .flatMap(finding -> finding.measured().stream())
-          .map(SequentialComparison.Comparison::encounters)
+          .map(SequentialComparison.Comparison::pairs)
           .mapToInt(List::size)
           .max()
           .orElse(0);

@@ -140,14 +140,14 @@ public record SeedingStudy(
                 : ResultStore.open(temporary.folder().resolve(ResultStore.FILE_NAME))) {
       if (!hasSources()) {
         Configuration theDefault = kernel.defaultConfiguration();
-        return nearest.seeds(store).stream()
+        return nearest.configurations(store).stream()
             .filter(seed -> !seed.configuration().equals(theDefault))
             .limit(sources.top())
             .toList();
       }
       SeedSources.Found found = SeedSources.read(sources, kernel, nearest.model(), store);
       found.news().forEach(news);
-      return found.seeds();
+      return found.configurations();
     }
   }
 

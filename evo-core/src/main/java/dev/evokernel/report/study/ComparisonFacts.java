@@ -27,8 +27,7 @@ final class ComparisonFacts {
     json.put("p_value", contrast.pValue());
     json.put("cliffs_delta", contrast.cliffsDelta());
     json.put("processes", contrast.processes());
-    json.put(
-        "samples_nanos", comparison.encounters().stream().map(ComparisonFacts::samples).toList());
+    json.put("samples_nanos", comparison.pairs().stream().map(ComparisonFacts::samples).toList());
   }
 
   private static Map<String, Object> samples(PairedSamples encounter) {
