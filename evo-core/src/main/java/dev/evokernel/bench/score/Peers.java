@@ -1,7 +1,7 @@
 package dev.evokernel.bench.score;
 
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +107,7 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
   private static InvalidFileException problem(Path file, String message) {
     return new InvalidFileException(
         List.of(
-            Problem.ofFile(
+            FileProblem.ofFile(
                 file,
                 message,
                 "Expected is {\"spaces\": {\"name\": {\"strategy\": {\"seconds_mc\": 0.5}}}}.")));

@@ -1,7 +1,7 @@
 package dev.evokernel.bench.score;
 
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Problem;
 import dev.evokernel.replay.Recording;
 import dev.evokernel.replay.RecordingReader;
 import java.io.IOException;
@@ -114,6 +114,6 @@ public record SpaceList(List<Entry> entries) {
   }
 
   private static InvalidFileException problem(Path file, String message, String advice) {
-    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

@@ -3,9 +3,9 @@ package dev.evokernel.bench.score;
 import dev.evokernel.bench.score.Trace.Step;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -115,6 +115,6 @@ final class TraceReader {
   private static InvalidFileException problem(
       Path file, int line, String text, String message, String advice) {
     return new InvalidFileException(
-        List.of(new Problem(file, line, 1, text.length(), message, advice, "")));
+        List.of(new FileProblem(file, line, 1, text.length(), message, advice, "")));
   }
 }

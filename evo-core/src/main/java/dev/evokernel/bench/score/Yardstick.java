@@ -1,7 +1,7 @@
 package dev.evokernel.bench.score;
 
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Problem;
 import dev.evokernel.replay.Recorded;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ public final class Yardstick {
     if (Arrays.stream(millis).allMatch(Double::isNaN)) {
       throw new InvalidFileException(
           List.of(
-              Problem.ofFile(
+              FileProblem.ofFile(
                   file,
                   "every one of its %,d configurations failed".formatted(millis.length),
                   "A search can only be scored where something works.")));

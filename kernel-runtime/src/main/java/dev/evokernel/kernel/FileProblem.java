@@ -12,12 +12,12 @@ import java.nio.file.Path;
  * @param advice a way out, in sentences; empty when there is none to give
  * @param source the text of the line; empty when it concerns the file as a whole
  */
-public record Problem(
+public record FileProblem(
     Path file, int line, int column, int width, String message, String advice, String source) {
 
   /** For a file that cannot be read at all. */
-  public static Problem ofFile(Path file, String message, String advice) {
-    return new Problem(file, 0, 1, 1, message, advice, "");
+  public static FileProblem ofFile(Path file, String message, String advice) {
+    return new FileProblem(file, 0, 1, 1, message, advice, "");
   }
 
   /**
