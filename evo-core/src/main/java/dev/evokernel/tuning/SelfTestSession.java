@@ -26,7 +26,7 @@ public final class SelfTestSession implements AutoCloseable {
   private final SelfTest selfTest;
   private final int rounds;
   private final Consumer<String> news;
-  private boolean keeps = true;
+  private boolean keeps;
 
   private SelfTestSession(ChosenDevice chosen, Path folder, int rounds, Consumer<String> news) {
     this.chosen = chosen;
@@ -72,6 +72,7 @@ public final class SelfTestSession implements AutoCloseable {
     try (var _ =
         DeviceReservation.AT_ONCE.hold(
             chosen, () -> "self-test", folder, line -> news.accept("  " + line))) {
+      keeps = true;
       var table = new FaultTable(model, selfTest.run());
       keeps = !table.isRight();
       return table;
