@@ -14,14 +14,24 @@ public final class JobFile {
 
   static final String SCHEMA = "evo.schema.json";
 
+  /** Of a job that a program describes. */
+  public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
+
   private final Path path;
   private @Nullable YamlDocument document;
 
   /**
-   * @param path absolute
+   * @param path absolute, unless it is no file
    */
   public JobFile(Path path) {
     this.path = path;
+  }
+
+  /** What a program described, in place of a file. */
+  static JobFile ofText(String text) {
+    var file = new JobFile(NONE.path);
+    file.document = YamlDocument.of(NONE.path, text);
+    return file;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.backend.CacheFolder;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -10,4 +11,10 @@ import java.util.OptionalInt;
  * @param cacheBytes how large the cache of binaries and expected outputs may grow
  * @param prometheus the port for metrics on loopback; empty when they are off
  */
-public record JobOutput(Path results, long cacheBytes, OptionalInt prometheus) {}
+public record JobOutput(Path results, long cacheBytes, OptionalInt prometheus) {
+
+  /** With the usual bound of the cache and without metrics. */
+  public static JobOutput into(Path results) {
+    return new JobOutput(results, CacheFolder.DEFAULT_BYTES, OptionalInt.empty());
+  }
+}

@@ -80,6 +80,23 @@ public final class JobText {
   }
 
   /**
+   * A job that no file describes, with its own text in the file's place, so that what is wrong with
+   * it can be quoted.
+   */
+  public static Job described(Job job) {
+    String text = of(job, job.kernel(), job.results());
+    return new Job(
+        JobFile.ofText(text),
+        job.subject(),
+        job.budget(),
+        job.search(),
+        job.seeding(),
+        job.evaluation(),
+        job.finals(),
+        job.output());
+  }
+
+  /**
    * Writes the text to a file.
    *
    * @throws EnvironmentException if the file cannot be written

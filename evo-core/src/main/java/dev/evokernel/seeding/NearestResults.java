@@ -8,16 +8,13 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.StoredRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * What the leaderboard knows of a kernel on the shapes and devices nearest to a run's, by {@link
@@ -69,24 +66,20 @@ public record NearestResults(
 
   /** Each configuration once, in the order in which they are worth trying. */
   public List<InitialConfiguration> seeds(ResultStore store) {
-    Map<String, Optional<String>> architectures =
-        store.runs().stream()
-            .collect(Collectors.toMap(StoredRun::id, run -> run.provenance().architecture()));
     List<LeaderboardEntry> standings =
         store
             .leaderboard(
                 new Filter(
                     Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE))
             .stream()
-            .filter(standing -> standing.backend().equals(backend))
+            .filter(standing -> standing.task().backend().equals(backend))
             .toList();
     List<List<Neighbour>> choices =
-        shapes.stream().map(shape -> neighbours(shape, standings, architectures)).toList();
+        shapes.stream().map(shape -> neighbours(shape, standings)).toList();
     return inTurn(choices);
   }
 
-  private List<Neighbour> neighbours(
-      Shape shape, List<LeaderboardEntry> standings, Map<String, Optional<String>> architectures) {
+  private List<Neighbour> neighbours(Shape shape, List<LeaderboardEntry> standings) {
     var neighbours = new ArrayList<Neighbour>();
     for (LeaderboardEntry standing : standings) {
       OptionalDouble between = ProblemDistance.of(shape, standing.workload().shape());
@@ -96,7 +89,7 @@ public record NearestResults(
                 model,
                 architecture,
                 standing.device().model(),
-                architectures.getOrDefault(standing.run(), Optional.empty()));
+                standing.provenance().architecture());
         neighbours.add(new Neighbour(standing, between.getAsDouble() + devices));
       }
     }

@@ -107,15 +107,27 @@ final class Database implements AutoCloseable {
     void on(Transaction transaction, Path file) throws SQLException;
   }
 
+  /**
+   * @param file names it in messages, and its folder the runs' files
+   */
+  static Database inMemory(Path file) {
+    return connect("jdbc:sqlite::memory:", file, false, Allowance.USUAL, Schema::prepare);
+  }
+
   private static Database connect(
       Path file, String query, boolean readOnly, Allowance allowance, Check check) {
+    String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
+    return connect(address, file, readOnly, allowance, check);
+  }
+
+  private static Database connect(
+      String address, Path file, boolean readOnly, Allowance allowance, Check check) {
     var config = new SQLiteConfig();
     config.setBusyTimeout(Math.toIntExact(allowance.patience().toMillis()));
     config.setMaxPageCount(allowance.pages());
     config.enforceForeignKeys(true);
     config.setReadOnly(readOnly);
     try {
-      String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
       var database = new Database(file, config.createConnection(address));
       try {
         check.on(database.transaction, file);

@@ -73,28 +73,57 @@ public final class TuningSession implements AutoCloseable {
    */
   public static TuningSession begin(Job job, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
-    KernelOnDevice original = KernelOnDevice.of(job);
-    original.requireFitFor(job, job.on(original.kernel()).problem().objective());
+    KernelOnDevice original = subject(job);
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
-      String model = original.chosen().device().model();
-      SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
-      DeviceLock lock =
-          reservation.hold(original.chosen(), () -> freeId(store, original), job.results(), news);
-      held.add(lock, DeviceLock::close);
-      String id = lock.run();
-      Path folder = job.results().resolve(id);
-      held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
-      held.add(lock(job, id), RunLock::close);
-      KernelOnDevice copy = original.copiedTo(folder);
-      Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
-      JobText.write(
-          own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
-      var seeding =
-          new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors());
-      RunSpec spec = RunSpecs.of(id, own, copy, seeding);
-      return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held);
+      return begin(job, original, store, reservation, news, held);
     }
+  }
+
+  /**
+   * Begins a new run in a store that the caller has open, and closes after the session.
+   *
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, Consumer)}
+   */
+  public static TuningSession begin(
+      Job job, ResultStore store, DeviceReservation reservation, Consumer<String> news)
+      throws InterruptedException {
+    KernelOnDevice original = subject(job);
+    try (var held = new HeldResources()) {
+      return begin(job, original, store, reservation, news, held);
+    }
+  }
+
+  private static KernelOnDevice subject(Job job) {
+    KernelOnDevice subject = KernelOnDevice.of(job);
+    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    return subject;
+  }
+
+  private static TuningSession begin(
+      Job job,
+      KernelOnDevice original,
+      ResultStore store,
+      DeviceReservation reservation,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    String model = original.chosen().device().model();
+    SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
+    DeviceLock lock =
+        reservation.hold(original.chosen(), () -> freeId(store, original), job.results(), news);
+    held.add(lock, DeviceLock::close);
+    String id = lock.run();
+    Path folder = job.results().resolve(id);
+    held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
+    held.add(lock(job, id), RunLock::close);
+    KernelOnDevice copy = original.copiedTo(folder);
+    Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
+    JobText.write(
+        own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+    var seeding = new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors());
+    RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+    return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held);
   }
 
   /**

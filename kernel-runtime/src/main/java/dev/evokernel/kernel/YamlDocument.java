@@ -66,6 +66,18 @@ public final class YamlDocument {
     return YamlSchema.of(owner, schema).renamed(unvalidated(file));
   }
 
+  /**
+   * A text in place of a file.
+   *
+   * @param file names it in messages
+   * @throws InvalidFileException if it is no YAML
+   */
+  public static YamlDocument of(Path file, String content) {
+    var document = new YamlDocument(file, content);
+    document.check();
+    return document;
+  }
+
   private static String content(Path file) {
     try {
       return Files.readString(file);
