@@ -24,7 +24,8 @@ record CheckText(PrintWriter out) {
   }
 
   void verification(VerificationStrength strength) {
-    out.printf("correctness gate of %s on %s%n", strength.kernel().name(), strength.kernel().backend());
+    out.printf(
+        "correctness gate of %s on %s%n", strength.kernel().name(), strength.kernel().backend());
     List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();
     if (weaknesses.isEmpty()) {
       out.printf("  %-8s %-24s %s%n", "ok", "questions", strength.summary());

@@ -88,11 +88,15 @@ final class BenchIT {
 
   @Test
   void bench_ofWhatCannotBe_saysSo() {
-    assertThat(bench("disturbance", "--rounds", "2").err()).contains("--rounds must be ≥ 5, was 2.");
+    assertThat(bench("disturbance", "--rounds", "2").err())
+        .contains("--rounds must be ≥ 5, was 2.");
     assertThat(bench("disturbance", "--niceness", "20").err()).contains("0 to 19");
-    assertThat(bench("sampling", "--repetitions", "1").err()).contains("--repetitions must be ≥ 2, was 1.");
-    assertThat(bench("sampling", "--candidates", "-1").err()).contains("--candidates must be ≥ 0, was -1.");
-    assertThat(bench("throughput", "--evaluations", "0").err()).contains("--evaluations must be ≥ 1, was 0.");
+    assertThat(bench("sampling", "--repetitions", "1").err())
+        .contains("--repetitions must be ≥ 2, was 1.");
+    assertThat(bench("sampling", "--candidates", "-1").err())
+        .contains("--candidates must be ≥ 0, was -1.");
+    assertThat(bench("throughput", "--evaluations", "0").err())
+        .contains("--evaluations must be ≥ 1, was 0.");
     Execution nowhere = Execution.of("bench", "throughput", "nowhere");
     assertThat(nowhere.code()).isEqualTo(2);
     assertThat(nowhere.err()).contains("nowhere");
