@@ -74,7 +74,7 @@ public record SeedingStudy(
     return new SeedingBenchReport(
         lift,
         settled,
-        "%d runs with seeds and %d without of %s on %s, %d evaluations each, seed %d"
+        "%d runs with initial configurations and %d without of %s on %s, %d evaluations each, seed %d"
             .formatted(repeats, repeats, kernel.name(), model, evaluations, seed),
         command);
   }
@@ -114,14 +114,14 @@ public record SeedingStudy(
               seed,
               (number, isSeeded) -> {
                 news.accept(
-                    "run %d of %d %s seeds"
+                    "run %d of %d %s initial configurations"
                         .formatted(number, repeats, isSeeded ? "with" : "without"));
                 return runs.course(number, isSeeded);
               });
       return new SeedingBenchReport(
           lift,
           runs.settled(),
-          "%d runs with seeds and %d without of %s, %d evaluations each"
+          "%d runs with initial configurations and %d without of %s, %d evaluations each"
               .formatted(repeats, repeats, subject, evaluations),
           command);
     }
@@ -157,7 +157,7 @@ public record SeedingStudy(
   private static void requireSome(boolean some) {
     if (!some) {
       throw new BadInputException(
-          "There is no seed to try. Name where to take some from: --seeds-from FILE or RUN, or"
+          "There is no initial configuration to try. Name where to take some from: --seeds-from FILE or RUN, or"
               + " --results FOLDER with runs of this kernel.");
     }
   }

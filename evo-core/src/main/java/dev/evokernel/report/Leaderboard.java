@@ -90,14 +90,14 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
-    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
+    return LimitShare.ceiling(standing.limits(), standing.task().arithmetic(), standing.workload());
   }
 
   /** How to get what some rows lack; empty where none does. */
   private String hint() {
     return standings.stream()
         .filter(standing -> standing.limits().isEmpty())
-        .filter(standing -> !standing.backend().equals(ReplayBackend.NAME))
+        .filter(standing -> !standing.task().backend().equals(ReplayBackend.NAME))
         .findFirst()
         .map(
             standing ->
@@ -116,28 +116,28 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
     fields.put("kernel", standing.kernel());
     fields.put("shape", standing.shape());
     fields.put("dimensions", standing.workload().shape().dimensions());
-    fields.put("backend", standing.backend());
+    fields.put("backend", standing.task().backend());
     fields.put("device", standing.device().model());
     fields.put("device_id", standing.device().id());
     fields.put("driver", standing.device().driver());
     fields.put("run", standing.run());
     fields.put("candidate", standing.candidate());
-    fields.put("origin", standing.origin());
+    fields.put("origin", standing.ranked().origin());
     fields.put("role", standing.role().map(Role::label).orElse(null));
-    fields.put("measured_in", standing.how().label());
+    fields.put("measured_in", standing.timing().how().label());
     fields.put("p50_ns", standing.p50());
-    fields.put("p90_ns", standing.p90());
-    fields.put("samples", standing.samples());
-    fields.put("speedup", boxed(standing.speedUp()));
-    fields.put("speedup_low", boxed(standing.speedUpLow()));
-    fields.put("speedup_high", boxed(standing.speedUpHigh()));
+    fields.put("p90_ns", standing.timing().p90());
+    fields.put("samples", standing.timing().samples());
+    fields.put("speedup", boxed(standing.timing().speedUp()));
+    fields.put("speedup_low", boxed(standing.timing().low()));
+    fields.put("speedup_high", boxed(standing.timing().high()));
     double flops = standing.workload().flops();
     fields.put("gflops", flops > 0 ? flops / standing.p50() : null);
     fields.put("configuration", Json.plain(standing.configuration()));
-    fields.put("compiler", standing.compiler());
-    fields.put("commit", standing.commit().map(Commit::hash).orElse(null));
-    fields.put("dirty", standing.commit().map(Commit::dirty).orElse(null));
-    fields.put("started", standing.when().toString());
+    fields.put("compiler", standing.provenance().compiler());
+    fields.put("commit", standing.provenance().commit().map(Commit::hash).orElse(null));
+    fields.put("dirty", standing.provenance().commit().map(Commit::dirty).orElse(null));
+    fields.put("started", standing.started().toString());
     fields.put("cache", standing.workload().shape().cache().label());
     Optional<Ceiling> ceiling = ceiling(standing);
     fields.put("limit_ns", ceiling.map(Ceiling::nanos).orElse(null));
@@ -200,29 +200,29 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
         Integer.toString(standing.rank()),
         speedUp(standing),
         Units.time(standing.p50()),
-        Units.time(standing.p90()),
+        Units.time(standing.timing().p90()),
         Units.rate(standing.workload(), standing.p50()),
         LimitShare.text(ceiling(standing), standing.p50()),
-        Integer.toString(standing.samples()),
-        standing.how().label(),
-        standing.run() + "/" + standing.candidate(),
+        Integer.toString(standing.timing().samples()),
+        standing.timing().how().label(),
+        standing.reference(),
         standing.role().map(Role::label).orElse(""),
-        standing.commit().map(Commit::toString).orElse(""),
-        Units.minute(standing.when(), zone));
+        standing.provenance().commit().map(Commit::toString).orElse(""),
+        Units.minute(standing.started(), zone));
   }
 
   private static String speedUp(LeaderboardEntry standing) {
-    if (standing.speedUp().isEmpty()) {
+    if (standing.timing().speedUp().isEmpty()) {
       return "";
     }
-    String ratio = String.format(Locale.ROOT, "%.3f×", standing.speedUp().getAsDouble());
-    return standing.speedUpLow().isPresent() && standing.speedUpHigh().isPresent()
+    String ratio = String.format(Locale.ROOT, "%.3f×", standing.timing().speedUp().getAsDouble());
+    return standing.timing().low().isPresent() && standing.timing().high().isPresent()
         ? String.format(
             Locale.ROOT,
             "%s (%.3f to %.3f)",
             ratio,
-            standing.speedUpLow().getAsDouble(),
-            standing.speedUpHigh().getAsDouble())
+            standing.timing().low().getAsDouble(),
+            standing.timing().high().getAsDouble())
         : ratio;
   }
 }

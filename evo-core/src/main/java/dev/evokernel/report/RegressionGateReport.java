@@ -155,7 +155,7 @@ public record RegressionGateReport(
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entryName());
     json.put("recorded_p50_nanos", line.entry().p50());
-    json.put("recorded_p90_nanos", line.entry().p90());
+    json.put("recorded_p90_nanos", line.entry().timing().p90());
     line.finding()
         .rejection()
         .ifPresent(

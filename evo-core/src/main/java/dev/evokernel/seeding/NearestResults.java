@@ -8,16 +8,13 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.StoredRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * The leaderboard's best configurations of a kernel on the shapes and devices nearest to a run's,
@@ -69,34 +66,27 @@ public record NearestResults(
 
   /** Each configuration once, the most promising first. */
   public List<InitialConfiguration> configurations(ResultStore store) {
-    Map<String, Optional<String>> architectures =
-        store.runs().stream()
-            .collect(Collectors.toMap(StoredRun::id, run -> run.provenance().architecture()));
     List<LeaderboardEntry> entries =
         store
             .leaderboard(
                 new Filter(
                     Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE))
             .stream()
-            .filter(entry -> entry.backend().equals(backend))
+            .filter(entry -> entry.task().backend().equals(backend))
             .toList();
     List<List<Neighbour>> choices =
-        shapes.stream().map(shape -> neighbours(shape, entries, architectures)).toList();
+        shapes.stream().map(shape -> neighbours(shape, entries)).toList();
     return inTurn(choices);
   }
 
-  private List<Neighbour> neighbours(
-      Shape shape, List<LeaderboardEntry> entries, Map<String, Optional<String>> architectures) {
+  private List<Neighbour> neighbours(Shape shape, List<LeaderboardEntry> entries) {
     var neighbours = new ArrayList<Neighbour>();
     for (LeaderboardEntry entry : entries) {
       OptionalDouble between = ProblemDistance.of(shape, entry.workload().shape());
       if (between.isPresent()) {
         double devices =
             ProblemDistance.ofDevices(
-                model,
-                architecture,
-                entry.device().model(),
-                architectures.getOrDefault(entry.run(), Optional.empty()));
+                model, architecture, entry.device().model(), entry.provenance().architecture());
         neighbours.add(new Neighbour(entry, between.getAsDouble() + devices));
       }
     }

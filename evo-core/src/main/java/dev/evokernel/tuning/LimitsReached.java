@@ -55,7 +55,7 @@ final class LimitsReached {
     if (reached.stream().noneMatch(one -> one.who().equals("default"))) {
       here.stream()
           .filter(this::isDefault)
-          .max(Comparator.comparing(LeaderboardEntry::when))
+          .max(Comparator.comparing(LeaderboardEntry::started))
           .ifPresent(theDefault -> reached.add(reached("default", theDefault)));
     }
     return reached;
@@ -67,7 +67,7 @@ final class LimitsReached {
   }
 
   private Reached reached(String who, LeaderboardEntry standing) {
-    String reference = standing.run() + "/" + standing.candidate();
+    String reference = standing.reference();
     Optional<Resources> resources =
         store
             .candidate(reference)

@@ -4,6 +4,7 @@ import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
 import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
@@ -88,6 +89,7 @@ public final class RegressionGate {
   }
 
   private Kernel snapshot(LeaderboardEntry entry) {
+    RunFolderUpgrade.apply(target.results().resolve(entry.run()), entry.provenance().evoVersion());
     return KernelFile.at(snapshot(target.results(), entry.run(), entry.kernel()))
         .read(target.backend().name());
   }

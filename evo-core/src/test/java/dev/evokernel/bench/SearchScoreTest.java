@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>A search that was changed on purpose has a new score, which is recorded by
  *
  * <pre>
- * mvn -pl evo-core -am test -Dtest=SearchScoreTest -Dsurefire.failIfNoSpecifiedTests=false -Devo.recordScores=true
+ * mvn -pl evo-core -am test -Dtest=SearchScoreTest -Devo.recordScores=true
  * </pre>
  *
  * <p>{@code EVO_RECORDED_SPACES}, in the environment or as a property, names a list of further

@@ -99,7 +99,7 @@ final class ReplayedRunIT {
           .allSatisfy(
               standing -> {
                 assertThat(standing.device().model()).isEqualTo(MODEL);
-                assertThat(standing.backend()).isEqualTo("replay");
+                assertThat(standing.task().backend()).isEqualTo("replay");
               });
     }
   }

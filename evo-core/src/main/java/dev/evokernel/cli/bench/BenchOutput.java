@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 
-/** What comes out of a bench. */
+/** The tables and files of a bench. */
 final class BenchOutput {
 
   @Mixin private FormatOption format = new FormatOption();

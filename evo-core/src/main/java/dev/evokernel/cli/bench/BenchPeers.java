@@ -36,7 +36,7 @@ final class BenchPeers {
   /**
    * Read from their files.
    *
-   * @param where for people
+   * @param where they came from, for the tables
    */
   record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
 

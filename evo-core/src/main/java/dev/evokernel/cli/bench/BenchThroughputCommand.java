@@ -68,11 +68,11 @@ final class BenchThroughputCommand implements Callable<Integer> {
     Duration search = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
     var budget = new Budget(search, evaluations == null ? Budget.UNLIMITED : evaluations);
     Consumer<String> news = News.of(spec);
-    try (TemporaryFolder scratch = TemporaryFolder.make()) {
-      RunSpec run = options.spec(budget, scratch.folder());
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      RunSpec run = options.spec(budget, temporary.folder());
       try (var _ = options.hold(run, news)) {
         Throughput.Result result =
-            new Throughput(run, scratch.folder(), news).measure(search, serial);
+            new Throughput(run, temporary.folder(), news).measure(search, serial);
         var report =
             new ThroughputReport(
                 result,

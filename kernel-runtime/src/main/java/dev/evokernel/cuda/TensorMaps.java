@@ -1,10 +1,12 @@
-package dev.evokernel.cuda.driver;
+package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.DriverCalls;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.outcome.Rejection;
@@ -13,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** Encodes the descriptions that tensor copies read. */
-public final class TensorMaps {
+final class TensorMaps {
 
   private static final long BYTES = 128;
   private static final int INTERLEAVE_NONE = 0;
@@ -30,7 +32,7 @@ public final class TensorMaps {
    * @param promotion bytes
    * @throws RejectionException if there can be no such map
    */
-  public static MemorySegment encode(
+  static MemorySegment encode(
       Argument.TensorMap argument,
       Handles.Address start,
       List<Long> dimensions,
