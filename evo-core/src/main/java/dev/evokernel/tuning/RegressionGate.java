@@ -8,7 +8,7 @@ import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;

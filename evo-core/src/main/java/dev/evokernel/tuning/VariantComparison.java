@@ -6,7 +6,7 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.comparison.SequentialComparison.Question;
 import dev.evokernel.comparison.SequentialComparison.Result;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.study.ComparisonReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.bench.TestSpaces;
+import dev.evokernel.bench.score.TestSpaces;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -68,7 +68,8 @@ final class SeededRunIT {
         .isEqualTo(seeds.stream().map(StoredInitialConfiguration::configuration).toList());
     Execution shown =
         Execution.of("show", "latest", "--results", folder.resolve("results").toString());
-    assertThat(shown.out()).contains("Seeds of generation 0", seeds.getFirst().origin());
+    assertThat(shown.out())
+        .contains("Initial configurations of generation 0", seeds.getFirst().origin());
     Files.writeString(
         folder.resolve("evo.yaml"),
         "seeding: {prior: none}\n",
@@ -163,7 +164,7 @@ final class SeededRunIT {
     Execution first = Execution.of(command);
     assertThat(first.code()).as(first.err()).isZero();
     assertThat(first.out())
-        .contains("recording of Model of a GPU #1", "100 %", "Seeds help")
+        .contains("recording of Model of a GPU #1", "100 %", "Seeding helps")
         .contains("--top 2 --repeats 3 --evaluations 20");
     assertThat(Execution.of(command).out()).isEqualTo(first.out());
   }

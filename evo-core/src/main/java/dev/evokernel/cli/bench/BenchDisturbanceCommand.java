@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Disturbance;
-import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.bench.study.Disturbance;
+import dev.evokernel.bench.study.DisturbanceReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.spec.Budget;

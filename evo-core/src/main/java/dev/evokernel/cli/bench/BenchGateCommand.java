@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.RegressionGateStudy;
-import dev.evokernel.bench.RegressionGateTrialsReport;
+import dev.evokernel.bench.study.RegressionGateStudy;
+import dev.evokernel.bench.study.RegressionGateTrialsReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;

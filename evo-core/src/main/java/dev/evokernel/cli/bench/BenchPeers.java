@@ -1,12 +1,12 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Peers;
-import dev.evokernel.bench.ProposalCost;
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.Results;
-import dev.evokernel.bench.Tournament;
-import dev.evokernel.bench.Trace;
-import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.bench.score.Peers;
+import dev.evokernel.bench.score.ProposalCost;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.Results;
+import dev.evokernel.bench.score.Tournament;
+import dev.evokernel.bench.score.Trace;
+import dev.evokernel.bench.score.TraceFiles;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.SamplingReport;
-import dev.evokernel.bench.SamplingStudy;
+import dev.evokernel.bench.study.SamplingReport;
+import dev.evokernel.bench.study.SamplingStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.report.AtomicFile;

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.SeedingBenchReport;
-import dev.evokernel.bench.SeedingStudy;
+import dev.evokernel.bench.study.SeedingBenchReport;
+import dev.evokernel.bench.study.SeedingStudy;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.kernel.KernelFile;

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Stability;
-import dev.evokernel.bench.StabilityReport;
+import dev.evokernel.bench.study.Stability;
+import dev.evokernel.bench.study.StabilityReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Throughput;
-import dev.evokernel.bench.ThroughputReport;
+import dev.evokernel.bench.study.Throughput;
+import dev.evokernel.bench.study.ThroughputReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.TimeConverter;

@@ -1,10 +1,10 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.ScoreTables;
-import dev.evokernel.bench.Strategies;
-import dev.evokernel.bench.Strategy;
-import dev.evokernel.bench.TransferStudy;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.ScoreTables;
+import dev.evokernel.bench.score.Strategies;
+import dev.evokernel.bench.score.Strategy;
+import dev.evokernel.bench.score.TransferStudy;
 import dev.evokernel.cli.options.Bounds;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.SeedingStudy;
+import dev.evokernel.bench.study.SeedingStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.SeedingOptions;

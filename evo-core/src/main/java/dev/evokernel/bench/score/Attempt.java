@@ -1,0 +1,58 @@
+package dev.evokernel.bench.score;
+
+import dev.evokernel.bench.score.Trace.Step;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.replay.Recorded;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run on a recorded space: one device that evaluates one configuration after the other, at the
+ * recorded costs.
+ *
+ * <p>It ends when both budgets are overspent by a tenth. A strategy knows neither, so that one
+ * trace serves both columns of scores: each looks at its own beginning of it.
+ */
+final class Attempt implements Evaluator {
+
+  private static final double OVERSPENT = 1.1;
+
+  private final RecordedSpace space;
+  private final double seconds;
+  private final double evaluations;
+  private final List<Step> steps = new ArrayList<>();
+  private double spent;
+
+  private Attempt(RecordedSpace space) {
+    this.space = space;
+    this.seconds = OVERSPENT * space.yardstick().seconds();
+    this.evaluations = OVERSPENT * space.yardstick().evaluations();
+  }
+
+  static Trace of(
+      Strategy strategy, RecordedSpace space, long seed, List<InitialConfiguration> seeds) {
+    var attempt = new Attempt(space);
+    strategy.search(space.space(), seed, seeds, attempt);
+    return new Trace(attempt.steps);
+  }
+
+  @Override
+  public Pending begin(Proposal proposal) {
+    return () -> trial(proposal.configuration());
+  }
+
+  private Optional<Trial> trial(Configuration configuration) {
+    if (spent >= seconds && steps.size() >= evaluations) {
+      return Optional.empty();
+    }
+    Recorded recorded = space.of(configuration);
+    steps.add(Step.of(recorded));
+    spent += recorded.cost().seconds();
+    return Optional.of(new Trial(configuration, recorded.millis()));
+  }
+}
