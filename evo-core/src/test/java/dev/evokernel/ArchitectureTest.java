@@ -8,7 +8,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -17,6 +23,7 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** The arrows of the house: each room imports only what stands below it. */
 @AnalyzeClasses(packages = "dev.evokernel", importOptions = DoNotIncludeTests.class)
@@ -151,4 +158,14 @@ final class ArchitectureTest {
           .haveSimpleName("package-info")
           .should()
           .beAnnotatedWith("org.jspecify.annotations.NullMarked");
+
+  @ArchTest
+  static void noSimpleNameStandsForTwoTypes(JavaClasses classes) {
+    Map<String, List<String>> byName =
+        classes.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(one -> !one.getSimpleName().equals("package-info"))
+            .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
+    assertThat(byName.values()).allSatisfy(names -> assertThat(names).hasSize(1));
+  }
 }

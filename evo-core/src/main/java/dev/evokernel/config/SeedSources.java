@@ -4,7 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.Recorded;
-import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Candidate;
@@ -198,7 +198,7 @@ public final class SeedSources {
   }
 
   private void recording(Path file) {
-    Recording recording;
+    RecordedResults recording;
     try {
       recording = RecordingReader.read(file);
     } catch (InvalidFileException e) {

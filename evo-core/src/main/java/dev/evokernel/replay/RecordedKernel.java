@@ -39,7 +39,7 @@ final class RecordedKernel {
   /**
    * @throws InvalidFileException if nothing in it was ever timed
    */
-  static Kernel of(Recording recording) {
+  static Kernel of(RecordedResults recording) {
     Path file = recording.file().toAbsolutePath().normalize();
     Shape shape = new Shape("recorded", dimensions(recording));
     Scope.Builder names = Scope.builder();
@@ -65,7 +65,7 @@ final class RecordedKernel {
         Extras.NONE);
   }
 
-  private static Configuration defaultConfiguration(Recording recording) {
+  private static Configuration defaultConfiguration(RecordedResults recording) {
     List<Recorded> timed =
         recording.entries().stream()
             .filter(entry -> entry.millis().isPresent())
@@ -81,7 +81,7 @@ final class RecordedKernel {
   }
 
   /** The problem size, where it is up to three numbers and no parameter has such a name. */
-  private static Map<String, Long> dimensions(Recording recording) {
+  private static Map<String, Long> dimensions(RecordedResults recording) {
     var dimensions = new LinkedHashMap<String, Long>();
     List<Long> problem = recording.problem();
     boolean taken = recording.parameters().stream().anyMatch(it -> DIMENSIONS.contains(it.name()));

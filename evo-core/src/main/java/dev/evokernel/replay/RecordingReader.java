@@ -51,7 +51,7 @@ public final class RecordingReader {
   /**
    * @throws InvalidFileException if it is not there, or is no recording
    */
-  public static Recording read(Path file) {
+  public static RecordedResults read(Path file) {
     var reader = new RecordingReader(file);
     reader.scan();
     return reader.recording();
@@ -132,7 +132,7 @@ public final class RecordingReader {
     throw problem(name + " is no object", "Mend the entry or take it out.");
   }
 
-  private Recording recording() {
+  private RecordedResults recording() {
     if (entries.isEmpty()) {
       throw unknownFormat();
     }
@@ -145,9 +145,9 @@ public final class RecordingReader {
     var fields = new Fields(file, "", header);
     Fields metadata =
         header.get("metadata") instanceof Map<?, ?> ? fields.object("metadata") : fields;
-    return new Recording(
+    return new RecordedResults(
         file,
-        fields.text("kernel_name", Recording.stem(file)),
+        fields.text("kernel_name", RecordedResults.stem(file)),
         fields.text("device_name", metadata.text("device", "")).strip(),
         problem(header.get("problem_size")),
         parameters.list(),
@@ -191,7 +191,8 @@ public final class RecordingReader {
   private InvalidFileException truncated() {
     return problem(
         "the file ends in the middle" + afterLastEntry(),
-        "If Kernel Tuner is done with it, take the last comma away and add }}; or fetch it once more.");
+        "If Kernel Tuner is done with it, take the last comma away and add }}; or fetch it once"
+            + " more.");
   }
 
   private String afterLastEntry() {

@@ -27,11 +27,11 @@ public final class ReplayBackend implements Backend {
   /** What stands before the file where a device is named. */
   public static final String PREFIX = NAME + ":";
 
-  private final Recording recording;
+  private final RecordedResults recording;
   private final Kernel kernel;
   private final DeviceIdentity device;
 
-  private ReplayBackend(Recording recording, String shown) {
+  private ReplayBackend(RecordedResults recording, String shown) {
     this.recording = recording;
     this.kernel = RecordedKernel.of(recording);
     this.device =

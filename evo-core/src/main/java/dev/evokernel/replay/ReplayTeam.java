@@ -39,13 +39,13 @@ import java.util.stream.Collectors;
  */
 final class ReplayTeam implements RunWorkers {
 
-  private final Recording recording;
+  private final RecordedResults recording;
   private final String shape;
   private final SimulatedClock clock;
   private final Map<Configuration, Recorded> entries;
   private final Set<Configuration> compiled = ConcurrentHashMap.newKeySet();
 
-  ReplayTeam(Recording recording, String shape, SimulatedClock clock) {
+  ReplayTeam(RecordedResults recording, String shape, SimulatedClock clock) {
     this.recording = recording;
     this.shape = shape;
     this.clock = clock;

@@ -1,5 +1,6 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.health.Pause;
 import dev.evokernel.spec.Host;
@@ -35,8 +36,7 @@ public record DeviceReservation(Duration patience) {
    * @param holder the run or the work that holds it, asked for at every attempt
    * @param results the folder that the lock names as its owner's
    * @param news hears once which run the device is waited for
-   * @throws dev.evokernel.backend.EnvironmentException if the device stays in use for longer than
-   *     that
+   * @throws EnvironmentException if the device stays in use for longer than that
    */
   public DeviceLock hold(
       ChosenDevice chosen, Supplier<String> holder, Path results, Consumer<String> news)

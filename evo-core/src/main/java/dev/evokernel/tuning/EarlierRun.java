@@ -7,6 +7,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.UnknownRecordException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public record EarlierRun(String id, Job job) {
   /**
    * @param reference its name, the beginning of it, or {@code latest}
    * @throws BadInputException if there are no results in the folder
-   * @throws dev.evokernel.store.UnknownRecordException if they know no such run
+   * @throws UnknownRecordException if they know no such run
    */
   public static EarlierRun named(String reference, Path results) {
     Path file = results.resolve(ResultStore.FILE_NAME);

@@ -1,7 +1,9 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.SearchOptions;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.replay.ReplayBackend;
@@ -20,8 +22,8 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
   /**
    * What a job tunes, and on what.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if the kernel or the recording is invalid
-   * @throws dev.evokernel.backend.EnvironmentException if this machine has no such device
+   * @throws InvalidFileException if the kernel or the recording is invalid
+   * @throws EnvironmentException if this machine has no such device
    */
   static KernelOnDevice of(Job job) {
     return job.recording()

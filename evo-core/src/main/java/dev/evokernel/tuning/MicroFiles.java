@@ -2,7 +2,7 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.report.AtomicFile;
-import dev.evokernel.report.study.MicroBest;
+import dev.evokernel.report.study.MicroBestFile;
 import dev.evokernel.report.study.MicroFacts;
 import dev.evokernel.report.study.MicroLog;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class MicroFiles {
       AtomicFile.write(log(), new MicroLog(facts).csv());
     }
     if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
-      AtomicFile.write(folder.resolve("micro_best.json"), new MicroBest(facts).json());
+      AtomicFile.write(folder.resolve("micro_best.json"), new MicroBestFile(facts).json());
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
@@ -67,9 +69,8 @@ public final class TuningSession implements AutoCloseable {
    *
    * @param news hears which run the device is waited for
    * @throws BadInputException if the device cannot do what the job asks for
-   * @throws dev.evokernel.kernel.InvalidFileException if the job or the kernel is invalid
-   * @throws dev.evokernel.backend.EnvironmentException if the machine lacks the device, or another
-   *     process holds it
+   * @throws InvalidFileException if the job or the kernel is invalid
+   * @throws EnvironmentException if the machine lacks the device, or another process holds it
    */
   public static TuningSession begin(Job job, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
@@ -133,8 +134,7 @@ public final class TuningSession implements AutoCloseable {
    * @param job the run's own, maybe with another budget
    * @param news hears which run the device is waited for
    * @throws BadInputException if this is not the device that the run was measured on
-   * @throws dev.evokernel.backend.EnvironmentException if another process holds the device or the
-   *     run
+   * @throws EnvironmentException if another process holds the device or the run
    */
   public static TuningSession resume(
       EarlierRun earlier, Job job, DeviceReservation reservation, Consumer<String> news)

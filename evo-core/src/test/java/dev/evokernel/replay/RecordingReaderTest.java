@@ -54,7 +54,7 @@ final class RecordingReaderTest {
 
   @Test
   void read_cacheFile_hasItsParametersTimesCostsAndFailures() throws IOException {
-    Recording recording = RecordingReader.read(file("cache.json", CACHE));
+    RecordedResults recording = RecordingReader.read(file("cache.json", CACHE));
     assertThat(recording.kernel()).isEqualTo("saxpy");
     assertThat(recording.device()).isEqualTo("A GPU");
     assertThat(recording.problem()).containsExactly(4096L, 1L);
@@ -78,7 +78,7 @@ final class RecordingReaderTest {
 
   @Test
   void read_t4File_hasTheSame() throws IOException {
-    Recording recording = RecordingReader.read(file("saxpy-A_T4.json", T4));
+    RecordedResults recording = RecordingReader.read(file("saxpy-A_T4.json", T4));
     assertThat(recording.kernel()).isEqualTo("saxpy-A_T4");
     assertThat(recording.device()).isEqualTo("A GPU");
     Recorded worked = recording.entries().getFirst();
@@ -111,7 +111,7 @@ final class RecordingReaderTest {
     "null, LAUNCH_FAILURE"
   })
   void read_whatStandsInPlaceOfATime_isAReason(String time, Rejection reason) throws IOException {
-    Recording recording =
+    RecordedResults recording =
         RecordingReader.read(file("cache.json", CACHE.replace("\"RuntimeFailedConfig\"", time)));
     assertThat(recording.entries().getLast().reading())
         .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).isEqualTo(reason));
@@ -119,7 +119,7 @@ final class RecordingReaderTest {
 
   @Test
   void read_configurationTwice_countsTheLast() throws IOException {
-    Recording recording =
+    RecordedResults recording =
         RecordingReader.read(file("t4.json", T4.replace("\"BLOCK\": 32", "\"BLOCK\": 64.0")));
     assertThat(recording.entries()).hasSize(1);
     assertThat(recording.entries().getFirst().millis()).isEmpty();
@@ -130,8 +130,9 @@ final class RecordingReaderTest {
     String shapes =
         T4.replace(
             "\"value\": 2.5}",
-            "\"value\": 2.5}, {\"name\": \"p50:a\", \"value\": 2}, {\"name\": \"p50:b\", \"value\": 3}");
-    Recording recording = RecordingReader.read(file("t4.json", shapes));
+            "\"value\": 2.5}, {\"name\": \"p50:a\", \"value\": 2}, {\"name\": \"p50:b\", \"value\":"
+                + " 3}");
+    RecordedResults recording = RecordingReader.read(file("t4.json", shapes));
     assertThat(recording.entries().getFirst().reading())
         .isInstanceOfSatisfying(
             Timed.class, it -> assertThat(it.samples().nanos()).containsExactly(2.5e6));

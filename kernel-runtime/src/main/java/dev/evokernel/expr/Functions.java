@@ -11,11 +11,12 @@ import java.util.stream.Collectors;
 /** Types the calls of the few functions that there are. */
 final class Functions {
 
-  private static final Map<String, Arithmetic> BY_NAME =
-      Arrays.stream(Arithmetic.values())
+  private static final Map<String, ArithmeticOperator> BY_NAME =
+      Arrays.stream(ArithmeticOperator.values())
           .filter(operator -> operator.level().isCall())
           .collect(
-              Collectors.toMap(Arithmetic::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
+              Collectors.toMap(
+                  ArithmeticOperator::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
 
   static final List<String> NAMES = List.copyOf(BY_NAME.keySet());
 
@@ -26,7 +27,7 @@ final class Functions {
   }
 
   Operand call(Token name, List<Operand> arguments, int end) {
-    Arithmetic function = BY_NAME.get(name.text());
+    ArithmeticOperator function = BY_NAME.get(name.text());
     if (function == null) {
       throw typing.error(
           name.start(),

@@ -13,7 +13,7 @@ sealed interface IntegerNode extends Node {
 
   record Name(int slot) implements IntegerNode {}
 
-  record Operation(Arithmetic operator, IntegerNode left, IntegerNode right, String text)
+  record Operation(ArithmeticOperator operator, IntegerNode left, IntegerNode right, String text)
       implements IntegerNode {}
 
   record Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise)
@@ -23,7 +23,11 @@ sealed interface IntegerNode extends Node {
     return switch (this) {
       case Constant(long value) -> _ -> value;
       case Name(int slot) -> slots -> slots[slot];
-      case Operation(Arithmetic operator, IntegerNode left, IntegerNode right, String text) ->
+      case Operation(
+              ArithmeticOperator operator,
+              IntegerNode left,
+              IntegerNode right,
+              String text) ->
           operator.integerCode(left.code(), right.code(), text);
       case Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) -> {
         TruthNode.Code test = condition.code();

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * tight it binds, the code that computes it, and the bounds of its results over a {@link Box}. The
  * rest of the package asks the constants, so that a new one is all that a new operator takes.
  */
-sealed interface Operator permits Connective, Comparison, Arithmetic {
+sealed interface Operator permits Connective, Comparison, ArithmeticOperator {
 
   /** How it is written, first as messages name it. */
   List<String> spellings();
@@ -22,7 +22,8 @@ sealed interface Operator permits Connective, Comparison, Arithmetic {
 
   /** All of them, from loose to tight. */
   static List<Operator> values() {
-    return Stream.<Operator[]>of(Connective.values(), Comparison.values(), Arithmetic.values())
+    return Stream.<Operator[]>of(
+            Connective.values(), Comparison.values(), ArithmeticOperator.values())
         .flatMap(Arrays::stream)
         .toList();
   }

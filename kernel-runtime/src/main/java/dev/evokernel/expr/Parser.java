@@ -114,7 +114,7 @@ final class Parser {
     return switch (operator) {
       case Connective connective -> typing.connected(connective, left, right);
       case Comparison comparison -> chained(comparisons.comparison(comparison, left, right), right);
-      case Arithmetic arithmetic ->
+      case ArithmeticOperator arithmetic ->
           typing.arithmetic(arithmetic, left.start(), right.end(), List.of(left, right));
     };
   }

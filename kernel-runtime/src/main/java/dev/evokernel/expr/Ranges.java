@@ -141,7 +141,11 @@ final class Ranges {
     switch (node) {
       case IntegerNode.Constant(long value) -> number.set(value, value);
       case IntegerNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case IntegerNode.Operation(Arithmetic operator, IntegerNode left, IntegerNode right, _) -> {
+      case IntegerNode.Operation(
+              ArithmeticOperator operator,
+              IntegerNode left,
+              IntegerNode right,
+              _) -> {
         integer(left);
         long l = number.low;
         long h = number.high;
@@ -175,7 +179,7 @@ final class Ranges {
         integer(operand);
         real.set((double) number.low, (double) number.high);
       }
-      case RealNode.Operation(Arithmetic operator, RealNode left, RealNode right, _) -> {
+      case RealNode.Operation(ArithmeticOperator operator, RealNode left, RealNode right, _) -> {
         real(left);
         double l = real.low;
         double h = real.high;

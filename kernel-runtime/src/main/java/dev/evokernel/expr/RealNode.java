@@ -18,7 +18,7 @@ sealed interface RealNode extends Node {
 
   record OfInteger(IntegerNode operand) implements RealNode {}
 
-  record Operation(Arithmetic operator, RealNode left, RealNode right, String text)
+  record Operation(ArithmeticOperator operator, RealNode left, RealNode right, String text)
       implements RealNode {}
 
   record Conditional(TruthNode condition, RealNode then, RealNode otherwise) implements RealNode {}
@@ -31,7 +31,7 @@ sealed interface RealNode extends Node {
         IntegerNode.Code integer = operand.code();
         yield slots -> integer.at(slots);
       }
-      case Operation(Arithmetic operator, RealNode left, RealNode right, String text) ->
+      case Operation(ArithmeticOperator operator, RealNode left, RealNode right, String text) ->
           operator.realCode(left.code(), right.code(), text);
       case Conditional(TruthNode condition, RealNode then, RealNode otherwise) -> {
         TruthNode.Code test = condition.code();

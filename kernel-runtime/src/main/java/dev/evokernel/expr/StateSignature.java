@@ -80,8 +80,8 @@ public final class StateSignature {
 
   /** Takes the bound terms of a sum, or the factors of a product, as one part. */
   private boolean collectTerms(IntegerNode chain) {
-    if (!(chain instanceof IntegerNode.Operation(Arithmetic operator, _, _, _))
-        || !(operator == Arithmetic.SUM || operator == Arithmetic.PRODUCT)
+    if (!(chain instanceof IntegerNode.Operation(ArithmeticOperator operator, _, _, _))
+        || !(operator == ArithmeticOperator.SUM || operator == ArithmeticOperator.PRODUCT)
         || !ranges.isTotal(chain)) {
       return false;
     }
@@ -99,8 +99,9 @@ public final class StateSignature {
     return true;
   }
 
-  private static void flatten(IntegerNode node, Arithmetic operator, List<IntegerNode> terms) {
-    if (node instanceof IntegerNode.Operation(Arithmetic inner, var left, var right, _)
+  private static void flatten(
+      IntegerNode node, ArithmeticOperator operator, List<IntegerNode> terms) {
+    if (node instanceof IntegerNode.Operation(ArithmeticOperator inner, var left, var right, _)
         && inner == operator) {
       flatten(left, operator, terms);
       flatten(right, operator, terms);

@@ -100,14 +100,14 @@ final class Typing {
   Operand sign(Token sign, Operand operand) {
     if (sign.is("-")) {
       return arithmetic(
-          Arithmetic.NEGATION, sign.start(), operand.end(), List.of(NOTHING, operand));
+          ArithmeticOperator.NEGATION, sign.start(), operand.end(), List.of(NOTHING, operand));
     }
     number("'+'", operand);
     return new Operand(operand.node(), sign.start(), operand.end());
   }
 
   /** Applies an operator to two operands or more, which all stand between these offsets. */
-  Operand arithmetic(Arithmetic operator, int start, int end, List<Operand> operands) {
+  Operand arithmetic(ArithmeticOperator operator, int start, int end, List<Operand> operands) {
     String user = "'" + operator.symbol() + "'";
     operands.forEach(operand -> number(user, operand));
     if (!operator.hasReals()) {
@@ -124,7 +124,7 @@ final class Typing {
                 .map(operand -> widened(operand.node()))
                 .reduce((a, b) -> new RealNode.Operation(operator, a, b, part))
                 .orElseThrow();
-    if (operator == Arithmetic.POWER
+    if (operator == ArithmeticOperator.POWER
         && node instanceof IntegerNode.Operation(_, _, IntegerNode.Constant(long exponent), _)
         && exponent < 0) {
       throw error(

@@ -17,7 +17,7 @@ final class ExactArithmetic {
   private ExactArithmetic() {}
 
   /** The result, if there is one and 64 bits hold it; of one operand, {@code b}. */
-  static Optional<BigInteger> integer(Arithmetic operator, BigInteger a, BigInteger b) {
+  static Optional<BigInteger> integer(ArithmeticOperator operator, BigInteger a, BigInteger b) {
     return switch (operator) {
       case SUM -> fitting(a.add(b));
       case DIFFERENCE -> fitting(a.subtract(b));
@@ -37,7 +37,7 @@ final class ExactArithmetic {
   }
 
   /** The result to 80 digits, those of powers and logarithms to 12, if there is one. */
-  static Optional<BigDecimal> real(Arithmetic operator, BigDecimal a, BigDecimal b) {
+  static Optional<BigDecimal> real(ArithmeticOperator operator, BigDecimal a, BigDecimal b) {
     boolean zero = b.signum() == 0;
     return switch (operator) {
       case SUM -> Optional.of(a.add(b));

@@ -26,7 +26,7 @@ class OperatorBoundsTest {
 
   @ParameterizedTest
   @MethodSource("dev.evokernel.expr.Operators#onIntegers")
-  void bound_ofIntegers_holdsWhatComesOut(Arithmetic operator) {
+  void bound_ofIntegers_holdsWhatComesOut(ArithmeticOperator operator) {
     Expression expression = parsed(operator, "A", "B");
     int total = 0;
     for (int i = 0; i < 3_000; i++) {
@@ -53,7 +53,7 @@ class OperatorBoundsTest {
 
   @ParameterizedTest
   @MethodSource("dev.evokernel.expr.Operators#onReals")
-  void bound_ofReals_holdsWhatComesOut(Arithmetic operator) {
+  void bound_ofReals_holdsWhatComesOut(ArithmeticOperator operator) {
     Expression expression = parsed(operator, "X", "Y");
     for (int i = 0; i < 3_000; i++) {
       double[] x = reals();

@@ -46,8 +46,8 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void parse_ofTwoOperators_bindsTheTighterFirst(Arithmetic outer) {
-    for (Arithmetic inner : Arithmetic.values()) {
+  void parse_ofTwoOperators_bindsTheTighterFirst(ArithmeticOperator outer) {
+    for (ArithmeticOperator inner : ArithmeticOperator.values()) {
       boolean together =
           (outer.hasIntegers() && inner.hasIntegers()) || (outer.hasReals() && inner.hasReals());
       if (together && outer.level().isInfix() && inner.level().isInfix()) {
@@ -67,7 +67,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @MethodSource("dev.evokernel.expr.Operators#onIntegers")
-  void value_ofIntegers_isTheExactOneOrAFailure(Arithmetic operator) {
+  void value_ofIntegers_isTheExactOneOrAFailure(ArithmeticOperator operator) {
     Expression expression = parsed(operator, "A", "B");
     assertThat(expression.type()).isEqualTo(Type.INTEGER);
     for (long a : INTEGERS) {
@@ -83,7 +83,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @MethodSource("dev.evokernel.expr.Operators#onReals")
-  void value_ofReals_isTheNearestOrAFailure(Arithmetic operator) {
+  void value_ofReals_isTheNearestOrAFailure(ArithmeticOperator operator) {
     Expression expression = parsed(operator, "X", "Y");
     assertThat(expression.type()).isEqualTo(Type.REAL);
     for (double x : REALS) {
@@ -107,7 +107,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void parse_ofATypeThatHasNoForm_widensOrRefuses(Arithmetic operator) {
+  void parse_ofATypeThatHasNoForm_widensOrRefuses(ArithmeticOperator operator) {
     if (operator.hasReals()) {
       assertThat(parsed(operator, "A", "B").type())
           .isEqualTo(operator.hasIntegers() ? Type.INTEGER : Type.REAL);

@@ -46,12 +46,12 @@ final class Operators {
 
   private Operators() {}
 
-  static Stream<Arithmetic> onIntegers() {
-    return Arrays.stream(Arithmetic.values()).filter(Arithmetic::hasIntegers);
+  static Stream<ArithmeticOperator> onIntegers() {
+    return Arrays.stream(ArithmeticOperator.values()).filter(ArithmeticOperator::hasIntegers);
   }
 
-  static Stream<Arithmetic> onReals() {
-    return Arrays.stream(Arithmetic.values()).filter(Arithmetic::hasReals);
+  static Stream<ArithmeticOperator> onReals() {
+    return Arrays.stream(ArithmeticOperator.values()).filter(ArithmeticOperator::hasReals);
   }
 
   static Expression parsed(Operator operator, String a, String b) {

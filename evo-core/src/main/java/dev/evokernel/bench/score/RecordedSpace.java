@@ -3,7 +3,7 @@ package dev.evokernel.bench.score;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.replay.Recorded;
-import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.space.SearchSpace;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.List;
 public record RecordedSpace(
     String name,
     List<String> tags,
-    Recording recording,
+    RecordedResults recording,
     SearchSpace space,
     List<Recorded> byIndex,
     Yardstick yardstick) {
@@ -33,7 +33,7 @@ public record RecordedSpace(
   /**
    * @throws InvalidFileException if nothing in it was ever timed
    */
-  public static RecordedSpace of(String name, List<String> tags, Recording recording) {
+  public static RecordedSpace of(String name, List<String> tags, RecordedResults recording) {
     SearchSpace space = recording.space();
     Recorded[] byIndex = new Recorded[recording.entries().size()];
     for (Recorded entry : recording.entries()) {

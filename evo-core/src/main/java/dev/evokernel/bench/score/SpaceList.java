@@ -2,7 +2,7 @@ package dev.evokernel.bench.score;
 
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,9 @@ public record SpaceList(List<Entry> entries) {
   /** Recordings without a list: each has its file's name. */
   public static SpaceList ofFiles(List<Path> files) {
     return new SpaceList(
-        files.stream().map(file -> new Entry(Recording.stem(file), file, List.of())).toList());
+        files.stream()
+            .map(file -> new Entry(RecordedResults.stem(file), file, List.of()))
+            .toList());
   }
 
   /**

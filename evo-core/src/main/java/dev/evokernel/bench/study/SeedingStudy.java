@@ -7,7 +7,7 @@ import dev.evokernel.config.SeedSources;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.replay.Recording;
+import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.InitialConfiguration;
@@ -48,11 +48,11 @@ public record SeedingStudy(
    */
   public SeedingBenchReport replay(Path file, String command, Consumer<String> news)
       throws InterruptedException {
-    Recording recording = RecordingReader.read(file);
+    RecordedResults recording = RecordingReader.read(file);
     var backend = ReplayBackend.of(file, file);
     Kernel kernel = backend.kernel();
     String model = backend.devices().getFirst().model();
-    RecordedSpace space = RecordedSpace.of(Recording.stem(file), List.of(), recording);
+    RecordedSpace space = RecordedSpace.of(RecordedResults.stem(file), List.of(), recording);
     Configuration theDefault = kernel.defaultConfiguration();
     var design = new InitialDesign(space.space(), theDefault, new SplittableRandom(seed));
     suggestions(

@@ -1,6 +1,7 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class KernelOptions {
   /**
    * What they name on this machine.
    *
-   * @throws dev.evokernel.tuning.BadInputException if there is no such kernel, device or shape
+   * @throws BadInputException if there is no such kernel, device or shape
    */
   public Target target(Path results) {
     return Target.of(kernel, device, shapes.names(), results);

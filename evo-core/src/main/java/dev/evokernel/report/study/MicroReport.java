@@ -118,7 +118,7 @@ public record MicroReport(MicroFacts facts) implements Report {
 
   private static void row(
       Table.Builder table, MicroFacts facts, String rank, MicroSample sample, boolean cycles) {
-    MiniatureTiming timing = MicroBest.timing(sample);
+    MiniatureTiming timing = MicroBestFile.timing(sample);
     Resources resources = timing.resources();
     OptionalDouble promise = facts.promise(sample);
     table.row(

@@ -213,7 +213,7 @@ final class StudyGoldenTest {
                             second, 1, ExampleRun.measured(80_000, 34_000).outcome())),
                     Optional.of(new RankCorrelation(0.81, 0.66, 0.9, 24)))));
     Golden.check("study/micro.txt", new MicroReport(facts).text());
-    Golden.check("study/micro_best.json", new MicroBest(facts).json());
+    Golden.check("study/micro_best.json", new MicroBestFile(facts).json());
     Golden.check("study/micro_log.csv", new MicroLog(facts).csv());
     Golden.check(
         "study/micro-failure.txt",

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * them.
  */
 @SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
-enum Arithmetic implements Operator {
+enum ArithmeticOperator implements Operator {
   SUM(
       Level.SUM,
       "+",
@@ -117,7 +117,7 @@ enum Arithmetic implements Operator {
   private final @Nullable Code<RealNode.Code> reals;
   private final RealBounds.@Nullable Rule realBounds;
 
-  Arithmetic(
+  ArithmeticOperator(
       Level level,
       String symbol,
       @Nullable Code<IntegerNode.Code> integers,

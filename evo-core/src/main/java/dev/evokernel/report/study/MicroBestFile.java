@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code micro_best.json}: the first of a miniature's ranking, for a search to begin with. */
-public record MicroBest(MicroFacts facts) implements Report {
+public record MicroBestFile(MicroFacts facts) implements Report {
 
   /** Raised with every change that breaks a reader of the version before. */
   private static final int SCHEMA = 1;
@@ -37,7 +37,7 @@ public record MicroBest(MicroFacts facts) implements Report {
     json.put("evo", facts.setup().evoVersion());
     json.put("sampled", facts.ranking().samples().size());
     json.put("valid", facts.ranking().valid().exact() ? facts.ranking().valid().value() : null);
-    json.put("correlation", facts.validation().map(MicroBest::correlation).orElse(null));
+    json.put("correlation", facts.validation().map(MicroBestFile::correlation).orElse(null));
     json.put("best", best(facts));
     json.put("unit", facts.unit());
     json.put("timed", facts.ranking().ranked().size());
@@ -57,7 +57,7 @@ public record MicroBest(MicroFacts facts) implements Report {
                     (a, _) -> a,
                     LinkedHashMap::new)));
     json.put("verdict", facts.validation().map(MicroVerdict::of).orElse(null));
-    json.put("validation", facts.validation().map(MicroBest::validation).orElse(null));
+    json.put("validation", facts.validation().map(MicroBestFile::validation).orElse(null));
     return Document.of(Data.Fields.of(json));
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param parameters numbers in ascending order, words in the file's; only values that occur
  * @param entries each configuration once, in the file's order; never empty
  */
-public record Recording(
+public record RecordedResults(
     Path file,
     String kernel,
     String device,
@@ -26,7 +26,7 @@ public record Recording(
 
   private static final String SUFFIXES = "(\\.json)?(\\.gz)?$";
 
-  public Recording {
+  public RecordedResults {
     problem = List.copyOf(problem);
     parameters = List.copyOf(parameters);
     entries = List.copyOf(entries);
