@@ -3,16 +3,19 @@ package dev.evokernel.bench;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that a bench has to say.
  *
  * @param comparisons with other sets of traces; may be empty
+ * @param longRuns what runs over several budgets tell; empty where a run had one
  * @param efforts of each strategy by its name; empty where the searches were not run here
  */
 public record Results(
     Tournament tournament,
     List<Comparison> comparisons,
+    Optional<LongRuns> longRuns,
     Map<String, List<Effort>> efforts,
     Peers peers) {
 

@@ -24,8 +24,9 @@ public record ScoreTables(Results results, boolean markdown) {
   public String text() {
     var text = new StringBuilder();
     results.tournament().cards().forEach(card -> text.append(card(card)));
-    text.append(markdown ? LEGEND.replace("\n", "\n\n").strip() + "\n" : LEGEND);
+    text.append(legend(LEGEND));
     text.append(comparisons());
+    results.longRuns().ifPresent(runs -> text.append(longRuns(runs)));
     if (!results.efforts().isEmpty()) {
       text.append(efforts());
     }
@@ -127,6 +128,13 @@ public record ScoreTables(Results results, boolean markdown) {
         + print(table);
   }
 
+  private String longRuns(LongRuns runs) {
+    return "\n"
+        + heading("Runs over up to %d budgets".formatted(runs.budgetFactor()))
+        + print(LongRunTable.of(runs))
+        + legend(LongRunTable.LEGEND);
+  }
+
   private String efforts() {
     var table = new TextTable().left("strategy").left("ms per proposal, after so many evaluations");
     results
@@ -142,6 +150,10 @@ public record ScoreTables(Results results, boolean markdown) {
                                     .formatted(stage.evaluations(), stage.millisPerProposal()))
                         .collect(Collectors.joining("   "))));
     return "\n" + heading("What the search itself costs") + print(table);
+  }
+
+  private String legend(String lines) {
+    return markdown ? lines.replace("\n", "\n\n").strip() + "\n" : lines;
   }
 
   private String heading(String text) {

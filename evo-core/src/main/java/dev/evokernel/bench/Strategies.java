@@ -53,8 +53,9 @@ public final class Strategies {
   }
 
   /**
-   * @param name one of the {@link #names}; after a name of those that have a model, settings of its
-   *     {@link Outlook} may follow, as in {@code full:exploration=2:ceiling=1}
+   * @param name one of the {@link #names}, or several of those that lack a piece, as in {@code
+   *     no-mutation+no-restarts}; after a name of those that have a model, settings of its {@link
+   *     Outlook} may follow, as in {@code full:exploration=2:ceiling=1}
    * @param inFlight evaluations that are under way at once; the search learns that much later
    * @throws IllegalArgumentException if there is none of this name
    */
@@ -63,11 +64,7 @@ public final class Strategies {
       return Strategies::drawWithoutReplacement;
     }
     int colon = name.indexOf(':');
-    Makeup makeup = MAKEUPS.get(colon < 0 ? name : name.substring(0, colon));
-    if (makeup == null) {
-      throw new IllegalArgumentException(
-          "There is no strategy '" + name + "', only " + names() + ".");
-    }
+    Makeup makeup = makeup(colon < 0 ? name : name.substring(0, colon));
     Makeup used =
         colon < 0
             ? makeup
@@ -79,6 +76,27 @@ public final class Strategies {
                 seeds,
                 used)
             .run(evaluator);
+  }
+
+  /** What all of the names have that a plus sign joins. */
+  private static Makeup makeup(String joined) {
+    String[] names = joined.split("\\+", -1);
+    Makeup makeup = one(names[0]);
+    for (int i = 1; i < names.length; i++) {
+      Set<Piece> both = EnumSet.copyOf(makeup.pieces());
+      both.retainAll(one(names[i]).pieces());
+      makeup = new Makeup(both, makeup.outlook());
+    }
+    return makeup;
+  }
+
+  private static Makeup one(String name) {
+    Makeup makeup = MAKEUPS.get(name);
+    if (makeup == null) {
+      throw new IllegalArgumentException(
+          "There is no strategy '" + name + "', only " + names() + ".");
+    }
+    return makeup;
   }
 
   private static Outlook outlook(String settings, Outlook usual) {

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.bench.Effort;
+import dev.evokernel.bench.LongRuns;
 import dev.evokernel.bench.Peers;
 import dev.evokernel.bench.RecordedSpace;
 import dev.evokernel.bench.Results;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -40,9 +42,10 @@ final class BenchRivals {
   record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
 
     /** The tournament beside them. */
-    Results beside(Tournament ours, Map<String, List<Effort>> efforts) {
+    Results beside(
+        Tournament ours, Optional<LongRuns> longRuns, Map<String, List<Effort>> efforts) {
       var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
-      return new Results(ours, ours.against(theirs, where), efforts, peers);
+      return new Results(ours, ours.against(theirs, where), longRuns, efforts, peers);
     }
   }
 

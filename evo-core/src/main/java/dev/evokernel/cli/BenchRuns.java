@@ -15,7 +15,8 @@ final class BenchRuns {
       paramLabel = "DIR",
       required = true,
       description =
-          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and chart.html.")
+          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
+              + " chart.html.")
   private Path out = Path.of("");
 
   @Option(
@@ -30,13 +31,17 @@ final class BenchRuns {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Evaluations under way at once: the search learns that much later (default: ${DEFAULT-VALUE}).")
+          "Evaluations under way at once: the search learns that much later (default:"
+              + " ${DEFAULT-VALUE}).")
   private int inFlight = 1;
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  Contest contest(Cores cores) {
-    return BenchSpaces.bad(() -> new Contest(repeats, seed(), cores));
+  /**
+   * @param budgetFactor how many times a space's budget a run may spend
+   */
+  Contest contest(Cores cores, int budgetFactor) {
+    return BenchSpaces.bad(() -> new Contest(repeats, budgetFactor, seed(), cores));
   }
 
   TraceFiles files() {

@@ -7,6 +7,7 @@ import dev.evokernel.bench.Trace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,7 +44,7 @@ final class BenchScoreCommand implements Callable<Integer> {
     BenchRivals.Loaded others = rivals.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
     output.write(
-        others.beside(tournament, Map.of()),
+        others.beside(tournament, Optional.empty(), Map.of()),
         ScoreTables::text,
         traces,
         spec.commandLine().getOut());

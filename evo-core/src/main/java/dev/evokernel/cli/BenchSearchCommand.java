@@ -5,6 +5,7 @@ import static dev.evokernel.cli.News.say;
 import dev.evokernel.bench.Contest;
 import dev.evokernel.bench.Cores;
 import dev.evokernel.bench.Effort;
+import dev.evokernel.bench.LongRuns;
 import dev.evokernel.bench.RecordedSpace;
 import dev.evokernel.bench.ScoreTables;
 import dev.evokernel.bench.Strategies;
@@ -45,6 +46,15 @@ final class BenchSearchCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
   private List<String> strategies = List.of("full");
 
+  @Option(
+      names = "--budget-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Runs N times each space's budget, or until the optimum is found, and prints by when it"
+              + " was (default: ${DEFAULT-VALUE}). Scores look at the first budget.")
+  private int budgetFactor = 1;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   static final class StrategyNames extends ArrayList<String> {
@@ -62,7 +72,7 @@ final class BenchSearchCommand implements Callable<Integer> {
       named.put(name, BenchSpaces.bad(() -> Strategies.named(name, runs.inFlight())));
     }
     Cores cores = spaces.cores();
-    Contest contest = runs.contest(cores);
+    Contest contest = runs.contest(cores, budgetFactor);
     List<RecordedSpace> loaded = spaces.load();
     BenchRivals.Loaded others = rivals.load(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
@@ -71,7 +81,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
     output.write(
-        others.beside(tournament, efforts(named, loaded)),
+        others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded)),
         ScoreTables::text,
         runs.out(),
         spec.commandLine().getOut());

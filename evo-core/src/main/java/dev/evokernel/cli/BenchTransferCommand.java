@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,7 +65,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     }
     Strategy strategy = BenchSpaces.bad(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
-    Contest contest = runs.contest(cores);
+    Contest contest = runs.contest(cores, 1);
     List<RecordedSpace> loaded = spaces.load();
     List<Transfer> pairs = Transfer.pairs(loaded);
     if (pairs.isEmpty()) {
@@ -87,7 +88,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     var tournament = Tournament.of(loaded, new LinkedHashMap<>(traces), scorings);
     var lift = Transfer.lift(name, seeded, alone);
     output.write(
-        new Results(tournament, List.of(lift), Map.of(), Peers.NONE),
+        new Results(tournament, List.of(lift), Optional.empty(), Map.of(), Peers.NONE),
         ScoreTables::comparisons,
         runs.out(),
         spec.commandLine().getOut());
