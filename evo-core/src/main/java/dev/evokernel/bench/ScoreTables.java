@@ -132,6 +132,7 @@ public record ScoreTables(Results results, boolean markdown) {
     return "\n"
         + heading("Runs over up to %d budgets".formatted(runs.budgetFactor()))
         + print(LongRunTable.of(runs))
+        + (markdown ? "" : "\n")
         + legend(LongRunTable.LEGEND);
   }
 

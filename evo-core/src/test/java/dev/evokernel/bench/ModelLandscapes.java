@@ -167,8 +167,7 @@ final class ModelLandscapes {
     return entries;
   }
 
-  private static List<Map<String, Integer>> combinations(
-      SequencedMap<String, List<Integer>> parameters) {
+  static List<Map<String, Integer>> combinations(SequencedMap<String, List<Integer>> parameters) {
     List<Map<String, Integer>> combinations = List.of(Map.of());
     for (Map.Entry<String, List<Integer>> parameter : parameters.entrySet()) {
       var longer = new ArrayList<Map<String, Integer>>();
