@@ -20,8 +20,8 @@ SAMPLE_MS = 1.0
 def shapes(path):
     """The shapes of the cuda section: name -> {dimension: size}."""
     text = open(path, encoding="utf-8").read()
-    cuda = text[text.index("  cuda:"):]
-    block = cuda[cuda.index("    shapes:"):]
+    cuda = text[text.index("  cuda:") :]
+    block = cuda[cuda.index("    shapes:") :]
     rows = re.findall(r"^      (\w+): \{([^}]*)\}", block, flags=re.M)
     return {name: {k.strip(): int(v) for k, v in (pair.split(":") for pair in body.split(","))} for name, body in rows}
 
@@ -72,10 +72,13 @@ def attention(shape):
     q = 3 * torch.randn(size, device="cuda", dtype=torch.float16)
     k, v = (torch.randn(size, device="cuda", dtype=torch.float16) for _ in range(2))
     causal = bool(shape["CAUSAL"])
-    for backend in (SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH):
+    for name in ("CUDNN_ATTENTION", "FLASH_ATTENTION", "EFFICIENT_ATTENTION", "MATH"):
+        backend = getattr(SDPBackend, name)
+
         def work(backend=backend):
             with sdpa_kernel(backend):
                 return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
+
         yield "sdpa " + backend.name.lower().replace("_attention", ""), work
 
 
@@ -89,7 +92,8 @@ def gemm(shape):
 def main():
     path = sys.argv[1]
     libraries = gemm if "gemm" in path else attention
-    print(f"# {torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}, cuDNN {torch.backends.cudnn.version()}")
+    versions = f"torch {torch.__version__}, CUDA {torch.version.cuda}, cuDNN {torch.backends.cudnn.version()}"
+    print(f"# {torch.cuda.get_device_name()}, {versions}")
     print("shape,library,p50_us,p90_us")
     for name, shape in shapes(path).items():
         for library, work in libraries(shape):

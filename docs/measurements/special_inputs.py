@@ -29,7 +29,7 @@ def special(kind, mean, deviation, shape):
 def product(a, b):
     total = np.zeros((a.shape[0], b.shape[1]), F32)
     for k in range(0, a.shape[1], 16):
-        total += a[:, k:k + 16] @ b[k:k + 16]
+        total += a[:, k : k + 16] @ b[k : k + 16]
     return total
 
 
@@ -45,7 +45,7 @@ def attention(kinds, rounded, width=64, length=512, heads=24):
         q = rounded(special(kinds.get("Q"), 0, 3, (length, width)))
         k = rounded(special(None, 0, 1, (length, width)))
         v = rounded(special(kinds.get("V"), 0, 1, (length, width)))
-        scale = width ** -0.5
+        scale = width**-0.5
         scores = product(q, np.ascontiguousarray(k.T)) * F32(scale * 1.4426950408889634)
         weights = np.exp2(scores - scores.max(1, keepdims=True))
         got.append(rounded(product(rounded(weights), v) / weights.sum(1, keepdims=True)))
@@ -73,10 +73,16 @@ def softmax(kinds, rounded):
 
 
 CASES = [
-    (gemm, [{}, {"A": "large", "B": "large"}, {"A": "tiny"}, {"A": "constant"}],
-     [(f16, 1e-4, 7e-4), (bf16, 1e-4, 5e-3)]),
-    (attention, [{}, {"V": "large"}, {"Q": "tiny"}, {"Q": "constant"}, {"Q": "large"}],
-     [(f16, 1e-3, 1e-3), (bf16, 8e-3, 8e-3)]),
+    (
+        gemm,
+        [{}, {"A": "large", "B": "large"}, {"A": "tiny"}, {"A": "constant"}],
+        [(f16, 1e-4, 7e-4), (bf16, 1e-4, 5e-3)],
+    ),
+    (
+        attention,
+        [{}, {"V": "large"}, {"Q": "tiny"}, {"Q": "constant"}, {"Q": "large"}],
+        [(f16, 1e-3, 1e-3), (bf16, 8e-3, 8e-3)],
+    ),
     (rmsnorm, [{}, {"X": "large"}, {"X": "tiny"}, {"X": "constant"}], [(f16, 1e-6, 6e-4)]),
     (softmax, [{}, {"X": "large"}, {"X": "tiny"}, {"X": "constant"}, {"X": "-inf"}], [(f16, 4e-8, 6e-4)]),
 ]

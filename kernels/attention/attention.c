@@ -19,7 +19,7 @@
 // query sees the keys up to its own: whole tiles to its right are not visited, and ROWS queries stop
 // at the last key that one of them sees. What is left over at edges is given the score HIDDEN.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #include <math.h>
@@ -43,7 +43,8 @@
 
 // With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
 #ifdef ABLATE_DIVERGENT
-#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#define TOSS(number) \
+  if ((number) < 0) __asm__ volatile("nop")
 #else
 #define TOSS(number)
 #endif
@@ -76,7 +77,10 @@ typedef float vector __attribute__((vector_size(4 * VECTOR)));
 typedef int32_t integers __attribute__((vector_size(4 * VECTOR)));
 typedef float quad __attribute__((vector_size(16)));
 typedef int32_t quad_of_integers __attribute__((vector_size(16)));
-typedef union { vector whole; quad quads[VECTOR / 4]; } lanes;
+typedef union {
+  vector whole;
+  quad quads[VECTOR / 4];
+} lanes;
 typedef float vector_in_memory __attribute__((vector_size(4 * VECTOR), aligned(4), may_alias));
 
 // One head's matrices, S × D each.
@@ -186,8 +190,9 @@ INLINE void score_copy(Workspace *own, int q, int keys, int D) {
         EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] += own->q[q + r][d] * row[c];
       }
     }
-    EVERY for (int r = 0; r < ROWS; r++)
+    EVERY for (int r = 0; r < ROWS; r++) {
       EVERY for (int c = 0; c < COLUMNS; c++) store(own->scores[r] + k + c * VECTOR, sum[r][c]);
+    }
   }
 }
 
@@ -198,12 +203,14 @@ INLINE void score_in_place(Workspace *own, int q, const float *K, int keys, int 
     EVERY for (int c = 0; c < COLUMNS; c++) key[c] = K + (ptrdiff_t)smaller(k + c, keys - 1) * D;
     vector sum[ROWS][COLUMNS] = {0};
     UNROLLED(TURNS)
-    for (int d = 0; d < D; d += VECTOR)
-      EVERY for (int r = 0; r < ROWS; r++)
-        EVERY for (int c = 0; c < COLUMNS; c++)
-          sum[r][c] += load(own->q[q + r] + d) * load(key[c] + d);
-    EVERY for (int r = 0; r < ROWS; r++)
+    for (int d = 0; d < D; d += VECTOR) {
+      EVERY for (int r = 0; r < ROWS; r++) {
+        EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] += load(own->q[q + r] + d) * load(key[c] + d);
+      }
+    }
+    EVERY for (int r = 0; r < ROWS; r++) {
       EVERY for (int c = 0; c < COLUMNS; c++) own->scores[r][k + c] = sum_of_lanes(sum[r][c]);
+    }
   }
 }
 
@@ -232,18 +239,20 @@ INLINE void weigh(Workspace *own, int q, int r, int visible, int keys) {
 INLINE void add_values(Workspace *own, int q, const float *V, int keys, int D) {
   for (int d = 0; d < D; d += STRIP) {
     vector sum[ROWS][COLUMNS];
-    EVERY for (int r = 0; r < ROWS; r++)
-      EVERY for (int c = 0; c < COLUMNS; c++)
-        sum[r][c] = load(own->o[q + r] + d + c * VECTOR) * own->shrink[r];
+    EVERY for (int r = 0; r < ROWS; r++) {
+      EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] = load(own->o[q + r] + d + c * VECTOR) * own->shrink[r];
+    }
     UNROLLED(TURNS)
     for (int k = 0; k < keys; k++) {
       vector row[COLUMNS];
       EVERY for (int c = 0; c < COLUMNS; c++) row[c] = load(V + (ptrdiff_t)k * D + d + c * VECTOR);
-      EVERY for (int r = 0; r < ROWS; r++)
+      EVERY for (int r = 0; r < ROWS; r++) {
         EVERY for (int c = 0; c < COLUMNS; c++) sum[r][c] += own->scores[r][k] * row[c];
+      }
     }
-    EVERY for (int r = 0; r < ROWS; r++)
+    EVERY for (int r = 0; r < ROWS; r++) {
       EVERY for (int c = 0; c < COLUMNS; c++) store(own->o[q + r] + d + c * VECTOR, sum[r][c]);
+    }
   }
 }
 
@@ -281,8 +290,8 @@ static void attend(Workspace *own, const Head *head, int first, int causal, floa
   finish_queries(own, head, first, queries);
 }
 
-void attention(const float *Q, const float *K, const float *V, float *O, int32_t B, int32_t H,
-               int32_t S, int32_t D, int32_t causal, float scale) {
+void attention(const float *Q, const float *K, const float *V, float *O, int32_t B, int32_t H, int32_t S, int32_t D,
+               int32_t causal, float scale) {
   const float log2e = 1.44269504f;
   int tiles = ceil_div(S, TILE_Q);
 

@@ -1,18 +1,19 @@
-// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, or bf16 with -DBF16; fp32 scores, statistics
-// and sums.
+// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, or bf16 with -DBF16; fp32 scores,
+// statistics and sums.
 //
 // FlashAttention's forward pass (Dao et al. 2022, Dao 2023). One block owns TILE_Q queries of one head and walks along
 // its keys in tiles of TILE_K, never writing a score to memory: it keeps for each query the largest score so far, the
-// sum of exponentials relative to it and the weighted sum of values, and scales the latter two down whenever the maximum
-// grows. Exponentials are powers of two, log2(e) being part of the scale. The accumulators of Q·Kᵀ, rounded, have the very
-// register layout of the left operand of P·V, so that probabilities never leave the registers.
+// sum of exponentials relative to it and the weighted sum of values, and scales the latter two down whenever the
+// maximum grows. Exponentials are powers of two, log2(e) being part of the scale. The accumulators of Q·Kᵀ, rounded,
+// have the very register layout of the left operand of P·V, so that probabilities never leave the registers.
 //
 // WARPS groups of warps share out the queries. KEY_WARPS warps in each group share out the keys of a tile instead, each
-// with statistics of its own that are merged at the end: more parallelism where batch and heads are few. Keys and values
-// travel by cp.async through rings of K_STAGES and V_STAGES tiles: a tile's slot is refilled at the first barrier after
-// its last use, values while scores are computed, keys while values are summed, or further ahead in deeper rings. With
-// OVERLAP a warp computes the scores of the next tile beside the exponentials of the present one (Shah et al. 2024), so
-// that tensor cores and special-function units work at once, for the price of a second set of scores in registers.
+// with statistics of its own that are merged at the end: more parallelism where batch and heads are few. Keys and
+// values travel by cp.async through rings of K_STAGES and V_STAGES tiles: a tile's slot is refilled at the first
+// barrier after its last use, values while scores are computed, keys while values are summed, or further ahead in
+// deeper rings. With OVERLAP a warp computes the scores of the next tile beside the exponentials of the present one
+// (Shah et al. 2024), so that tensor cores and special-function units work at once, for the price of a second set of
+// scores in registers.
 //
 // HEAD, the head dimension, is a constant of the binary, 64 unless a flag says otherwise: the widths of all register
 // arrays follow from it, and a binary for several would take the registers of the widest on every launch.
@@ -20,7 +21,7 @@
 // heads of one tile of queries before the next tile. Any sequence length is right: rows past the end are read as zeros,
 // their scores are hidden, and their outputs are not written.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #ifndef HEAD
@@ -38,9 +39,9 @@ constexpr int BANDS = ROWS / 16;          // 16 queries each, one fragment high
 #ifdef ABLATE_UNROLLED
 constexpr int UNROLLED = 8;
 #else
-constexpr int UNROLLED = UNROLL;          // tiles; a pragma reads no macros
+constexpr int UNROLLED = UNROLL;  // tiles; a pragma reads no macros
 #endif
-constexpr float HIDDEN = -3e38f;          // far below every score, and finite
+constexpr float HIDDEN = -3e38f;  // far below every score, and finite
 constexpr float LOG2_E = 1.44269504f;
 
 static_assert(HEAD % 64 == 0, "a row of a tile spans all banks a whole number of times");
@@ -69,8 +70,8 @@ __device__ int offset(int row, int column) {
 
 constexpr unsigned ROW_BYTES = 2 * PITCH;
 
-/** For every 16 columns the place, in bytes, of the row that this lane names to ldmatrix. Computed once: fragments further
- * down lie a constant further, a multiple of eight rows, which leaves the permutation as it is. */
+/** For every 16 columns the place, in bytes, of the row that this lane names to ldmatrix. Computed once: fragments
+ * further down lie a constant further, a multiple of eight rows, which leaves the permutation as it is. */
 struct Places {
   unsigned wide[HEAD / 16];  // 16 rows, and again the next 8 columns: Q, and V transposed
   unsigned tall[HEAD / 16];  // 8 rows by 16 columns, and again the next 8 rows: K
@@ -134,7 +135,8 @@ __device__ void copy_rows(Half* tile, const Half* head, int first, int length) {
 #endif
     if (COUNT * VECTORS % THREADS == 0 || row < COUNT) {
       bool exists = first + row < length;
-      IN_TURNS copy_async<VECTOR>(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0), exists);
+      IN_TURNS copy_async<VECTOR>(tile + offset(row, column), head + (exists ? (first + row) * HEAD + column : 0),
+                                  exists);
     }
   }
 }
@@ -299,7 +301,7 @@ struct Stream {
   static constexpr int AHEAD = OVERLAP ? 1 : 0;  // tiles by which scores precede values
   static constexpr int LEAD = AHEAD + (K_STAGES > V_STAGES ? K_STAGES : V_STAGES);
 
-  /** Fills the rings in the order in which the walk itself would have. What was copied before shares the first group. */
+  /** Fills the rings in the order in which the walk itself would have. What was copied before shares its group. */
   __device__ void start() const {
 #pragma unroll
     for (int tile = -LEAD; tile < 0; ++tile) {

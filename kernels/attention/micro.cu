@@ -1,5 +1,5 @@
-// The kernel between two looks at the clock: the first wave of blocks of a few heads. A block takes as long as the last of
-// its warps.
+// The kernel between two looks at the clock: the first wave of blocks of a few heads. A block takes as long as the last
+// of its warps.
 
 #define ENTRY __device__ __forceinline__ void
 #include "../gemm/ampere.cuh"

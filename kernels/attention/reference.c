@@ -12,8 +12,8 @@ static double dot(const float *x, const float *y, int n) {
 }
 
 // One query against the first `keys` keys of its head; `weights` and `row` are room for the sums.
-static void attend(const float *q, const float *K, const float *V, float *o, int keys, int D,
-                   double scale, double *weights, double *row) {
+static void attend(const float *q, const float *K, const float *V, float *o, int keys, int D, double scale,
+                   double *weights, double *row) {
   double largest = -INFINITY, total = 0;
   for (int k = 0; k < keys; k++) {
     weights[k] = scale * dot(q, K + (ptrdiff_t)k * D, D);
@@ -28,8 +28,8 @@ static void attend(const float *q, const float *K, const float *V, float *o, int
   for (int d = 0; d < D; d++) o[d] = (float)(row[d] / total);
 }
 
-void attention_reference(const float *Q, const float *K, const float *V, float *O, int32_t B,
-                         int32_t H, int32_t S, int32_t D, int32_t causal, float scale) {
+void attention_reference(const float *Q, const float *K, const float *V, float *O, int32_t B, int32_t H, int32_t S,
+                         int32_t D, int32_t causal, float scale) {
   double *weights = malloc(sizeof(double) * (size_t)S), *row = malloc(sizeof(double) * (size_t)D);
   for (ptrdiff_t head = 0; head < (ptrdiff_t)B * H * S * D; head += (ptrdiff_t)S * D)
     for (int query = 0; query < S; query++) {

@@ -1,6 +1,6 @@
-// Softmax attention by its definition, in fp32, which is also what it writes. A warp computes a row of O: once along the
-// keys for the largest score, once more for the weights and their sum. Right under any launch geometry whose blocks are
-// whole warps in x: the warps stride over the rows.
+// Softmax attention by its definition, in fp32, which is also what it writes. A warp computes a row of O: once along
+// the keys for the largest score, once more for the weights and their sum. Right under any launch geometry whose blocks
+// are whole warps in x: the warps stride over the rows.
 
 #ifdef BF16
 #include <cuda_bf16.h>
@@ -22,8 +22,7 @@ __device__ float score(const Element* query, const Element* key, int width, floa
 }
 
 extern "C" __global__ void attention_reference(const Element* q, const Element* k, const Element* v, float* o,
-                                               int batches, int heads, int length, int width, int causal,
-                                               float scale) {
+                                               int batches, int heads, int length, int width, int causal, float scale) {
   long long warps = (long long)gridDim.x * gridDim.y * gridDim.z * (blockDim.x / 32);
   long long block = ((long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   long long rows = (long long)batches * heads * length;

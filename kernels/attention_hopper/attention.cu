@@ -2,12 +2,12 @@
 // scores, statistics and sums.
 //
 // FlashAttention's forward pass (Dao et al. 2022, Dao 2023) in the division of labour of its third version (Shah et al.
-// 2024). One thread of the last warpgroup asks the copy engine for tiles of keys and values, STAGES of each ahead, and its
-// warpgroup gives its registers to the others; CONSUMERS warpgroups own 64 queries each and walk along the keys in tiles of TILE_K, never writing a score to memory: they keep for each query the
-// largest score so far, the sum of exponentials relative to it and the weighted sum of values, and scale the latter two
-// down whenever the maximum grows. Exponentials are powers of two, log2(e) being part of the scale. The sums of Q·Kᵀ,
-// rounded to halves, have the very register layout of the left operand of P·V, so that probabilities never leave the
-// registers.
+// 2024). One thread of the last warpgroup asks the copy engine for tiles of keys and values, STAGES of each ahead, and
+// its warpgroup gives its registers to the others; CONSUMERS warpgroups own 64 queries each and walk along the keys in
+// tiles of TILE_K, never writing a score to memory: they keep for each query the largest score so far, the sum of
+// exponentials relative to it and the weighted sum of values, and scale the latter two down whenever the maximum grows.
+// Exponentials are powers of two, log2(e) being part of the scale. The sums of Q·Kᵀ, rounded to halves, have the very
+// register layout of the left operand of P·V, so that probabilities never leave the registers.
 //
 // Tensor cores idle while exponentials are computed unless somebody else keeps them busy. With OVERLAP that is the same
 // warpgroup: the product of the last tile's probabilities runs beside the exponentials of the present one, for the
@@ -17,13 +17,14 @@
 // With LAZY a row's maximum stays until a score exceeds it by more than 8 in the exponent of two, so that outputs are
 // hardly ever scaled down and exponentials are up to 256, after FlashAttention's fourth version.
 //
-// With PERSISTENT a block takes one tile of queries after the other, the next one's queries and keys on their way while the
-// present one ends; the place of the queries is double then. SPLIT blocks of a cluster share out the keys of the same queries, for few heads, and merge through each other's shared
-// memory. With LONGEST_FIRST the tiles of queries with the most keys to see start first, and with HEADS_INNER blocks number
-// all heads of one tile of queries before the next tile. HEAD, the head dimension, is a constant of the binary. Any
-// sequence length is right: rows past the end are read as zeros, their scores are hidden, and their outputs are left out.
+// With PERSISTENT a block takes one tile of queries after the other, the next one's queries and keys on their way while
+// the present one ends; the place of the queries is double then. SPLIT blocks of a cluster share out the keys of the
+// same queries, for few heads, and merge through each other's shared memory. With LONGEST_FIRST the tiles of queries
+// with the most keys to see start first, and with HEADS_INNER blocks number all heads of one tile of queries before the
+// next tile. HEAD, the head dimension, is a constant of the binary. Any sequence length is right: rows past the end are
+// read as zeros, their scores are hidden, and their outputs are left out.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #ifndef HEAD
@@ -144,7 +145,8 @@ __device__ __forceinline__ void produce(const Memory& memory, const Schedule& sc
   for (int index = schedule.first(); index < schedule.end(); index += schedule.step()) {
     Task task = schedule.task(index);
     wait(memory.queries_empty(queries.stage), queries.phase ^ 1);
-    fetch(memory.queries + queries.stage * Q_BYTES, q_map, task, task.query, TILE_Q, memory.queries_full(queries.stage));
+    fetch(memory.queries + queries.stage * Q_BYTES, q_map, task, task.query, TILE_Q,
+          memory.queries_full(queries.stage));
     queries.advance();
     for (int i = 0; i < task.count; ++i) {
       int row = (task.first + i) * TILE_K;
@@ -213,7 +215,7 @@ struct State {
     sum[0] = sum[1] = 0;
   }
 
-  /** One step of the online softmax: turns scores into exponentials. What the output has to be multiplied with is returned. */
+  /** One step of the online softmax: turns scores into exponentials. Returns the factor of the output so far. */
   __device__ __forceinline__ float2 exponentiate(Scores& scores) {
     float corrections[2];
 #pragma unroll
@@ -581,7 +583,7 @@ ENTRY attention(const Half*, const Half*, const Half*, Half* o, int batches, int
         leave(state, reinterpret_cast<float*>(dynamic + (memory.keys - shared_address(dynamic))), consumer);
         cluster_sync();
         merge(memory.keys, task, heads, scale, o);
-        cluster_sync();  // nobody leaves while others still read here
+        cluster_sync();  // no block leaves while others still read here
       }
       if constexpr (!PERSISTENT) {
         break;

@@ -38,7 +38,9 @@ class OpenBlas:
         library.openblas_get_config.restype = ctypes.c_char_p
         self.library = library.openblas_get_config().decode().strip()
         m, n, k = (problem.dimensions[size] for size in "MNK")
-        a, b = ((ctypes.c_float * size).from_buffer(problem.bytes_of(name)) for name, size in (("A", m * k), ("B", k * n)))
+        a, b = (
+            (ctypes.c_float * size).from_buffer(problem.bytes_of(name)) for name, size in (("A", m * k), ("B", k * n))
+        )
         self.c, self.size = (ctypes.c_float * (m * n))(), [m, n]
         self.arguments = [101, 111, 111, m, n, k, ctypes.c_float(1), a, k, b, n, ctypes.c_float(0), self.c, n]
         self.sgemm = library.cblas_sgemm

@@ -55,13 +55,15 @@ class Work:
         self.stream.synchronize()
 
     def outputs(self):
-        (name, array), = self.problem.written.items()
+        ((name, array),) = self.problem.written.items()
         with torch.cuda.stream(self.stream):
             result = self.call()
         self.stream.synchronize()
         kind = "f32" if array["type"] == "bf16" else array["type"]
         host = result.to(getattr(torch, DTYPES[kind])).contiguous().cpu()
-        return {name: (kind, array["dimensions"], ctypes.string_at(host.data_ptr(), host.numel() * host.element_size()))}
+        return {
+            name: (kind, array["dimensions"], ctypes.string_at(host.data_ptr(), host.numel() * host.element_size()))
+        }
 
     def nanos(self, launches):
         with torch.cuda.stream(self.stream):

@@ -13,8 +13,10 @@ def prepare(problem, function, mode):
     given = on_torch.tensors(problem)
     x = given["X"]
     if function == "softmax":
+
         def rows(values, _):
             return torch.softmax(values, dim=-1)
+
     else:
         epsilon = problem.scalars["epsilon"]
 

@@ -1,5 +1,5 @@
-// Instructions of sm_80 and later, each as a function: copies behind the threads' back, matrices of 8 x 8 from shared memory
-// into registers, and their products.
+// Instructions of sm_80 and later, each as a function: copies behind the threads' back, matrices of 8 x 8 from shared
+// memory into registers, and their products.
 
 #pragma once
 
@@ -63,7 +63,8 @@ __device__ __forceinline__ void load_transposed_matrices(unsigned& m0, unsigned&
 
 /** Adds 16 x 16 times 16 x 8. */
 __device__ __forceinline__ void multiply_fragments(float (&sum)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f32." ELEMENT "." ELEMENT
+      ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));

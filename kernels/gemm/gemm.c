@@ -3,7 +3,7 @@
 // The product is cut three times, once for each thing that can be slow.
 //
 //   Cores      C is cut into tiles of TILE_M × TILE_N. A tile belongs to one thread from its first
-//              product to its last, so threads share nothing and wait for nobody.
+//              product to its last, so threads share nothing and never wait.
 //   Caches     A tile is summed up in steps of TILE_K. One step multiplies a block of A by a block
 //              of B; both are meant to stay in the caches while the step lasts.
 //   Registers  A step is made of register tiles, ROWS × COLUMNS vectors of C that stay in registers
@@ -18,7 +18,7 @@
 // a strip of B that sticks out is copied with zeros, packed or not, and only the part of the
 // register tile that lies in C is stored.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #include <omp.h>
@@ -42,7 +42,8 @@
 
 // With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
 #ifdef ABLATE_DIVERGENT
-#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#define TOSS(number) \
+  if ((number) < 0) __asm__ volatile("nop")
 #else
 #define TOSS(number)
 #endif
@@ -91,8 +92,7 @@ static inline void store(float *to, vector values) { *(vector_in_memory *)to = v
 static void pack_left(float *to, const float *from, int stride, int rows, int depth) {
   for (int first = 0; first < rows; first += ROWS)
     for (int k = 0; k < depth; k++)
-      for (int r = 0; r < ROWS; r++)
-        *to++ = from[(ptrdiff_t)smaller(first + r, rows - 1) * stride + k];
+      for (int r = 0; r < ROWS; r++) *to++ = from[(ptrdiff_t)smaller(first + r, rows - 1) * stride + k];
 }
 
 // Strips of STRIP columns from column `first` on, each stored row after row, zeros to the right.
@@ -113,9 +113,8 @@ static void pack_right(float *to, const float *from, int stride, int depth, int 
 
 // sum += left · right, the inner loop of it all. A packed strip of A needs one pointer, a strip in
 // place one offset for each of its rows.
-static inline void accumulate(vector sum[ROWS][COLUMNS], int depth, const float *left,
-                              const ptrdiff_t left_row[ROWS], const float *right,
-                              ptrdiff_t right_step) {
+static inline void accumulate(vector sum[ROWS][COLUMNS], int depth, const float *left, const ptrdiff_t left_row[ROWS],
+                              const float *right, ptrdiff_t right_step) {
   UNROLLED(TURNS)
   for (int k = 0; k < depth; k++) {
     vector row[COLUMNS];
@@ -131,13 +130,13 @@ static inline void accumulate(vector sum[ROWS][COLUMNS], int depth, const float 
 static inline void store_whole(vector sum[ROWS][COLUMNS], float *C, int stride, bool add) {
   EVERY for (int r = 0; r < ROWS; r++) {
     float *row = C + (ptrdiff_t)r * stride;
-    EVERY for (int c = 0; c < COLUMNS; c++)
+    EVERY for (int c = 0; c < COLUMNS; c++) {
       store(row + c * VECTOR, add ? load(row + c * VECTOR) + sum[r][c] : sum[r][c]);
+    }
   }
 }
 
-static inline void store_part(vector sum[ROWS][COLUMNS], float *C, int stride, bool add, int rows,
-                              int columns) {
+static inline void store_part(vector sum[ROWS][COLUMNS], float *C, int stride, bool add, int rows, int columns) {
   float copy[ROWS][STRIP];  // indexed freely, so that `sum` need not leave its registers
   store_whole(sum, copy[0], STRIP, false);
   for (int r = 0; r < rows; r++)
@@ -148,9 +147,8 @@ static inline void store_part(vector sum[ROWS][COLUMNS], float *C, int stride, b
 }
 
 // One register tile: rows [i, i + ROWS) and columns [j, j + STRIP) of the tile, one step in k.
-static inline void multiply_strips(const Product *p, const Workspace *own, const float *A,
-                                   const float *B, float *C, int i, int j, int rows, int columns,
-                                   int depth, bool add) {
+static inline void multiply_strips(const Product *p, const Workspace *own, const float *A, const float *B, float *C,
+                                   int i, int j, int rows, int columns, int depth, bool add) {
   const float *left = PACK == both ? own->left + (ptrdiff_t)i * depth : A;
   ptrdiff_t left_row[ROWS];
   EVERY for (int r = 0; r < ROWS; r++) left_row[r] = (ptrdiff_t)smaller(i + r, rows - 1) * p->K;
@@ -190,8 +188,8 @@ static void multiply_blocks(const Product *p, Workspace *own, int i0, int j0, in
   int inner_end = SWEEP == across ? columns : rows, inner_step = SWEEP == across ? STRIP : ROWS;
   for (int outer = 0; outer < outer_end; outer += outer_step)
     for (int inner = 0; inner < inner_end; inner += inner_step)
-      multiply_strips(p, own, A, B, C, SWEEP == across ? outer : inner,
-                      SWEEP == across ? inner : outer, rows, columns, depth, k0 > 0);
+      multiply_strips(p, own, A, B, C, SWEEP == across ? outer : inner, SWEEP == across ? inner : outer, rows, columns,
+                      depth, k0 > 0);
 }
 
 void gemm(const float *A, const float *B, float *C, int32_t M, int32_t N, int32_t K) {
@@ -207,8 +205,7 @@ void gemm(const float *A, const float *B, float *C, int32_t M, int32_t N, int32_
     for (int tile = 0; tile < tiles_down * tiles_across; tile++) {
       int down_at = WALK == across ? tile / tiles_across : tile % tiles_down;
       int across_at = WALK == across ? tile % tiles_across : tile / tiles_down;
-      for (int k = 0; k < K; k += TILE_K)
-        multiply_blocks(&product, own, down_at * TILE_M, across_at * TILE_N, k);
+      for (int k = 0; k < K; k += TILE_K) multiply_blocks(&product, own, down_at * TILE_M, across_at * TILE_N, k);
     }
   }
 }

@@ -1,26 +1,26 @@
 // C = A·B on tensor cores: row-major fp16 in, fp32 sums, fp16 out.
 //
 // One block owns a TILE_M × TILE_N tile of C and walks along K in steps of TILE_K. The walk is a pipeline of STAGES
-// buffers in shared memory: while the tensor cores work on one, cp.async fills the STAGES - 1 behind it, and one barrier
-// a step both publishes the oldest buffer and frees the one before it. WARPS_M × WARPS_N warps share out the tile of C;
-// WARPS_K such groups share out each step along K instead, for problems too small to fill the device with tiles, and add
-// up their sums at the end. With PREFETCH a warp reads the operands of its next 16 columns of K, across the step's
-// boundary too, before it multiplies the present ones. Copies start in equal parts among the products, lest the tensor
-// cores wait while addresses are computed.
+// buffers in shared memory: while the tensor cores work on one, cp.async fills the STAGES - 1 behind it, and one
+// barrier a step both publishes the oldest buffer and frees the one before it. WARPS_M × WARPS_N warps share out the
+// tile of C; WARPS_K such groups share out each step along K instead, for problems too small to fill the device with
+// tiles, and add up their sums at the end. With PREFETCH a warp reads the operands of its next 16 columns of K, across
+// the step's boundary too, before it multiplies the present ones. Copies start in equal parts among the products, lest
+// the tensor cores wait while addresses are computed.
 //
-// With SPLIT_K as many blocks take a part of K each for one tile. Each leaves its sums in scratch memory, and the one that
-// comes last adds them all up, in the order of the parts, so that the result does not depend on who that is. PERSISTENT
-// blocks, as many as fit the device, take one tile or part after the other; the copies for the next are on their way
-// while the sums of the present one leave, for which there is shared memory of its own then.
+// With SPLIT_K as many blocks take a part of K each for one tile. Each leaves its sums in scratch memory, and the one
+// that comes last adds them all up, in the order of the parts, so that the result does not depend on who that is.
+// PERSISTENT blocks, as many as fit the device, take one tile or part after the other; the copies for the next are on
+// their way while the sums of the present one leave, for which there is shared memory of its own then.
 //
 // ldmatrix reads eight rows of 16 bytes at once, free of bank conflicts when these fall on different banks: rows are
-// either padded by 16 bytes or, with SWIZZLE, keep their length and have their 16-byte chunks permuted by an XOR with the
-// row. Blocks are numbered along columns of GROUP_M tiles, so that those running together share operands in L2.
+// either padded by 16 bytes or, with SWIZZLE, keep their length and have their 16-byte chunks permuted by an XOR with
+// the row. Blocks are numbered along columns of GROUP_M tiles, so that those running together share operands in L2.
 //
 // Any M, N and K is right. Beyond an edge a copy fills in zeros, which add nothing. A row pitch that is no multiple of
 // VECTOR bytes rules cp.async out; the walk then copies element by element, one tile ahead.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 using namespace ampere;
@@ -108,7 +108,7 @@ struct Warp {
   __device__ int column(int fragment) const { return n * WARP_N + fragment * 8 + lane % 4 * 2; }
 };
 
-/** Starts one of the equal parts in which the tile at (row0, column0) is copied, the threads side by side along rows. */
+/** Starts one of the equal parts in which the tile at (row0, column0) is copied, threads side by side along rows. */
 template <int ROWS, int COLUMNS>
 __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int part, int parts) {
   constexpr int WIDTH = VECTOR / 2;
@@ -131,8 +131,8 @@ __device__ void copy_part(Half* tile, Matrix matrix, int row0, int column0, int 
     bool owned = (THREADS % ACROSS == 0 || down < DOWN) && (ROWS % DOWN == 0 || row < ROWS) &&
                  (VECTORS % ACROSS == 0 || column < COLUMNS);
     if (owned) {
-      IN_TURNS copy_async<VECTOR>(tile + Layout<ROWS, COLUMNS>::offset(row, column), matrix.at(row0 + row, column0 + column),
-                 matrix.holds(row0 + row, column0 + column));
+      IN_TURNS copy_async<VECTOR>(tile + Layout<ROWS, COLUMNS>::offset(row, column),
+                                  matrix.at(row0 + row, column0 + column), matrix.holds(row0 + row, column0 + column));
     }
   }
 }
@@ -233,7 +233,7 @@ struct Walk {
     }
   }
 
-  /** Starts ahead of run, where that has something to start; nobody reads the stages any more. */
+  /** Starts ahead of run, where that has something to start; the stages are no longer read. */
   __device__ void start_early() const {
 #ifndef ABLATE_UNSTAGED
     if (aligned()) {
@@ -427,8 +427,8 @@ constexpr int HOLDERS = 32 * WARPS_M * WARPS_N;  // threads with sums, once the 
 constexpr int PIECES = FRAGMENTS_M * FRAGMENTS_N;
 
 /**
- * Leaves the sums of one part of K for the others. True for the block that came last: it has the sums of all parts then,
- * and the count of arrivals is 0 again.
+ * Leaves the sums of one part of K for the others. True for the block that came last: it has the sums of all parts
+ * then, and the count of arrivals is 0 again.
  */
 __device__ bool add_parts(Sums& sums, const Warp& warp, float4* partials, unsigned* arrivals, int tile, int part) {
   float4* all = partials + (long long)tile * SPLIT_K * PIECES * HOLDERS + threadIdx.x;
@@ -491,9 +491,8 @@ struct Problem {
     int first = (long long)steps * part / SPLIT_K;
     int end = (long long)steps * (part + 1) / SPLIT_K;
     int depth = min(k, end * TILE_K) - first * TILE_K;
-    return {{a + first * TILE_K, m, depth, k},
-            {b + (long long)first * TILE_K * n, depth, n, n},
-            corner.x, corner.y, stages, end - first};
+    const Half* right = b + (long long)first * TILE_K * n;
+    return {{a + first * TILE_K, m, depth, k}, {right, depth, n, n}, corner.x, corner.y, stages, end - first};
   }
 };
 

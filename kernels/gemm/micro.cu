@@ -1,7 +1,7 @@
 // The kernel between two looks at the clock: the first wave of tiles of a product that is not deep.
 //
-// Nothing is left out, since what makes a configuration slow may be the way into the loop or out of it. A block takes as
-// long as the last of its warps.
+// Nothing is left out, since what makes a configuration slow may be the way into the loop or out of it. A block takes
+// as long as the last of its warps.
 
 #define ENTRY __device__ __forceinline__ void
 #include "ampere.cuh"

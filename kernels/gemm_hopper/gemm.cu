@@ -1,24 +1,24 @@
 // C = A·B on Hopper's tensor cores (sm_90a): row-major fp16 in, fp32 sums, fp16 out.
 //
-// One thread of the first warpgroup asks the copy engine for tiles of A and B, STAGES of them ahead of the tensor cores;
-// CONSUMERS warpgroups multiply, operands read from where the copies put them. Two barriers for each stage carry the
-// whole conversation: one counts the bytes that arrived, the other the warps that are done with them. The producer gives
-// its registers to the consumers, which hold the sums.
+// One thread of the first warpgroup asks the copy engine for tiles of A and B, STAGES of them ahead of the tensor
+// cores; CONSUMERS warpgroups multiply, operands read from where the copies put them. Two barriers for each stage carry
+// the whole conversation: one counts the bytes that arrived, the other the warps that are done with them. The producer
+// gives its registers to the consumers, which hold the sums.
 //
 // The consumers share out the rows of one tile of C, or with PINGPONG take a tile each in turns, so that one multiplies
-// while another writes; a barrier of its own keeps each from waiting for a stage before the one before it has: a barrier
-// tells odd phases from even ones, and no more. Blocks walk along the tiles of C when PERSISTENT, with the copies for the next tile in flight
-// while the present one is written; tiles are numbered along columns of RASTER, so that those multiplied together share
-// operands in L2. A cluster of CLUSTER_M x CLUSTER_N blocks owns as many neighbouring tiles: each block copies a slice of
-// what it shares with others and the copy engine hands it to all of them. SPLIT_K blocks of a cluster share out K instead,
-// for fewer bytes into each multiprocessor; in the end each gives away its sums but for a share of the columns, straight
-// into the shared memory of the block that adds them up.
+// while another writes; a barrier of its own keeps each from waiting for a stage before the one before it has: a
+// barrier tells odd phases from even ones, and no more. Blocks walk along the tiles of C when PERSISTENT, with the
+// copies for the next tile in flight while the present one is written; tiles are numbered along columns of RASTER, so
+// that those multiplied together share operands in L2. A cluster of CLUSTER_M x CLUSTER_N blocks owns as many
+// neighbouring tiles: each block copies a slice of what it shares with others and the copy engine hands it to all of
+// them. SPLIT_K blocks of a cluster share out K instead, for fewer bytes into each multiprocessor; in the end each
+// gives away its sums but for a share of the columns, straight into the shared memory of the block that adds them up.
 //
-// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them straight
-// from the registers, which is over sooner and disturbs more. Any M is right, and any N and K
-// that are multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
+// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them
+// straight from the registers, which is over sooner and disturbs more. Any M is right, and any N and K that are
+// multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 using namespace hopper;
@@ -41,7 +41,7 @@ constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
 constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * BOX_BYTES;
-constexpr int SHARE = TILE_N / SPLIT_K;  // columns that a block adds up
+constexpr int SHARE = TILE_N / SPLIT_K;                                   // columns that a block adds up
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
@@ -213,12 +213,13 @@ __device__ __forceinline__ void release(const Memory& memory, const Member& memb
     }
   } else if (lane < SHARERS) {
     int other = lane - CLUSTER_N;
-    int rank = lane < CLUSTER_N ? member.rank_of(member.m, lane) : member.rank_of(other + (other >= member.m), member.n);
+    int rank =
+        lane < CLUSTER_N ? member.rank_of(member.m, lane) : member.rank_of(other + (other >= member.m), member.n);
     arrive_in(barrier, rank);
   }
 }
 
-/** All steps along K of one tile, with the products of IN_FLIGHT steps still running while the next one's are issued. */
+/** All steps along K of one tile; the products of IN_FLIGHT steps still run while the next one's are issued. */
 __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, const Member& member, Ring& ring,
                                               int count, int band, unsigned next_in_order) {
 #pragma unroll
@@ -310,8 +311,9 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
       unsigned chunk = (j * 2 + lane / 16) ^ (line % 8);
-      store_matrices(box + line * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]), pack(s[j * 8 + 2], s[j * 8 + 3]),
-                     pack(s[j * 8 + 4], s[j * 8 + 5]), pack(s[j * 8 + 6], s[j * 8 + 7]));
+      store_matrices(box + line * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
+                     pack(s[j * 8 + 2], s[j * 8 + 3]), pack(s[j * 8 + 4], s[j * 8 + 5]),
+                     pack(s[j * 8 + 6], s[j * 8 + 7]));
     }
     fence_async();
     sync_named(1 + consumer, WARPGROUP);
@@ -348,7 +350,7 @@ __device__ __forceinline__ void consume(Sums& sums, const Output& output, const 
   }
   unsigned own_order = memory.order + 8 * consumer;
   unsigned next_order = memory.order + 8 * ((consumer + 1) % CONSUMERS);
-  unsigned round = consumer == 0 ? 1 : 0;  // the first waits for nobody
+  unsigned round = consumer == 0 ? 1 : 0;  // the first does not wait
   for (; turn < schedule.end(); turn += (CONSUMERS / OWNERS) * schedule.step()) {
     if constexpr (PINGPONG) {
       wait(own_order, round++ & 1);
@@ -372,8 +374,7 @@ constexpr int BLOCKS_OF_COLUMNS = SHARE / 8;
 /** Where a thread's sums lie that one block gives to another: four columns' worth of a thread side by side. */
 __device__ __forceinline__ unsigned place(unsigned received, int giver, int band, int block) {
   int thread = threadIdx.x - WARPGROUP;
-  return received + giver * GIVEN_BYTES +
-         ((band * BLOCKS_OF_COLUMNS + block) * WARPGROUP * CONSUMERS + thread) * 16;
+  return received + giver * GIVEN_BYTES + ((band * BLOCKS_OF_COLUMNS + block) * WARPGROUP * CONSUMERS + thread) * 16;
 }
 
 /** Gives the share OF of the sums to the block that adds it up. */
@@ -414,7 +415,7 @@ __device__ __forceinline__ void add_up(Sums& sums, const Output& output, const M
   }
 }
 
-/** The other blocks of the cluster are there. With MULTICAST nobody started before. */
+/** The other blocks of the cluster are there. With MULTICAST no block started before. */
 __device__ __forceinline__ void await_cluster() {
   if constexpr (SPLIT_K > 1 && !MULTICAST) {
     cluster_wait();
@@ -473,7 +474,7 @@ ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MA
     __syncwarp();
     await_cluster();
     if constexpr (CLUSTER > 1) {
-      cluster_sync();  // nobody leaves while others still signal or give here
+      cluster_sync();  // no block leaves while others still signal or give here
     }
   } else {
     if constexpr (EXCHANGE) {

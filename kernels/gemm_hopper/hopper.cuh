@@ -1,9 +1,10 @@
-// Hopper's own instructions (sm_90a), each as a function of its name in the PTX manual: barriers in shared memory that count
-// bytes, copies of whole tiles by tensor maps, and matrix products of a warpgroup, which is four warps side by side.
+// Hopper's own instructions (sm_90a), each as a function of its name in the PTX manual: barriers in shared memory that
+// count bytes, copies of whole tiles by tensor maps, and matrix products of a warpgroup, which is four warps side by
+// side.
 //
 // A tile in shared memory has rows of 128 bytes, whose eight 16-byte chunks the copy engine permutes by an XOR with the
-// row's number (swizzle 128B), so that neither it nor the tensor cores meet bank conflicts. Eight rows, an atom, begin at
-// a multiple of 1024 bytes.
+// row's number (swizzle 128B), so that neither it nor the tensor cores meet bank conflicts. Eight rows, an atom, begin
+// at a multiple of 1024 bytes.
 
 #pragma once
 
@@ -32,8 +33,8 @@ __device__ __forceinline__ unsigned shared_address(const void* pointer) {
 }
 
 /**
- * a / b, in half the cycles, which a block spends before its first copy. Exact below 2²⁰: the reciprocal and the product are
- * off by 2⁻²¹ of the quotient at most, and the half keeps that away from the next whole number.
+ * a / b, in half the cycles, which a block spends before its first copy. Exact below 2²⁰: the reciprocal and the
+ * product are off by 2⁻²¹ of the quotient at most, and the half keeps that away from the next whole number.
  */
 __device__ __forceinline__ int quotient(int a, int b) {
   return __float2int_rd((static_cast<float>(a) + 0.5f) * __fdividef(1.0f, static_cast<float>(b)));
@@ -112,7 +113,7 @@ __device__ __forceinline__ void arrive(unsigned barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-/** At another block's barrier, for copies alone to wait for: at the scope of the cluster it would flush what was written. */
+/** At another block's barrier, where only copies wait: at the scope of the cluster it would flush what was written. */
 __device__ __forceinline__ void arrive_in(unsigned barrier, unsigned rank) {
   asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(address_in(barrier, rank)) : "memory");
 }
@@ -163,7 +164,7 @@ __device__ __forceinline__ void copy_in(unsigned target, const TensorMap& map, i
       : "memory");
 }
 
-/** The same, to the same place in every block of the cluster whose bit is set, each of whose barriers counts its bytes. */
+/** The same, to the same place in every block of the cluster whose bit is set; the barrier of each counts its bytes. */
 __device__ __forceinline__ void copy_in(unsigned target, const TensorMap& map, int x, int y, unsigned barrier,
                                         unsigned short blocks) {
   asm volatile(
@@ -293,8 +294,9 @@ __device__ __forceinline__ unsigned long long along_columns(unsigned address, in
 #define LIST_96 LIST_88 SUMS_88
 #define LIST_128 LIST_96 SUMS_96 SUMS_104 SUMS_112 SUMS_120
 
-#define OUT_8(i) \
-  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), "+f"(d[i + 6]), "+f"(d[i + 7])
+#define OUT_8(i)                                                                                              \
+  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), "+f"(d[i + 6]), \
+      "+f"(d[i + 7])
 #define OUT_32 OUT_8(0), OUT_8(8), OUT_8(16), OUT_8(24)
 #define OUT_40 OUT_32, OUT_8(32)
 #define OUT_48 OUT_40, OUT_8(40)
@@ -304,17 +306,18 @@ __device__ __forceinline__ unsigned long long along_columns(unsigned address, in
 #define OUT_96 OUT_88, OUT_8(88)
 #define OUT_128 OUT_96, OUT_8(96), OUT_8(104), OUT_8(112), OUT_8(120)
 
-#define MULTIPLY(N, COUNT, A, B, T, S)                                                                     \
-  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #S ", 0;\n"                                       \
-               "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT     \
-               "}, %" #A ", %" #B ", adds, 1, 1, 0, %" #T ";\n}"                                           \
-               : OUT_##COUNT                                                                               \
+#define MULTIPLY(N, COUNT, A, B, T, S)                                                                 \
+  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #S                                           \
+               ", 0;\n"                                                                                \
+               "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT \
+               "}, %" #A ", %" #B ", adds, 1, 1, 0, %" #T ";\n}"                                       \
+               : OUT_##COUNT                                                                           \
                : "l"(a), "l"(b), "n"(ACROSS), "n"(ADDS))
 
-#define MULTIPLY_REGISTERS(N, COUNT, A0, A1, A2, A3, B, T)                                                 \
-  asm volatile("wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT     \
-               "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #B ", 1, 1, 1, %" #T ";"                   \
-               : OUT_##COUNT                                                                               \
+#define MULTIPLY_REGISTERS(N, COUNT, A0, A1, A2, A3, B, T)                                             \
+  asm volatile("wgmma.mma_async.sync.aligned.m64n" #N "k16.f32." ELEMENT "." ELEMENT " {" LIST_##COUNT \
+               "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #B ", 1, 1, 1, %" #T ";"               \
+               : OUT_##COUNT                                                                           \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "n"(ACROSS))
 
 /**

@@ -1,4 +1,5 @@
-// The kernel between two looks at the clock, on a product that is not deep. A block takes as long as the last of its warps.
+// The kernel between two looks at the clock, on a product that is not deep. A block takes as long as the last of its
+// warps.
 
 #define ENTRY __device__ __forceinline__ void
 #define GRID (PERSISTENT ? gridDim.x : 1u << 30)  // a block that does not walk on takes one turn

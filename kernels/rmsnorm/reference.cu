@@ -1,5 +1,5 @@
-// Y = X / √(mean of squares of the row + epsilon) · W by its definition, one warp a row, sums in double precision. Right
-// under any launch geometry whose blocks are whole warps in x: the warps stride over the rows.
+// Y = X / √(mean of squares of the row + epsilon) · W by its definition, one warp a row, sums in double precision.
+// Right under any launch geometry whose blocks are whole warps in x: the warps stride over the rows.
 
 #ifdef BF16
 #include <cuda_bf16.h>
@@ -25,8 +25,7 @@ extern "C" __global__ void rmsnorm_reference(const Element* x, const Element* we
     }
     double scale = 1 / sqrt(sum / columns + epsilon);
     for (int i = threadIdx.x % 32; i < columns; i += 32) {
-      y[row * columns + i] =
-          static_cast<float>(static_cast<float>(from[i]) * scale * static_cast<float>(weights[i]));
+      y[row * columns + i] = static_cast<float>(static_cast<float>(from[i]) * scale * static_cast<float>(weights[i]));
     }
   }
 }

@@ -6,7 +6,7 @@
 // the caches where the machine has such stores and the row is aligned: a plain store reads the line first that it then
 // overwrites, a third more traffic.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #include <math.h>
@@ -33,7 +33,8 @@
 
 // With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
 #ifdef ABLATE_DIVERGENT
-#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#define TOSS(number) \
+  if ((number) < 0) __asm__ volatile("nop")
 #else
 #define TOSS(number)
 #endif
@@ -52,7 +53,10 @@ enum { STEP = SUMS * VECTOR };
 typedef float vector __attribute__((vector_size(4 * VECTOR)));
 typedef float vector_in_memory __attribute__((vector_size(4 * VECTOR), aligned(4), may_alias));
 typedef float quad __attribute__((vector_size(16)));
-typedef union { vector whole; quad quads[VECTOR / 4]; } lanes;
+typedef union {
+  vector whole;
+  quad quads[VECTOR / 4];
+} lanes;
 
 static inline vector load(const float *from) { return *(const vector_in_memory *)from; }
 

@@ -2,14 +2,14 @@
 //
 // WARPS warps share a row and a block holds ROWS rows side by side, each group of warps on its own. A thread reads
 // VECTOR halves at a time, neighbours side by side. The first CHUNKS of its vectors stay in registers until the row is
-// written; what a row has beyond those is read again, by then from a cache. With AHEAD those of the next row are on their
-// way while the present one is worked on. LOAD and STORE say what the caches are told.
+// written; what a row has beyond those is read again, by then from a cache. With AHEAD those of the next row are on
+// their way while the present one is worked on. LOAD and STORE say what the caches are told.
 //
-// Any number of columns is right. Where VECTOR does not divide it, rows start anywhere, and halves travel one by one, twice:
-// a path in the least registers, since every launch takes those of the path that needs most.
+// Any number of columns is right. Where VECTOR does not divide it, rows start anywhere, and halves travel one by one,
+// twice: a path in the least registers, since every launch takes those of the path that needs most.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; the README of rmsnorm lists them. Nobody else
-// defines them.
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; the README of rmsnorm lists them.
+// Nothing else defines them.
 
 #pragma once
 
@@ -68,27 +68,27 @@ __device__ __forceinline__ float element(const Vector& vector, int i) {
   return widen(static_cast<Half>(vector.words[i / 2] >> (i % 2 * 16)));
 }
 
-#define LOAD_WORDS(HINT)                                                                                       \
-  if constexpr (VECTOR == 8) {                                                                                 \
-    asm("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                            \
-                 : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]), "=r"(w[2 % (VECTOR / 2)]), "=r"(w[3 % (VECTOR / 2)]) \
-                 : "l"(from));                                                                                 \
-  } else if constexpr (VECTOR == 4) {                                                                          \
+#define LOAD_WORDS(HINT)                                                                                 \
+  if constexpr (VECTOR == 8) {                                                                           \
+    asm("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                               \
+        : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]), "=r"(w[2 % (VECTOR / 2)]), "=r"(w[3 % (VECTOR / 2)])    \
+        : "l"(from));                                                                                    \
+  } else if constexpr (VECTOR == 4) {                                                                    \
     asm("ld.global" HINT ".v2.u32 {%0, %1}, [%2];" : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]) : "l"(from)); \
-  } else {                                                                                                     \
-    asm("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                  \
+  } else {                                                                                               \
+    asm("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                     \
   }
 
-#define STORE_WORDS(HINT)                                                                                        \
-  if constexpr (VECTOR == 8) {                                                                                   \
+#define STORE_WORDS(HINT)                                                                                           \
+  if constexpr (VECTOR == 8) {                                                                                      \
     asm volatile("st.global" HINT ".v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w[0]), "r"(w[1 % (VECTOR / 2)]), \
-                 "r"(w[2 % (VECTOR / 2)]), "r"(w[3 % (VECTOR / 2)])                                              \
-                 : "memory");                                                                                    \
-  } else if constexpr (VECTOR == 4) {                                                                            \
-    asm volatile("st.global" HINT ".v2.u32 [%0], {%1, %2};" ::"l"(to), "r"(w[0]), "r"(w[1 % (VECTOR / 2)])        \
-                 : "memory");                                                                                    \
-  } else {                                                                                                       \
-    asm volatile("st.global" HINT ".u32 [%0], %1;" ::"l"(to), "r"(w[0]) : "memory");                             \
+                 "r"(w[2 % (VECTOR / 2)]), "r"(w[3 % (VECTOR / 2)])                                                 \
+                 : "memory");                                                                                       \
+  } else if constexpr (VECTOR == 4) {                                                                               \
+    asm volatile("st.global" HINT ".v2.u32 [%0], {%1, %2};" ::"l"(to), "r"(w[0]), "r"(w[1 % (VECTOR / 2)])          \
+                 : "memory");                                                                                       \
+  } else {                                                                                                          \
+    asm volatile("st.global" HINT ".u32 [%0], %1;" ::"l"(to), "r"(w[0]) : "memory");                                \
   }
 
 template <Hint HINT>
@@ -193,7 +193,8 @@ __device__ __forceinline__ void sync_row() {
 
 /** Calls the body with each row of this group of threads, what it keeps of it, and how many it had before. */
 template <bool ALIGNED, class Body>
-__device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALIGNED>& row, unsigned padding, Body body) {
+__device__ __forceinline__ void walk(const Half* x, int row_count, const Row<ALIGNED>& row, unsigned padding,
+                                     Body body) {
   long long step = (long long)GRID * ROWS;
   long long r = (long long)blockIdx.x * ROWS + group();
   Kept<ALIGNED> kept;

@@ -1,5 +1,5 @@
-// Y = softmax(X) by its definition, one warp a row, sums in double precision. Right under any launch geometry whose blocks
-// are whole warps in x: the warps stride over the rows.
+// Y = softmax(X) by its definition, one warp a row, sums in double precision. Right under any launch geometry whose
+// blocks are whole warps in x: the warps stride over the rows.
 
 #ifdef BF16
 #include <cuda_bf16.h>

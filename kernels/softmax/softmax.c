@@ -1,12 +1,12 @@
 // Y = softmax(X), row by row, in single precision.
 //
 // A row is read for its largest number, and for the sum of exponentials relative to it, and then written. With KEEP the
-// exponentials are written to Y when they are summed, and multiplied there afterwards; without, they are computed again,
-// and Y is written once. ROWS rows are a task, one of SCHEDULE's. Sums and maxima are kept in SUMS vectors, or they wait
-// for the latency of their own additions. With STORE streaming, Y goes past the caches where the machine has such stores,
-// the row is aligned and nothing is kept there.
+// exponentials are written to Y when they are summed, and multiplied there afterwards; without, they are computed
+// again, and Y is written once. ROWS rows are a task, one of SCHEDULE's. Sums and maxima are kept in SUMS vectors, or
+// they wait for the latency of their own additions. With STORE streaming, Y goes past the caches where the machine has
+// such stores, the row is aligned and nothing is kept there.
 //
-// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nobody else
+// The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
 
 #include <math.h>
@@ -34,7 +34,8 @@
 
 // With ABLATE_DIVERGENT a branch that no processor foresees stands in the innermost loops.
 #ifdef ABLATE_DIVERGENT
-#define TOSS(number) if ((number) < 0) __asm__ volatile("nop")
+#define TOSS(number) \
+  if ((number) < 0) __asm__ volatile("nop")
 #else
 #define TOSS(number)
 #endif
@@ -58,7 +59,10 @@ typedef float vector __attribute__((vector_size(4 * VECTOR)));
 typedef int32_t integers __attribute__((vector_size(4 * VECTOR)));
 typedef float vector_in_memory __attribute__((vector_size(4 * VECTOR), aligned(4), may_alias));
 typedef float quad __attribute__((vector_size(16)));
-typedef union { vector whole; quad quads[VECTOR / 4]; } lanes;
+typedef union {
+  vector whole;
+  quad quads[VECTOR / 4];
+} lanes;
 
 static inline vector load(const float *from) { return *(const vector_in_memory *)from; }
 
@@ -78,8 +82,8 @@ static inline vector larger(vector x, vector y) {
   return (vector)((first & (integers)x) | (~first & (integers)y));
 }
 
-// 2^x for x ≤ 0. The fraction, within a half of zero, goes into the Taylor series of 2^x, whose next term is below 2e-7;
-// the integer goes into the exponent. Below 2^-126 the result is that.
+// 2^x for x ≤ 0. The fraction, within a half of zero, goes into the Taylor series of 2^x, whose next term is below
+// 2e-7; the integer goes into the exponent. Below 2^-126 the result is that.
 static inline vector power_of_two(vector x) {
   if (EXP == libm) {
     for (int lane = 0; lane < VECTOR; lane++) x[lane] = exp2f(x[lane]);
@@ -116,13 +120,14 @@ static float largest_of(const float *row, int columns) {
 static float sum_of(const float *x, float *y, int columns, float largest) {
   vector sums[SUMS] = {0};
   int j = 0;
-  for (; j + STEP <= columns; j += STEP)
+  for (; j + STEP <= columns; j += STEP) {
     EVERY for (int s = 0; s < SUMS; s++) {
       TOSS(x[j + s * VECTOR]);
       vector power = power_of_two((load(x + j + s * VECTOR) - largest) * LOG2_E);
       sums[s] += power;
       if (KEEP) store(y + j + s * VECTOR, power, false);
     }
+  }
   EVERY for (int s = 1; s < SUMS; s++) sums[0] += sums[s];
   float sum = 0;
   for (int lane = 0; lane < VECTOR; lane++) sum += sums[0][lane];

@@ -2,9 +2,9 @@
 //
 // Bound by memory: every half of X is read once and every half of Y written once, if the row stays in registers between
 // the sum and the quotient or, failing that, in a cache. rows.cuh says how rows travel. Each thread keeps the largest
-// number it saw and the sum of exponentials relative to it, scaled down whenever the largest grows (Milakov and Gimelshein
-// 2018), and the threads of a row exchange both at once: one exchange a row, for two exponentials a number. BLOCKS
-// blocks on each multiprocessor walk along the rows, or with BLOCKS 0 as many blocks start as it takes.
+// number it saw and the sum of exponentials relative to it, scaled down whenever the largest grows (Milakov and
+// Gimelshein 2018), and the threads of a row exchange both at once: one exchange a row, for two exponentials a number.
+// BLOCKS blocks on each multiprocessor walk along the rows, or with BLOCKS 0 as many blocks start as it takes.
 
 using namespace rows;
 

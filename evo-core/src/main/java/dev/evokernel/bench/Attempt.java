@@ -4,8 +4,8 @@ import dev.evokernel.bench.Trace.Step;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Seed;
 import dev.evokernel.search.Trial;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,11 @@ final class Attempt implements Evaluator {
   }
 
   static Trace of(
-      Strategy strategy, RecordedSpace space, int budgetFactor, long seed, List<Seed> seeds) {
+      Strategy strategy,
+      RecordedSpace space,
+      int budgetFactor,
+      long seed,
+      List<InitialConfiguration> seeds) {
     var attempt = new Attempt(space, budgetFactor);
     strategy.search(space.space(), seed, seeds, attempt);
     return new Trace(attempt.steps);

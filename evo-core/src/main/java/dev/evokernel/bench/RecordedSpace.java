@@ -1,6 +1,7 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.replay.Recording;
 import dev.evokernel.space.SearchSpace;
@@ -30,7 +31,7 @@ public record RecordedSpace(
   }
 
   /**
-   * @throws dev.evokernel.kernel.InvalidFileException if nothing in it was ever timed
+   * @throws InvalidFileException if nothing in it was ever timed
    */
   public static RecordedSpace of(String name, List<String> tags, Recording recording) {
     SearchSpace space = recording.space();

@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 public record Results(
     Tournament tournament,
-    List<Comparison> comparisons,
+    List<TraceComparison> comparisons,
     Optional<LongRuns> longRuns,
-    Map<String, List<Effort>> efforts,
+    Map<String, List<ProposalCost>> efforts,
     Peers peers) {
 
   public Results {

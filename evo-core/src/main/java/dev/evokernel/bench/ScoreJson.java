@@ -61,7 +61,7 @@ public final class ScoreJson {
     return json;
   }
 
-  private static Map<String, Object> card(ScoreCard card, @Nullable List<Effort> efforts) {
+  private static Map<String, Object> card(ScoreCard card, @Nullable List<ProposalCost> efforts) {
     var perSpace = new LinkedHashMap<String, Object>();
     card.scores()
         .forEach(
@@ -110,12 +110,12 @@ public final class ScoreJson {
     json.put(column + "_se", finite(score.standardError()));
   }
 
-  private static Map<String, Object> comparison(Comparison comparison) {
+  private static Map<String, Object> comparison(TraceComparison comparison) {
     var json = new LinkedHashMap<String, Object>();
     json.put("ours", comparison.ours());
     json.put("theirs", comparison.theirs());
     var rows = new LinkedHashMap<String, Object>();
-    for (Comparison.Row row : comparison.rows()) {
+    for (TraceComparison.Row row : comparison.rows()) {
       var differences = new LinkedHashMap<String, @Nullable Object>();
       put(differences, "seconds_mc", row.seconds());
       differences.put("seconds_mc_margin95", finite(row.seconds().margin()));

@@ -103,7 +103,7 @@ public record ScoreTables(Results results, boolean markdown) {
     };
   }
 
-  private String comparison(Comparison comparison) {
+  private String comparison(TraceComparison comparison) {
     var table =
         new TextTable()
             .left("space")
@@ -113,7 +113,7 @@ public record ScoreTables(Results results, boolean markdown) {
             .right("evals")
             .right("theirs")
             .right("difference (95 % interval)");
-    for (Comparison.Row row : comparison.rows()) {
+    for (TraceComparison.Row row : comparison.rows()) {
       table.row(
           row.where(),
           number(row.ourSeconds().mean()),

@@ -1,13 +1,13 @@
 package dev.evokernel.bench;
 
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.RunListener;
-import dev.evokernel.schedule.Seeding;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredSeed;
+import dev.evokernel.store.StoredInitialConfiguration;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,52 +17,52 @@ import java.util.OptionalDouble;
 
 /**
  * Real runs of a kernel with seeds and without. They share compiled binaries and nothing else; what
- * counts is the objective, each candidate measured once and held against its own run's incumbent.
+ * counts is the objective, each candidate measured once and held against its own run's default.
  */
 public final class SeededRuns implements SeedingTrials.Run {
 
-  private final Plan plan;
-  private final Seeding seeding;
+  private final RunSpec plan;
+  private final SeedingSpec seeding;
   private final Path place;
-  private List<StoredSeed> settled = List.of();
+  private List<StoredInitialConfiguration> settled = List.of();
 
   /**
    * @param plan of a run without seeds
    * @param place the folder under which every run has its own
    */
-  public SeededRuns(Plan plan, Seeding seeding, Path place) {
+  public SeededRuns(RunSpec plan, SeedingSpec seeding, Path place) {
     this.plan = plan;
     this.seeding = seeding;
     this.place = place;
   }
 
   /** The seeds as the runs settled them, once there was one with seeds. */
-  public List<StoredSeed> settled() {
+  public List<StoredInitialConfiguration> settled() {
     return settled;
   }
 
   @Override
-  public Course course(int number, boolean seeded) throws InterruptedException {
+  public BestSoFar course(int number, boolean seeded) throws InterruptedException {
     String name = "%03d-%s".formatted(number, seeded ? "seeded" : "alone");
     Path results = place.resolve(name);
-    Plan mine =
-        plan.repeated(name, plan.search().seed() + number, results)
-            .seededWith(seeded ? seeding : Seeding.NONE);
+    RunSpec repeated = plan.repeated(name, plan.search().settings().seed() + number, results);
+    RunSpec mine =
+        repeated.as(name, repeated.search().seededWith(seeded ? seeding : SeedingSpec.NONE));
     SharedCache.into(place, results);
     try (ResultStore store = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
-          new OvernightJob(mine, store, InstantSource.system())
+          new TuningRun(mine, store, InstantSource.system())
               .run(Optional.empty(), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();
       }
-      settled = seeded ? history.seeds() : settled;
+      settled = seeded ? history.initialConfigurations() : settled;
       return course(history.candidates(), plan.budget().evaluations());
     }
   }
 
-  /** The incumbent is the first candidate, and its objective is 1. */
-  static Course course(List<Candidate> candidates, long evaluations) {
+  /** The default is the first candidate, and its objective is 1. */
+  static BestSoFar course(List<Candidate> candidates, long evaluations) {
     var best = new ArrayList<Double>();
     double sofar = 1;
     for (Candidate candidate : candidates) {
@@ -72,6 +72,6 @@ public final class SeededRuns implements SeedingTrials.Run {
         best.add(sofar);
       }
     }
-    return new Course(best);
+    return new BestSoFar(best);
   }
 }

@@ -1,8 +1,8 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.Estimate;
 import dev.evokernel.stats.IndependentRatio;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ public record SeedingLift(
     double target,
     double untilAlone,
     double untilSeeded,
-    Estimate fewer,
+    RatioEstimate fewer,
     Wilson aloneReached,
     Wilson seededReached) {
 
@@ -42,7 +42,7 @@ public record SeedingLift(
    * @param lift how many times as slow the best is that the runs without seeds found by then, by
    *     the geometric mean; above 1 seeds help
    */
-  public record Point(int percent, int evaluations, Estimate lift) {}
+  public record Point(int percent, int evaluations, RatioEstimate lift) {}
 
   public SeedingLift {
     points = List.copyOf(points);
@@ -56,7 +56,7 @@ public record SeedingLift(
    * @param seeded the runs with them
    */
   static SeedingLift of(
-      int evaluations, List<Course> alone, List<Course> seeded, RandomGenerator random) {
+      int evaluations, List<BestSoFar> alone, List<BestSoFar> seeded, RandomGenerator random) {
     List<Point> points =
         PERCENTS.stream()
             .map(percent -> point(percent, evaluations, alone, seeded, random))
@@ -78,8 +78,8 @@ public record SeedingLift(
   private static Point point(
       int percent,
       int evaluations,
-      List<Course> alone,
-      List<Course> seeded,
+      List<BestSoFar> alone,
+      List<BestSoFar> seeded,
       RandomGenerator random) {
     int count = Math.max(1, Math.ceilDiv(percent * evaluations, 100));
     return new Point(
@@ -88,22 +88,22 @@ public record SeedingLift(
         IndependentRatio.ofMeans(after(count, alone), after(count, seeded), random));
   }
 
-  private static double[] after(int evaluations, List<Course> courses) {
+  private static double[] after(int evaluations, List<BestSoFar> courses) {
     return courses.stream().mapToDouble(course -> course.after(evaluations)).toArray();
   }
 
-  private static double[] until(double target, int evaluations, List<Course> courses) {
+  private static double[] until(double target, int evaluations, List<BestSoFar> courses) {
     return courses.stream().mapToDouble(course -> course.until(target, evaluations)).toArray();
   }
 
-  private static Wilson reached(double target, List<Course> courses) {
+  private static Wilson reached(double target, List<BestSoFar> courses) {
     return Wilson.of(
         courses.stream().filter(course -> course.reaches(target)).count(), courses.size());
   }
 
   /** What it comes to, in a sentence. */
   public String verdict() {
-    Estimate end = points.getLast().lift();
+    RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {
       return "Seeds help: what is found in the end is %s as fast with them.".formatted(end);
     }
@@ -127,7 +127,9 @@ public record SeedingLift(
   public String pace() {
     return String.format(
         Locale.ROOT,
-        "What the runs without seeds find in the end, the median of them, takes %.0f evaluations without seeds and %.0f with them, a ratio of %s; it is reached by %d of %d and by %d of %d.",
+        "What the runs without seeds find in the end, the median of them, takes %.0f evaluations"
+            + " without seeds and %.0f with them, a ratio of %s; it is reached by %d of %d and by"
+            + " %d of %d.",
         untilAlone,
         untilSeeded,
         fewer,

@@ -1,8 +1,8 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Seed;
 import dev.evokernel.search.Trial;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class SeedingTrials {
      * @param number of the pair, from 1
      * @param seeded whether generation 0 has the seeds in it
      */
-    Course course(int number, boolean seeded) throws InterruptedException;
+    BestSoFar course(int number, boolean seeded) throws InterruptedException;
   }
 
   private SeedingTrials() {}
@@ -39,8 +39,8 @@ public final class SeedingTrials {
    */
   public static SeedingLift hold(int repeats, int evaluations, long seed, Run run)
       throws InterruptedException {
-    var alone = new ArrayList<Course>();
-    var seeded = new ArrayList<Course>();
+    var alone = new ArrayList<BestSoFar>();
+    var seeded = new ArrayList<BestSoFar>();
     for (int number = 1; number <= repeats; number++) {
       boolean first = number % 2 == 0;
       (first ? seeded : alone).add(run.course(number, first));
@@ -52,13 +52,17 @@ public final class SeedingTrials {
   /**
    * Runs on a recording, where a millisecond is as it was recorded.
    *
-   * @param generation the incumbent, which must have a time, and in seeded runs the seeds
+   * @param generation the default, which must have a time, and in seeded runs the seeds
    */
-  public static Course replay(
-      RecordedSpace space, Strategy strategy, long seed, List<Seed> generation, int evaluations) {
+  public static BestSoFar replay(
+      RecordedSpace space,
+      Strategy strategy,
+      long seed,
+      List<InitialConfiguration> generation,
+      int evaluations) {
     var replay = new Replay(space, evaluations);
     strategy.search(space.space(), seed, generation, replay);
-    return new Course(replay.best);
+    return new BestSoFar(replay.best);
   }
 
   private static final class Replay implements Evaluator {

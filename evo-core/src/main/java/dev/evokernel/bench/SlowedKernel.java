@@ -3,7 +3,7 @@ package dev.evokernel.bench;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.schedule.Snapshot;
+import dev.evokernel.run.KernelSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ public final class SlowedKernel {
    * @throws EnvironmentException if no source defines the entry point in a way that is understood
    */
   public static Kernel of(Kernel kernel, double share, Path place) {
-    Kernel copy = KernelReader.read(Snapshot.take(kernel, place), kernel.backend());
+    Kernel copy = KernelReader.read(KernelSnapshot.take(kernel, place), kernel.backend());
     String entry = copy.source().entry().replaceFirst("<.*", "").strip();
     Pattern definition =
         Pattern.compile(

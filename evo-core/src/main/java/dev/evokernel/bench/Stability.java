@@ -1,27 +1,27 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonRound;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.schedule.Bout;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.Duel;
-import dev.evokernel.schedule.Meeting;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.RunListener;
-import dev.evokernel.schedule.Venue;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.stats.Encounter;
-import dev.evokernel.stats.Estimate;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.PairedSamples;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Wilson;
-import dev.evokernel.store.Final;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
@@ -61,9 +61,9 @@ public final class Stability {
    * What one run chose.
    *
    * @param evaluated how many candidates the run came to
-   * @param configuration the champion's, or the incumbent's where that stayed
-   * @param speedUps over the incumbent by shape, as the run itself gives them; empty where the
-   *     incumbent stayed
+   * @param configuration the champion's, or the default's where that stayed
+   * @param speedUps over the default by shape, as the run itself gives them; empty where the
+   *     default stayed
    */
   public record Choice(
       String run,
@@ -76,15 +76,16 @@ public final class Stability {
    * A configuration that some run chose.
    *
    * @param runs how many chose it
-   * @param speedUp over the incumbent, measured again, over all shapes
+   * @param speedUp over the default, measured again, over all shapes
    * @param regret how many times as long it takes than the best of all, over all shapes
    */
-  public record Winner(Configuration configuration, int runs, Estimate speedUp, Estimate regret) {}
+  public record Winner(
+      Configuration configuration, int runs, RatioEstimate speedUp, RatioEstimate regret) {}
 
   /**
    * What came of it.
    *
-   * @param stayed whether every run ended with the incumbent
+   * @param stayed whether every run ended with the default
    * @param winners best first
    * @param near runs whose winner is within {@link #NEAR} of the best of all
    * @param agreeing pairs of runs that chose the same
@@ -98,7 +99,7 @@ public final class Stability {
       Wilson agreeing,
       Optional<Wilson> covered) {}
 
-  private final Plan plan;
+  private final RunSpec plan;
   private final Path place;
   private final String searches;
   private final Consumer<String> progress;
@@ -108,7 +109,7 @@ public final class Stability {
    * @param searches what is searched, and within which bounds; runs of other searches are not taken
    * @param progress hears what is going on
    */
-  public Stability(Plan plan, Path place, String searches, Consumer<String> progress) {
+  public Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
     this.plan = plan;
     this.place = place;
     this.searches = searches;
@@ -119,7 +120,7 @@ public final class Stability {
    * Runs and measures.
    *
    * @param runs at least 2
-   * @throws EnvironmentException if the machine, or the kernel's incumbent, is at fault
+   * @throws EnvironmentException if the machine, or the kernel's default, is at fault
    */
   public Result measure(int runs) throws InterruptedException {
     claim();
@@ -130,17 +131,18 @@ public final class Stability {
       progress.accept("run %d of %d chose %s".formatted(i, runs, choice.configuration()));
     }
     progress.accept("measuring all winners against each other");
-    return judge(choices, plan.kernel().incumbent(), this::meeting, new SplittableRandom(seed()));
+    return judge(
+        choices, plan.kernel().defaultConfiguration(), this::meeting, new SplittableRandom(seed()));
   }
 
   private long seed() {
-    return plan.search().seed();
+    return plan.search().settings().seed();
   }
 
   /** Nobody else's runs are in the place. */
   private void claim() {
     Path file = place.resolve("searches.txt");
-    String mine = "%s%nsources %s%n".formatted(searches, plan.sourceHash());
+    String mine = "%s%nsources %s%n".formatted(searches, plan.origin().sourceHash());
     try {
       Files.createDirectories(place);
       if (Files.notExists(file)) {
@@ -159,7 +161,7 @@ public final class Stability {
   private Choice run(int number) throws InterruptedException {
     Path results = place.resolve("%03d".formatted(number));
     long seed = seed() + number;
-    Plan mine = plan.repeated("seed-" + seed, seed, results);
+    RunSpec mine = plan.repeated("seed-" + seed, seed, results);
     Path file = results.resolve(ResultStore.FILE_NAME);
     if (Files.notExists(file)) {
       SharedCache.into(place, results);
@@ -168,8 +170,8 @@ public final class Stability {
       Optional<StoredRun> before = store.latest();
       RunHistory history =
           before.isPresent() && before.get().status() == RunStatus.FINISHED
-              ? store.history(mine.runId())
-              : new OvernightJob(mine, store, InstantSource.system())
+              ? store.history(mine.id())
+              : new TuningRun(mine, store, InstantSource.system())
                   .run(before.map(run -> store.resume(run.id())), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();
@@ -199,52 +201,52 @@ public final class Stability {
         speedUps);
   }
 
-  private static void put(Map<String, SpeedUp> speedUps, Final one) {
+  private static void put(Map<String, SpeedUp> speedUps, FinalistMeasurement one) {
     one.speedUp().ifPresent(speedUp -> speedUps.put(one.shape(), speedUp));
   }
 
   /** Prepares configurations to meet. */
   @FunctionalInterface
   interface Preparation {
-    Bout of(List<Configuration> configurations) throws InterruptedException;
+    ComparisonRound of(List<Configuration> configurations) throws InterruptedException;
   }
 
-  private Bout meeting(List<Configuration> configurations) throws InterruptedException {
+  private ComparisonRound meeting(List<Configuration> configurations) throws InterruptedException {
     var venue =
-        new Venue(
+        new ComparisonSetup(
             plan.backend(),
             plan.device(),
             plan.shapes(),
             place.resolve("cache"),
             place.resolve("logs"),
-            plan.gate().seeds(),
-            plan.compileLimit(),
-            plan.deadline(),
+            plan.evaluation().verification().inputSets(),
+            plan.evaluation().timeouts().compile(),
+            plan.evaluation().timeouts().evaluation(),
             seed());
-    return Meeting.of(
+    return InterleavedComparison.of(
         venue,
         configurations.stream()
-            .map(one -> new Contender(one.toString(), plan.kernel(), one))
+            .map(one -> new ComparedVariant(one.toString(), plan.kernel(), one))
             .toList());
   }
 
-  /** Measures what was chosen, and the incumbent. */
+  /** Measures what was chosen, and the default. */
   static Result judge(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Preparation preparation,
       SplittableRandom random)
       throws InterruptedException {
     List<Configuration> all =
-        Stream.concat(Stream.of(incumbent), choices.stream().map(Choice::configuration))
+        Stream.concat(Stream.of(defaultConfiguration), choices.stream().map(Choice::configuration))
             .distinct()
             .toList();
-    Bout bout = preparation.of(all);
+    ComparisonRound bout = preparation.of(all);
     var times = new LinkedHashMap<Configuration, Map<String, List<Samples>>>();
     for (int i = 0; i < BOUTS; i++) {
-      note(times, all, bout.hold(Duel.settings(random)));
+      note(times, all, bout.hold(SequentialComparison.settings(random)));
     }
-    List<Winner> winners = winners(choices, incumbent, times, random);
+    List<Winner> winners = winners(choices, defaultConfiguration, times, random);
     long near =
         winners.stream()
             .filter(winner -> winner.regret().ratio() <= 1 + NEAR)
@@ -255,11 +257,11 @@ public final class Stability {
         winners.stream().mapToLong(winner -> (long) winner.runs() * (winner.runs() - 1) / 2).sum();
     return new Result(
         List.copyOf(choices),
-        choices.stream().allMatch(choice -> choice.configuration().equals(incumbent)),
+        choices.stream().allMatch(choice -> choice.configuration().equals(defaultConfiguration)),
         winners,
         Wilson.of(near, choices.size()),
         Wilson.of(same, pairs),
-        covered(choices, incumbent, times));
+        covered(choices, defaultConfiguration, times));
   }
 
   private static void note(
@@ -283,7 +285,7 @@ public final class Stability {
 
   private static List<Winner> winners(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Map<Configuration, Map<String, List<Samples>>> times,
       SplittableRandom random) {
     var runs = new LinkedHashMap<Configuration, Integer>();
@@ -298,7 +300,7 @@ public final class Stability {
                 new Winner(
                     entry.getKey(),
                     entry.getValue(),
-                    ratio(of(times, incumbent), of(times, entry.getKey()), random),
+                    ratio(of(times, defaultConfiguration), of(times, entry.getKey()), random),
                     ratio(of(times, entry.getKey()), of(times, best), random)))
         .sorted(Comparator.comparingDouble(winner -> winner.regret().ratio()))
         .toList();
@@ -315,16 +317,16 @@ public final class Stability {
   }
 
   /** How many times as long the first takes, over all shapes and processes. */
-  private static Estimate ratio(
+  private static RatioEstimate ratio(
       Map<String, List<Samples>> first,
       Map<String, List<Samples>> second,
       SplittableRandom random) {
-    var encounters = new ArrayList<Encounter>();
+    var encounters = new ArrayList<PairedSamples>();
     first.forEach(
         (shape, samples) -> {
           List<Samples> others = Objects.requireNonNull(second.get(shape));
           for (int i = 0; i < samples.size(); i++) {
-            encounters.add(new Encounter(samples.get(i), others.get(i)));
+            encounters.add(new PairedSamples(samples.get(i), others.get(i)));
           }
         });
     return ComparisonRule.confirmed(ComparisonRule.MARGIN, 1).contrast(encounters, random).p50();
@@ -332,14 +334,14 @@ public final class Stability {
 
   private static Optional<Wilson> covered(
       List<Choice> choices,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       Map<Configuration, Map<String, List<Samples>>> times) {
     long all = 0;
     long hits = 0;
     for (Choice choice : choices) {
       for (Map.Entry<String, SpeedUp> entry : choice.speedUps().entrySet()) {
         double again =
-            p50(of(times, incumbent), entry.getKey())
+            p50(of(times, defaultConfiguration), entry.getKey())
                 / p50(of(times, choice.configuration()), entry.getKey());
         all++;
         hits += entry.getValue().low() <= again && again <= entry.getValue().high() ? 1 : 0;

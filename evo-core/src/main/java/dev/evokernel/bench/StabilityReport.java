@@ -3,7 +3,7 @@ package dev.evokernel.bench;
 import dev.evokernel.report.Json;
 import dev.evokernel.report.ReportFrame;
 import dev.evokernel.report.TextTable;
-import dev.evokernel.stats.Estimate;
+import dev.evokernel.stats.RatioEstimate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +61,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
     return json;
   }
 
-  private static List<Double> plain(Estimate estimate) {
+  private static List<Double> plain(RatioEstimate estimate) {
     return List.of(estimate.ratio(), estimate.low(), estimate.high());
   }
 
@@ -82,7 +82,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
     return table;
   }
 
-  private static String regret(Estimate estimate) {
+  private static String regret(RatioEstimate estimate) {
     return estimate.ratio() == 1
         ? "the best"
         : String.format(
@@ -117,7 +117,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
             .formatted(bullet, evaluated.getMin(), evaluated.getMax()));
     if (result.stayed()) {
       text.append(
-          "%sThe incumbent stayed in every run. Either nothing is better, or such runs are too short to find it: try longer ones.%n"
+          "%sThe default stayed in every run. Either nothing is better, or such runs are too short to find it: try longer ones.%n"
               .formatted(bullet));
     }
     result

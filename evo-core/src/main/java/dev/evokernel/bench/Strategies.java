@@ -3,14 +3,14 @@ package dev.evokernel.bench;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Evaluator.Pending;
-import dev.evokernel.search.Makeup;
-import dev.evokernel.search.Piece;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchComponent;
+import dev.evokernel.search.SearchComponents;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.search.Seed;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.Outlook;
+import dev.evokernel.surrogate.AcquisitionSettings;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -29,20 +29,21 @@ public final class Strategies {
   private static final String FULL = "full";
   private static final String RANDOM = "random";
 
-  private static final Set<Piece> GENETIC =
-      EnumSet.of(Piece.CROSSOVER, Piece.MUTATION, Piece.IMMIGRATION);
+  private static final Set<SearchComponent> GENETIC =
+      EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.MUTATION, SearchComponent.IMMIGRATION);
 
   /** What the search is made of, piece by piece left out. */
-  private static final SequencedMap<String, Makeup> MAKEUPS = makeups();
+  private static final SequencedMap<String, SearchComponents> MAKEUPS = makeups();
 
   private Strategies() {}
 
-  private static SequencedMap<String, Makeup> makeups() {
-    var makeups = new LinkedHashMap<String, Makeup>();
-    makeups.put(FULL, Makeup.FULL);
-    makeups.put("genetic", new Makeup(GENETIC, Makeup.FULL.outlook()));
-    for (Piece piece : Piece.values()) {
-      makeups.put("no-" + piece.name().toLowerCase(Locale.ROOT), Makeup.FULL.without(piece));
+  private static SequencedMap<String, SearchComponents> makeups() {
+    var makeups = new LinkedHashMap<String, SearchComponents>();
+    makeups.put(FULL, SearchComponents.FULL);
+    makeups.put("genetic", new SearchComponents(GENETIC, SearchComponents.FULL.outlook()));
+    for (SearchComponent piece : SearchComponent.values()) {
+      makeups.put(
+          "no-" + piece.name().toLowerCase(Locale.ROOT), SearchComponents.FULL.without(piece));
     }
     return makeups;
   }
@@ -55,7 +56,7 @@ public final class Strategies {
   /**
    * @param name one of the {@link #names}, or several of those that lack a piece, as in {@code
    *     no-mutation+no-restarts}; after a name of those that have a model, settings of its {@link
-   *     Outlook} may follow, as in {@code full:exploration=2:ceiling=1}
+   *     AcquisitionSettings} may follow, as in {@code full:exploration=2:ceiling=1}
    * @param inFlight evaluations that are under way at once; the search learns that much later
    * @throws IllegalArgumentException if there is none of this name
    */
@@ -64,11 +65,12 @@ public final class Strategies {
       return Strategies::drawWithoutReplacement;
     }
     int colon = name.indexOf(':');
-    Makeup makeup = makeup(colon < 0 ? name : name.substring(0, colon));
-    Makeup used =
+    SearchComponents makeup = makeup(colon < 0 ? name : name.substring(0, colon));
+    SearchComponents used =
         colon < 0
             ? makeup
-            : new Makeup(makeup.pieces(), outlook(name.substring(colon + 1), makeup.outlook()));
+            : new SearchComponents(
+                makeup.pieces(), outlook(name.substring(colon + 1), makeup.outlook()));
     return (space, seed, seeds, evaluator) ->
         new Search(
                 space,
@@ -79,19 +81,19 @@ public final class Strategies {
   }
 
   /** What all of the names have that a plus sign joins. */
-  private static Makeup makeup(String joined) {
+  private static SearchComponents makeup(String joined) {
     String[] names = joined.split("\\+", -1);
-    Makeup makeup = one(names[0]);
+    SearchComponents makeup = one(names[0]);
     for (int i = 1; i < names.length; i++) {
-      Set<Piece> both = EnumSet.copyOf(makeup.pieces());
+      Set<SearchComponent> both = EnumSet.copyOf(makeup.pieces());
       both.retainAll(one(names[i]).pieces());
-      makeup = new Makeup(both, makeup.outlook());
+      makeup = new SearchComponents(both, makeup.outlook());
     }
     return makeup;
   }
 
-  private static Makeup one(String name) {
-    Makeup makeup = MAKEUPS.get(name);
+  private static SearchComponents one(String name) {
+    SearchComponents makeup = MAKEUPS.get(name);
     if (makeup == null) {
       throw new IllegalArgumentException(
           "There is no strategy '" + name + "', only " + names() + ".");
@@ -99,17 +101,20 @@ public final class Strategies {
     return makeup;
   }
 
-  private static Outlook outlook(String settings, Outlook usual) {
-    Outlook outlook = usual;
+  private static AcquisitionSettings outlook(String settings, AcquisitionSettings usual) {
+    AcquisitionSettings outlook = usual;
     for (String setting : settings.split(":", -1)) {
       int equals = setting.indexOf('=');
       String key = equals < 0 ? setting : setting.substring(0, equals);
       double value = number(setting, equals);
       outlook =
           switch (key) {
-            case "exploration" -> new Outlook(value, outlook.roughness(), outlook.ceiling());
-            case "roughness" -> new Outlook(outlook.exploration(), value, outlook.ceiling());
-            case "ceiling" -> new Outlook(outlook.exploration(), outlook.roughness(), value);
+            case "exploration" ->
+                new AcquisitionSettings(value, outlook.roughness(), outlook.ceiling());
+            case "roughness" ->
+                new AcquisitionSettings(outlook.exploration(), value, outlook.ceiling());
+            case "ceiling" ->
+                new AcquisitionSettings(outlook.exploration(), outlook.roughness(), value);
             default ->
                 throw new IllegalArgumentException(
                     "A strategy has no setting '"
@@ -130,7 +135,7 @@ public final class Strategies {
   }
 
   private static void drawWithoutReplacement(
-      SearchSpace space, long seed, List<Seed> seeds, Evaluator evaluator) {
+      SearchSpace space, long seed, List<InitialConfiguration> seeds, Evaluator evaluator) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     Set<Configuration> tried = new HashSet<>();
     var first = new ArrayDeque<>(seeds);

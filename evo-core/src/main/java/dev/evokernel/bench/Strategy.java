@@ -1,7 +1,7 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.search.Evaluator;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
 
@@ -15,5 +15,5 @@ public interface Strategy {
    * @param seed of every random choice
    * @param seeds to be tried first, in this order
    */
-  void search(SearchSpace space, long seed, List<Seed> seeds, Evaluator evaluator);
+  void search(SearchSpace space, long seed, List<InitialConfiguration> seeds, Evaluator evaluator);
 }

@@ -78,14 +78,14 @@ public record Tournament(
   }
 
   /** Each of these strategies against each of the others, on the spaces that both have. */
-  public List<Comparison> against(Tournament others, String where) {
+  public List<TraceComparison> against(Tournament others, String where) {
     return cards.stream()
         .flatMap(
             ours ->
                 others.cards.stream()
                     .map(
                         theirs ->
-                            Comparison.of(
+                            TraceComparison.of(
                                 ours, theirs, "%s in %s".formatted(theirs.strategy(), where))))
         .filter(comparison -> !comparison.rows().isEmpty())
         .toList();

@@ -2,6 +2,7 @@ package dev.evokernel.bench;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.bench.Trace.Step;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.report.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,7 +80,7 @@ public record TraceFiles(Path folder) {
   /**
    * The runs of a strategy on a space, in the order of their files; empty when there are none.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if a line is no evaluation of this space
+   * @throws InvalidFileException if a line is no evaluation of this space
    */
   public List<Trace> read(String strategy, RecordedSpace space) {
     var reader = new TraceReader(space);

@@ -1,7 +1,7 @@
 package dev.evokernel.bench;
 
 import dev.evokernel.replay.Recorded;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,14 +33,14 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
   }
 
   /** The best of the source that exist in the target, best first. */
-  public List<Seed> seeds(int top) {
+  public List<InitialConfiguration> seeds(int top) {
     return source.byIndex().stream()
         .filter(recorded -> recorded.millis().isPresent())
         .sorted(Comparator.comparingDouble(recorded -> recorded.millis().orElseThrow()))
         .map(Recorded::configuration)
         .filter(target.space()::contains)
         .limit(top)
-        .map(configuration -> new Seed(configuration, source.name()))
+        .map(configuration -> new InitialConfiguration(configuration, source.name()))
         .toList();
   }
 
@@ -51,16 +51,17 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
    * @param seeded the scores of each pair
    * @param alone the scores of each target without seeds, by its name
    */
-  public static Comparison lift(
+  public static TraceComparison lift(
       String strategy, Map<Transfer, Scores> seeded, Map<String, Scores> alone) {
-    var rows = new ArrayList<Comparison.Row>();
+    var rows = new ArrayList<TraceComparison.Row>();
     var byTarget = new TreeMap<String, List<Scores>>();
     seeded.forEach(
         (pair, scores) -> {
           Scores unseeded = alone.get(pair.target.name());
           if (unseeded != null) {
             rows.add(
-                Comparison.row(pair.source.name() + " → " + pair.target.name(), scores, unseeded));
+                TraceComparison.row(
+                    pair.source.name() + " → " + pair.target.name(), scores, unseeded));
             byTarget.computeIfAbsent(pair.target.name(), _ -> new ArrayList<>()).add(scores);
           }
         });
@@ -77,13 +78,13 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
             .map(Map.Entry::getValue)
             .toList();
     rows.add(
-        Comparison.row(
+        TraceComparison.row(
             "mean over %d targets".formatted(byTarget.size()),
             Score.mean(seconds),
             Score.mean(unseeded.stream().map(Scores::replayed).toList()),
             Score.mean(evaluations),
             Score.mean(unseeded.stream().map(Scores::evaluations).toList())));
-    return new Comparison(strategy + " seeded", strategy + " without seeds", rows);
+    return new TraceComparison(strategy + " seeded", strategy + " without seeds", rows);
   }
 
   /** The name of a seeded strategy among traces. */

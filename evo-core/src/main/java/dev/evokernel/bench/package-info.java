@@ -6,7 +6,7 @@
  * auto-tuning community's methodology (Willemsen et al., 2024), as {@link
  * dev.evokernel.bench.Yardstick} and {@link dev.evokernel.bench.Scores} spell them out. Everything
  * about recorded spaces follows from the seed, whatever the number of threads. {@link
- * dev.evokernel.bench.GateTrials}, {@link dev.evokernel.bench.Stability} and {@link
+ * dev.evokernel.bench.RegressionGateTrials}, {@link dev.evokernel.bench.Stability} and {@link
  * dev.evokernel.bench.SeededRuns} measure.
  */
 @NullMarked

@@ -1,21 +1,15 @@
 package dev.evokernel.cli;
 
-import static dev.evokernel.cli.News.say;
-
+import dev.evokernel.cli.options.CandidateOptions;
+import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.config.Durations;
-import dev.evokernel.expr.Spelling;
-import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Pathology;
 import dev.evokernel.report.AblationReport;
-import dev.evokernel.report.Studies;
-import dev.evokernel.schedule.Ablation;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.stats.ComparisonRule;
-import java.io.PrintWriter;
-import java.nio.file.Path;
+import dev.evokernel.tuning.AblationStudy;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,9 +22,9 @@ import picocli.CommandLine.Spec;
     name = "ablate",
     mixinStandardHelpOptions = true,
     description =
-        "What does a candidate live from? Spoils one thing at a time, as kernel.yaml lists them under"
-            + " 'pathologies', measures each interleaved with the candidate as it is, and ranks them"
-            + " by what they cost.",
+        "What is each optimisation of a candidate worth? Spoils one thing at a time, as kernel.yaml"
+            + " lists them under 'pathologies', measures each interleaved with the candidate as it"
+            + " is, and ranks them by what they cost.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -57,7 +51,7 @@ final class AblateCommand implements Callable<Integer> {
       names = "--wall",
       paramLabel = "TIME",
       defaultValue = "15m",
-      converter = JobOptions.WallTime.class,
+      converter = TimeConverter.class,
       description = "No further pathology is begun after that (default: ${DEFAULT-VALUE}).")
   private Duration wall = Duration.ofMinutes(15);
 
@@ -67,76 +61,16 @@ final class AblateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    Side side = candidate.side();
-    try (Scratch scratch = Scratch.make()) {
-      Contenders contenders = candidate.contenders(measuring.shapes());
-      Target target = contenders.target(side, side, scratch.folder());
-      Contender contender = contenders.contender(side, target, scratch.folder().resolve("source"));
-      List<Pathology> pathologies = chosen(contender.kernel(), side);
-      try (var _ = measuring.hold(target, "ablate", err)) {
-        var ablation =
-            new Ablation(
-                ComparisonRule.confirmed(measuring.margin(), target.shapes().size()),
-                measuring.processes(),
+    AblationReport report =
+        new AblationStudy(
+                candidate.on(measuring.shapes()),
+                only,
                 wall,
-                new SplittableRandom(measuring.seed()),
-                System::nanoTime,
-                news -> say(err, news));
-        AblationReport report =
-            new AblationReport(
-                contender.name(),
-                contender.configuration().toString(),
-                "Each measured interleaved with the candidate as it is, in fresh processes, on %s."
-                    .formatted(target.subject()),
-                measuring.margin(),
-                ablation.of(
-                    measuring.venue(target, scratch.folder()),
-                    contender,
-                    pathologies,
-                    target.shapes()),
-                command());
-        output.print(spec, report.text(), report.json(), report.markdown());
-        keep(side, report, err);
-      }
-    }
+                measuring.settings(),
+                measuring.reservation())
+            .measure(command(), News.of(spec));
+    output.print(spec, report.text(), report.json(), report.markdown());
     return 0;
-  }
-
-  /** Beside the candidate, where it has a run. */
-  private void keep(Side side, AblationReport report, PrintWriter err) {
-    if (side instanceof Side.Recorded one) {
-      Path file = Studies.ablation(candidate.folder(one), one.candidate().number());
-      Studies.keep(file, report.markdown(), report.json());
-      say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
-    }
-  }
-
-  private List<Pathology> chosen(Kernel kernel, Side side) {
-    List<Pathology> all = kernel.pathologies();
-    if (all.isEmpty()) {
-      throw new BadInputException(
-          "%s lists no pathologies for the backend '%s'. %s"
-              .formatted(
-                  RunCommand.shown(kernel.file()),
-                  kernel.backend(),
-                  side instanceof Side.Recorded one
-                      ? "It is the run's own copy; if the source has some by now: ./evo ablate %s --configuration %s"
-                          .formatted(
-                              one.home(), KernelConfiguration.text(one.candidate().configuration()))
-                      : "docs/kernel.md says how to write them."));
-    }
-    List<String> names = all.stream().map(Pathology::name).toList();
-    for (String name : only) {
-      if (!names.contains(name)) {
-        throw new BadInputException(
-            "--only: %s lists no pathology '%s'. %s"
-                .formatted(RunCommand.shown(kernel.file()), name, Spelling.advice(name, names)));
-      }
-    }
-    return only.isEmpty()
-        ? all
-        : all.stream().filter(pathology -> only.contains(pathology.name())).toList();
   }
 
   private String command() {

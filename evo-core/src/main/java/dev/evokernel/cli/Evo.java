@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.bench.BenchCommand;
 import java.io.PrintWriter;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Writes a run's files anew from the store: summary, log, best, header with the winning macros, T4.")
+        "Writes a run's files anew from the store: summary, log, best, header with the winning"
+            + " macros, T4.")
 final class ExportCommand implements Runnable {
 
   @Parameters(

@@ -1,12 +1,13 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.UnusableSeedsException;
+import dev.evokernel.config.UnusableSuggestionsException;
+import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.schedule.ChangedDeviceException;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.store.UnknownRecordException;
+import dev.evokernel.tuning.BadInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -29,7 +30,7 @@ final class Failures implements IExecutionExceptionHandler {
           EmptySpaceException _,
           IntractableSpaceException _,
           UnknownRecordException _,
-          UnusableSeedsException _ -> {
+          UnusableSuggestionsException _ -> {
         command.getErr().println("evo: " + exception.getMessage());
         yield ExitCode.USAGE;
       }

@@ -1,20 +1,18 @@
 package dev.evokernel.cli;
 
-import static dev.evokernel.cli.News.say;
-
-import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
-import dev.evokernel.report.GateReport;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
+import dev.evokernel.cli.options.ChallengerOptions;
+import dev.evokernel.cli.options.GateTargetOptions;
+import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.OutOption;
+import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.tuning.RegressionGate;
+import dev.evokernel.tuning.Target;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo gate}. */
@@ -34,60 +32,32 @@ import picocli.CommandLine.Spec;
     })
 final class GateCommand implements Callable<Integer> {
 
-  /** How the report comes out. */
-  enum Format {
+  /** The format of the report. */
+  enum GateFormat {
     TEXT,
     JSON,
     MARKDOWN,
     JUNIT
   }
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "KERNEL",
-      description = "A kernel's folder; without one, the job that --config describes.")
-  private @Nullable Path kernel;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "The job: its kernel, device, shapes, results and limits (default: evo.yaml).")
-  private @Nullable Path config;
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto, cpu, cuda or cuda:0 (default: the job's, or auto).")
-  private @Nullable String device;
-
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      description = "Where the leaderboard is (default: the job's, or results).")
-  private @Nullable Path results;
-
   @Option(
       names = "--format",
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
+  private GateFormat format = GateFormat.TEXT;
 
-  @Mixin private OutOption out = new OutOption();
+  @Mixin private GateTargetOptions subject = new GateTargetOptions();
   @Mixin private ChallengerOptions challenger = new ChallengerOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
+  @Mixin private OutOption out = new OutOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
-    Target target = target();
-    PrintWriter err = spec.commandLine().getErr();
-    var gate = new Gatekeeper(target, measuring, challenger.of(target));
-    List<Gatekeeper.Pairing> pairings = gate.pairings();
-    GateReport report;
-    try (var _ = measuring.hold(target, "gate", err);
-        Scratch scratch = Scratch.make()) {
-      report = gate.check(pairings, scratch.folder(), command(target), news -> say(err, news));
-    }
+    Target target = subject.target(measuring.shapes());
+    RegressionGateReport report =
+        new RegressionGate(target, measuring.settings(), challenger.of(target))
+            .hold(measuring.reservation(), command(target), News.of(spec));
     out.print(spec, formatted(report), report.text());
     return switch (report.verdict()) {
       case FINE -> 0;
@@ -96,37 +66,11 @@ final class GateCommand implements Callable<Integer> {
     };
   }
 
-  private Target target() {
-    if (kernel != null) {
-      if (config != null) {
-        throw new BadInputException(
-            "Both a kernel, " + kernel + ", and a job, " + config + ", were given. Choose one.");
-      }
-      return Target.of(
-          kernel,
-          device == null ? "auto" : device,
-          measuring.shapes(),
-          results == null ? Path.of("results") : results);
-    }
-    Job job = JobReader.read(config == null ? Path.of("evo.yaml") : config);
-    Job onDevice = device == null ? job : job.onDevice(device);
-    return Target.of(
-        results == null ? onDevice : onDevice.into(results.toAbsolutePath().normalize()),
-        measuring.shapes());
-  }
-
   private String command(Target target) {
-    String what = kernel != null ? " " + kernel : config == null ? "" : " --config " + config;
-    return "./evo gate%s --device %s%s%s --results %s"
-        .formatted(
-            what,
-            target.devices().device().id(),
-            measuring.words(),
-            challenger.words(),
-            RunCommand.shown(target.results()));
+    return subject.command(target, measuring.words() + challenger.words());
   }
 
-  private String formatted(GateReport report) {
+  private String formatted(RegressionGateReport report) {
     return switch (format) {
       case TEXT -> report.text();
       case JSON -> report.json();

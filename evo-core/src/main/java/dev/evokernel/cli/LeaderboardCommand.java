@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
@@ -17,11 +19,12 @@ import picocli.CommandLine.Spec;
     name = "leaderboard",
     mixinStandardHelpOptions = true,
     description =
-        "Shows who leads on which kernel, shape and device, by how much, and how that was measured.")
+        "Shows who leads on which kernel, shape and device, by how much, and how that was"
+            + " measured.")
 final class LeaderboardCommand implements Runnable {
 
-  /** How the rows come out. */
-  enum Format {
+  /** The format of the rows. */
+  enum LeaderboardFormat {
     TABLE,
     JSON,
     CSV,
@@ -51,16 +54,14 @@ final class LeaderboardCommand implements Runnable {
       names = "--format",
       defaultValue = "table",
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TABLE;
+  private LeaderboardFormat format = LeaderboardFormat.TABLE;
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    if (top < 1) {
-      throw new BadInputException("--top is at least 1, not " + top + ".");
-    }
+    Bounds.atLeast(1, "--top", top);
     var filter =
         new Filter(
             Optional.ofNullable(kernel),

@@ -1,37 +1,19 @@
 package dev.evokernel.cli;
 
-import static dev.evokernel.cli.News.say;
-
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.Durations;
-import dev.evokernel.config.SearchOptions;
-import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.report.AtomicFile;
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.KernelOptions;
+import dev.evokernel.cli.options.MicrobenchOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.report.MicroFacts;
-import dev.evokernel.report.MicroJson;
-import dev.evokernel.report.MicroLog;
 import dev.evokernel.report.MicroReport;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Checkout;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
-import dev.evokernel.schedule.MicroRanking;
-import dev.evokernel.schedule.MicroValidation;
-import dev.evokernel.schedule.Microbench;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.Workforce;
-import dev.evokernel.space.SearchSpace;
-import dev.evokernel.stats.AcceptanceRule;
-import dev.evokernel.stats.Objective;
+import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.MicrobenchSession;
+import dev.evokernel.tuning.Target;
+import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "microbench",
     mixinStandardHelpOptions = true,
     description =
-        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is any"
-            + " good.",
+        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is"
+            + " any good.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:there is a ranking",
@@ -53,55 +35,8 @@ import picocli.CommandLine.Spec;
     })
 final class MicrobenchCommand implements Callable<Integer> {
 
-  private static final InstantSource CLOCK = InstantSource.system();
-
-  /** Repetitions of a miniature. */
-  private static final int REPETITIONS = 9;
-
-  /** More cannot be listed, and take more than a night. */
-  private static final int MOST = 1_000_000;
-
-  /** Between two writings of the files. */
-  private static final long WRITING_NANOS = 2_000_000_000L;
-
   @Mixin private KernelOptions kernel = new KernelOptions();
-
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      defaultValue = "8",
-      description = "How many of the ranking are kept as the best (default: ${DEFAULT-VALUE}).")
-  private int top = 8;
-
-  @Option(
-      names = "--samples",
-      paramLabel = "N",
-      description = "Configurations that are tried (default: 500).")
-  private @Nullable Integer samples;
-
-  @Option(names = "--all", description = "Tries every valid configuration.")
-  private boolean all;
-
-  @Option(
-      names = "--wall",
-      paramLabel = "TIME",
-      defaultValue = "5m",
-      converter = JobOptions.WallTime.class,
-      description =
-          "Begins no further configuration after it (default: ${DEFAULT-VALUE}). Validation comes on"
-              + " top.")
-  private Duration wall = Duration.ofMinutes(5);
-
-  @Option(
-      names = "--validate",
-      paramLabel = "N",
-      defaultValue = "24",
-      description =
-          "Evaluates N of the ranking in full, from the first to the last, and says how far the"
-              + " ranking is right; 0 for none (default: ${DEFAULT-VALUE}).")
-  private int validate = 24;
-
-  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private MicrobenchOptions options = new MicrobenchOptions();
 
   @Option(
       names = "--results",
@@ -110,219 +45,28 @@ final class MicrobenchCommand implements Callable<Integer> {
       description = "Where the files go, below micro/KERNEL (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
-  @Mixin private DeviceOptions deviceOptions = new DeviceOptions();
+  @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  private long written = System.nanoTime();
 
   @Override
   public Integer call() throws InterruptedException {
-    check();
+    MicrobenchSession.Extent extent = options.extent();
     Target target = kernel.target(results);
-    if (target.kernel().miniature().isEmpty()) {
-      throw new BadInputException(missing(target));
-    }
-    Plan plan = plan(target);
+    var session = new MicrobenchSession(target, extent, command(target), News.of(spec));
     Thread worker = Thread.currentThread();
-    try (var _ =
-            deviceOptions.hold(
-                target.devices(),
-                () -> "microbench of " + plan.kernel().name(),
-                CLOCK.instant(),
-                results,
-                news -> say(err(), news));
-        var _ = new Interruption(worker::interrupt)) {
-      MicroFacts facts = ranked(plan);
-      if (facts.ranking().ranked().isEmpty()
-          && facts.ranking().end() != MicroRanking.End.INTERRUPTED) {
-        throw new BadInputException(
-            MicroReport.failure(facts.ranking())
-                + "\nEvery reason is in "
-                + RunCommand.shown(plan.folder().resolve("micro_log.csv"))
-                + ".");
-      }
-      boolean whole = facts.ranking().end() != MicroRanking.End.INTERRUPTED;
-      MicroFacts validated = whole && validate > 0 ? validated(plan, facts) : facts;
-      out().print(MicroReport.of(validated));
-      out().println();
-      out().println("Files:  " + RunCommand.shown(plan.folder()));
-      out().flush();
-      return whole ? 0 : 130;
+    try (var _ = new Interruption(worker::interrupt)) {
+      MicroFacts facts = session.run(device.reservation());
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(MicroReport.of(facts));
+      out.println();
+      out.println("Files:  " + WorkingFolder.shown(session.folder()));
+      out.flush();
+      return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }
   }
 
-  private MicroFacts ranked(Plan plan) throws InterruptedException {
-    say(err(), "starting the compilers");
-    try (Microbench bench = Microbench.start(plan, System::nanoTime)) {
-      SearchSpace space = bench.space();
-      int wanted = wanted(space);
-      say(
-          err(),
-          "trying %,d of %s valid configurations of %s"
-              .formatted(Math.min(wanted, space.size()), space.count(), plan.kernel().name()));
-      var begun =
-          new MicroFacts(
-              plan.kernel(),
-              plan.sourceHash(),
-              plan.shapes(),
-              bench.identity(),
-              bench.compilerVersion(),
-              seed.seed(),
-              top,
-              command(plan),
-              CLOCK.instant(),
-              plan.evoVersion(),
-              new MicroRanking(List.of(), space.count(), MicroRanking.End.INTERRUPTED),
-              Optional.empty());
-      var extent = new Microbench.Extent(wanted, wall, REPETITIONS);
-      MicroRanking ranking =
-          bench.rank(
-              space,
-              extent,
-              soFar -> {
-                if (System.nanoTime() - written > WRITING_NANOS) {
-                  MicroRanking cutOff = soFar.get();
-                  write(plan, begun.with(cutOff, CLOCK.instant()));
-                  say(err(), "%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
-                }
-              });
-      MicroFacts facts = begun.with(ranking, CLOCK.instant());
-      write(plan, facts);
-      if (ranking.end() == MicroRanking.End.INTERRUPTED) {
-        say(err(), "stopped; what was timed is kept in " + RunCommand.shown(plan.folder()));
-      }
-      return facts;
-    }
-  }
-
-  private MicroFacts validated(Plan plan, MicroFacts facts) {
-    try {
-      MicroFacts validated =
-          facts.with(
-              MicroValidation.hold(plan, facts.ranking(), validate, news -> say(err(), news)),
-              CLOCK.instant());
-      write(plan, validated);
-      return validated;
-    } catch (InterruptedException e) {
-      say(err(), "stopped before the ranking was validated; the ranking is kept");
-      return facts;
-    }
-  }
-
-  private int wanted(SearchSpace space) {
-    if (all && (space.size() > MOST || !space.isNumbered())) {
-      throw new BadInputException(
-          "--all would try %s configurations, and a million are the most. Take --samples N."
-              .formatted(space.count()));
-    }
-    return all ? Math.toIntExact(space.size()) : Optional.ofNullable(samples).orElse(500);
-  }
-
-  private void check() {
-    if (all && samples != null) {
-      throw new BadInputException("--all and --samples exclude each other. Leave one out.");
-    }
-    if (samples != null && (samples < 1 || samples > MOST)) {
-      throw new BadInputException("--samples is from 1 to 1,000,000, not " + samples + ".");
-    }
-    if (top < 1) {
-      throw new BadInputException("--top is at least 1, not " + top + ".");
-    }
-    if (validate < 0) {
-      throw new BadInputException("--validate is at least 0, not " + validate + ".");
-    }
-    if (!wall.isPositive()) {
-      throw new BadInputException("--wall needs time, not " + Durations.text(wall) + ".");
-    }
-  }
-
-  private static String missing(Target target) {
-    String backend = target.devices().backend().name();
-    String example =
-        backend.equals("cpu")
-            ? "micro: {sources: [%s.c], entry: %s, shape: {…}}"
-            : "micro: {sources: [micro.cu], entry: %s_micro, shape: {…}}";
-    return "%s has no miniature for the backend '%s'. Write one into its section, for example %s, with a small size for each of %s; docs/kernel.md#miniatures says how."
-        .formatted(
-            RunCommand.shown(target.kernel().file()),
-            backend,
-            example.formatted(target.kernel().name(), target.kernel().name()),
-            target.kernel().shapes().getFirst().dimensions().keySet());
-  }
-
-  private Plan plan(Target target) {
-    var search =
-        new SearchOptions(
-            SearchOptions.DEFAULT.population(), seed.seed(), SearchOptions.DEFAULT.inFlight());
-    return new Plan(
-        "micro/" + target.kernel().name(),
-        target.kernel(),
-        kernel.kernel(),
-        KernelSources.of(target.kernel()).hash(),
-        target.shapes(),
-        target.devices().backend(),
-        target.devices().device(),
-        Budget.DEFAULT,
-        search.settings(Workforce.of(target.devices().backend()).inFlight(search.population())),
-        List.of(),
-        Objective.DEFAULT,
-        AcceptanceRule.DEFAULT,
-        GateSettings.DEFAULT,
-        DriftSettings.OFF,
-        target.timeouts().compile(),
-        target.timeouts().evaluation(),
-        SamplingSettings.DEFAULT,
-        results,
-        "",
-        Checkout.commit(kernel.kernel().toAbsolutePath()),
-        Version.text());
-  }
-
-  private String command(Plan plan) {
-    return "./evo microbench %s --top %d %s --wall %s --validate %d --seed %d --results %s"
-        .formatted(
-            kernel.words(plan.device().id()),
-            top,
-            all ? "--all" : "--samples " + Optional.ofNullable(samples).orElse(500),
-            Durations.text(wall),
-            validate,
-            seed.seed(),
-            RunCommand.shown(results));
-  }
-
-  /** Whole, even if somebody stops the command meanwhile, which closes what is being written. */
-  private void write(Plan plan, MicroFacts facts) {
-    boolean stopped = Thread.interrupted();
-    try {
-      writeBoth(plan, facts);
-    } catch (EnvironmentException e) {
-      if (!Thread.interrupted()) {
-        throw e;
-      }
-      stopped = true;
-      writeBoth(plan, facts);
-    } finally {
-      if (stopped) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    written = System.nanoTime();
-  }
-
-  private static void writeBoth(Plan plan, MicroFacts facts) {
-    if (!facts.ranking().samples().isEmpty()) {
-      AtomicFile.write(plan.folder().resolve("micro_log.csv"), MicroLog.of(facts));
-    }
-    if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
-      AtomicFile.write(plan.folder().resolve("micro_best.json"), MicroJson.of(facts));
-    }
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
+  private String command(Target target) {
+    return "./evo microbench %s %s --results %s"
+        .formatted(kernel.words(target.device()), options.words(), WorkingFolder.shown(results));
   }
 }

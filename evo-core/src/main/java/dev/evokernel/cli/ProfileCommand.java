@@ -1,16 +1,10 @@
 package dev.evokernel.cli;
 
-import static dev.evokernel.cli.News.say;
-
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Profiler;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.cli.options.LaunchOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.report.ProfileReport;
-import dev.evokernel.report.Studies;
-import dev.evokernel.schedule.Contender;
-import dev.evokernel.schedule.ProfilerRun;
-import java.io.PrintWriter;
-import java.nio.file.Path;
+import dev.evokernel.tuning.ProfileStudy;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "profile",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a candidate once under Nsight Compute and ranks what its counters show by the time that"
-            + " it may cost.",
+        "Runs a candidate once under Nsight Compute and ranks what its counters show by the time"
+            + " that it may cost.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -34,40 +28,16 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:profiled", "2:bad input, or there is no profiler, or it is not permitted"})
 final class ProfileCommand implements Callable<Integer> {
 
-  @Mixin private WatchOptions options = new WatchOptions();
+  @Mixin private LaunchOptions options = new LaunchOptions();
   @Mixin private ReportOptions output = new ReportOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    return options.watch(
-        "profile", err, ProfileCommand::profiler, (scene, tool) -> profile(scene, tool, err));
-  }
-
-  private int profile(WatchOptions.Scene scene, Profiler profiler, PrintWriter err)
-      throws InterruptedException {
-    Contender contender = scene.contender();
-    Shape largest = ProfilerRun.largest(contender, scene.target().shapes());
-    say(err, "profiling " + contender.name() + " on shape " + largest);
     ProfileReport report =
-        new ProfileReport(
-            contender.name(),
-            contender.configuration().toString(),
-            "%s, shape %s".formatted(scene.target().subject(), largest),
-            "%s: %s".formatted(profiler.name(), profiler.settings()),
-            ProfilerRun.of(scene.venue(), contender, largest, profiler),
-            options.candidate().command("profile", " --shape " + largest.name()));
+        new ProfileStudy(options.candidate(), options.reservation())
+            .measure(shape -> options.command("profile", shape), News.of(spec));
     output.print(spec, report.text(), report.json(), report.markdown());
-    if (scene.side() instanceof Side.Recorded one) {
-      Path file = Studies.profile(options.candidate().folder(one), one.candidate().number());
-      Studies.keep(file, report.markdown(), report.json());
-      say(err, "Kept as " + RunCommand.shown(file) + ".md and .json.");
-    }
     return 0;
-  }
-
-  private static Profiler profiler(Backend backend) {
-    return backend.profiler().orElseThrow(() -> new BadInputException(backend.profilerRemedy()));
   }
 }

@@ -1,9 +1,9 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.Progress;
-import dev.evokernel.schedule.RunListener;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.spec.Budget;
 import dev.evokernel.store.Evaluation;
 import java.io.Console;
 import java.io.PrintWriter;
@@ -41,7 +41,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   /**
    * For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the
-   * incumbent}.
+   * default}.
    */
   static String describe(Progress progress) {
     var text = new StringBuilder();
@@ -57,7 +57,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         .speedUp()
         .ifPresent(
             speedUp ->
-                text.append(String.format(Locale.ROOT, ", best %.2f× the incumbent", speedUp)));
+                text.append(String.format(Locale.ROOT, ", best %.2f× the default", speedUp)));
     return text.toString();
   }
 

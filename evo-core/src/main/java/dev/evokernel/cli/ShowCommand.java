@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.Studies;
@@ -23,8 +24,8 @@ final class ShowCommand implements Runnable {
       paramLabel = "RUN|CANDIDATE",
       defaultValue = "latest",
       description =
-          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a slash,"
-              + " for example latest/17 (default: ${DEFAULT-VALUE}).")
+          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a"
+              + " slash, for example latest/17 (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
   @Mixin private ResultsOption results = new ResultsOption();

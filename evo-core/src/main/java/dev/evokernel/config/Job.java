@@ -1,68 +1,69 @@
 package dev.evokernel.config;
 
-import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
-import dev.evokernel.stats.AcceptanceRule;
-import dev.evokernel.stats.Objective;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * One job, as {@code evo.yaml} describes it, defaults filled in.
  *
- * @param file its {@code evo.yaml}, absolute
- * @param kernel the {@code kernel.yaml}, absolute; whether it is there shows when it is read; what
- *     it says counts for nothing where a recording is replayed
- * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
- * @param shapes the shapes to optimise for; empty for every shape of the kernel
- * @param seeding what generation 0 starts from besides the incumbent
- * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
- * @param sampling how candidates are timed
- * @param results the folder of the database and of every run's files, absolute
- * @param cacheBytes how large the cache of binaries and expected outputs may grow
- * @param prometheus the port for metrics on loopback; empty when they are off
- * @param baselines whether the kernel's baselines are timed beside the finalists
+ * @param seeding what generation 0 starts from besides the default
  */
 public record Job(
-    Path file,
-    Path kernel,
-    String device,
-    List<String> shapes,
+    JobFile file,
+    JobSubject subject,
     Budget budget,
     SearchOptions search,
     SeedingOptions seeding,
-    Objective objective,
-    AcceptanceRule acceptance,
-    GateSettings gate,
-    DriftSettings drift,
-    Timeouts timeouts,
-    SamplingSettings sampling,
-    Path results,
-    long cacheBytes,
-    OptionalInt prometheus,
-    BaselineUse baselines) {
+    EvaluationSpec evaluation,
+    JobFinals finals,
+    JobOutput output) {
 
   /** What stands before the file of a recording. */
   static final String REPLAY = ReplayBackend.PREFIX;
 
-  public Job {
-    shapes = List.copyOf(shapes);
+  /** The {@code kernel.yaml}, absolute. */
+  public Path kernel() {
+    return subject.kernel();
+  }
+
+  public String device() {
+    return subject.device();
+  }
+
+  /** The names of the shapes to optimise for; empty for every shape of the kernel. */
+  public List<String> shapes() {
+    return subject.shapes();
+  }
+
+  /** The folder of the database and of every run's files, absolute. */
+  public Path results() {
+    return output.results();
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
   public Optional<Path> recording() {
-    return device.startsWith(REPLAY)
-        ? Optional.of(Path.of(device.substring(REPLAY.length())))
-        : Optional.empty();
+    return subject.recording();
   }
 
   /**
-   * The same job on a recording: on its one shape, without these seeds and weights.
+   * What the job says about its kernel, once the kernel is known.
+   *
+   * @throws InvalidFileException if the kernel lacks a shape, parameter or value that the job
+   *     names, a hand-written configuration breaks a constraint, or weights and shapes do not agree
+   */
+  public ResolvedJob on(Kernel kernel) {
+    return JobResolver.resolve(this, kernel);
+  }
+
+  /**
+   * The same job on a recording: on its one shape, without these initial configurations and
+   * weights.
    *
    * @param recording absolute
    */
@@ -72,136 +73,47 @@ public record Job(
 
   /**
    * The same job for another kernel, a {@code kernel.yaml} or its folder: on all its shapes,
-   * without these seeds, and without weights for these shapes.
+   * without these initial configurations, and without weights for these shapes.
    */
   public Job onKernel(Path other) {
     return new Job(
         file,
-        JobReader.kernelFile(other),
-        device,
-        List.of(),
+        subject.onKernel(other),
         budget,
         search,
         seeding.onOtherKernel(),
-        objective.onOtherShapes(),
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        baselines);
+        evaluation,
+        finals,
+        output);
   }
 
-  /** The same job on another device. */
   public Job onDevice(String other) {
     return new Job(
-        file,
-        kernel,
-        other,
-        shapes,
-        budget,
-        search,
-        seeding,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        baselines);
+        file, subject.onDevice(other), budget, search, seeding, evaluation, finals, output);
   }
 
-  /** The same job with another budget. */
   public Job within(Budget other) {
-    return new Job(
-        file,
-        kernel,
-        device,
-        shapes,
-        other,
-        search,
-        seeding,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        baselines);
+    return new Job(file, subject, other, search, seeding, evaluation, finals, output);
   }
 
-  /** The same job with another search. */
   public Job searching(SearchOptions other) {
-    return new Job(
-        file,
-        kernel,
-        device,
-        shapes,
-        budget,
-        other,
-        seeding,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        baselines);
+    return new Job(file, subject, budget, other, seeding, evaluation, finals, output);
   }
 
-  /** The same job with another generation 0. */
   public Job seededWith(SeedingOptions other) {
-    return new Job(
-        file,
-        kernel,
-        device,
-        shapes,
-        budget,
-        search,
-        other,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        results,
-        cacheBytes,
-        prometheus,
-        baselines);
+    return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
   /** The same job with its results elsewhere. */
   public Job into(Path other) {
     return new Job(
         file,
-        kernel,
-        device,
-        shapes,
+        subject,
         budget,
         search,
         seeding,
-        objective,
-        acceptance,
-        gate,
-        drift,
-        timeouts,
-        sampling,
-        other,
-        cacheBytes,
-        prometheus,
-        baselines);
+        evaluation,
+        finals,
+        new JobOutput(other, output.cacheBytes(), output.prometheus()));
   }
 }

@@ -1,16 +1,16 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.CacheFolder;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -29,94 +29,67 @@ public final class JobReader {
 
   private static final long LEAST_CACHE = 64L << 20;
 
+  private final JobFile source;
   private final YamlDocument document;
-  private final Path file;
 
-  private JobReader(YamlDocument document) {
-    this.document = document;
-    this.file = document.file().toAbsolutePath().normalize();
+  private JobReader(JobFile source) {
+    this.source = source;
+    this.document = source.document();
   }
 
   /**
    * @throws InvalidFileException if it is not there or anything in it is wrong
    */
   public static Job read(Path evoYaml) {
-    return new JobReader(open(evoYaml)).job();
-  }
-
-  /**
-   * The shapes to optimise for, in the job's order; the kernel's own when the job names none.
-   *
-   * @throws InvalidFileException if the kernel lacks one of them
-   */
-  public static List<Shape> shapes(Job job, Kernel kernel) {
-    return job.shapes().isEmpty()
-        ? kernel.shapes()
-        : new JobOnKernel(open(job.file()), kernel).shapes();
-  }
-
-  /**
-   * The hand-written seeds, completed from the incumbent, in the job's order.
-   *
-   * @throws InvalidFileException if one names no parameter, has a value that is not listed, or
-   *     breaks a constraint on one of the job's shapes
-   */
-  public static List<Configuration> seeds(Job job, Kernel kernel) {
-    return job.seeding().configurations().isEmpty()
-        ? List.of()
-        : new JobOnKernel(open(job.file()), kernel).seeds(shapes(job, kernel));
-  }
-
-  /**
-   * What is minimised, its weights for the job's shapes and no others.
-   *
-   * @throws InvalidFileException if a shape of the job has no weight, or a weight no shape
-   */
-  public static Objective objective(Job job, Kernel kernel) {
-    if (job.objective().over() instanceof Over.Weighted) {
-      new JobOnKernel(open(job.file()), kernel).requireWeights(shapes(job, kernel));
-    }
-    return job.objective();
-  }
-
-  static YamlDocument open(Path evoYaml) {
-    return YamlDocument.read(evoYaml, JobReader.class, "evo.schema.json");
+    return new JobReader(JobFile.read(evoYaml)).job();
   }
 
   private Job job() {
     YamlNode.Mapping root = document.root();
     var job =
         new Job(
-            file,
-            kernel(root),
-            device(root),
-            root.find("shapes").map(YamlNode::texts).orElse(List.of()),
+            source,
+            new JobSubject(
+                kernel(root),
+                device(root),
+                root.find("shapes").map(YamlNode::texts).orElse(List.of()),
+                section("objective").map(this::objective).orElse(Objective.DEFAULT)),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
             section("seeding")
                 .map(node -> SeedingSection.read(node, path -> beside(path.toString())))
                 .orElse(SeedingOptions.DEFAULT),
-            section("objective").map(this::objective).orElse(Objective.DEFAULT),
-            section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
-            section("gate").map(JobReader::gate).orElse(GateSettings.DEFAULT),
-            section("sentinel").map(this::drift).orElse(DriftSettings.DEFAULT),
-            section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT),
-            section("sampling")
-                .map(node -> SamplingSection.read(document, node))
-                .orElse(SamplingSettings.DEFAULT),
-            beside(root.find("results").map(YamlNode::text).orElse("results")),
-            section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
-            port(),
-            section("finals")
-                .flatMap(finals -> finals.find("baselines"))
-                .map(use -> BaselineUse.ofLabel(use.text()))
-                .orElse(BaselineUse.AUTO));
+            evaluation(),
+            finals(),
+            new JobOutput(
+                beside(root.find("results").map(YamlNode::text).orElse("results")),
+                section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
+                port()));
     document.check();
     return job;
   }
 
+  private EvaluationSpec evaluation() {
+    return new EvaluationSpec(
+        section("gate").map(JobReader::gate).orElse(VerificationSettings.DEFAULT),
+        section("sampling")
+            .map(node -> SamplingSection.read(document, node))
+            .orElse(SamplingSettings.DEFAULT),
+        section("drift").map(this::drift).orElse(DriftSettings.DEFAULT),
+        section("timeout").map(this::timeouts).orElse(Timeouts.DEFAULT));
+  }
+
+  private JobFinals finals() {
+    return new JobFinals(
+        section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
+        section("finals")
+            .flatMap(finals -> finals.find("baselines"))
+            .map(use -> BaselineUse.ofLabel(use.text()))
+            .orElse(BaselineUse.AUTO));
+  }
+
   private Path beside(String path) {
-    return Objects.requireNonNull(file.getParent()).resolve(path).normalize();
+    return Objects.requireNonNull(source.path().getParent()).resolve(path).normalize();
   }
 
   private Path kernel(YamlNode.Mapping root) {
@@ -125,9 +98,10 @@ public final class JobReader {
       document.problem(
           root,
           "the key 'kernel' is missing",
-          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings its own.");
+          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings"
+              + " its own.");
     }
-    return kernelFile(beside(kernel.map(YamlNode::text).orElse("kernel.yaml")));
+    return KernelFile.at(beside(kernel.map(YamlNode::text).orElse("kernel.yaml"))).path();
   }
 
   private String device(YamlNode.Mapping root) {
@@ -135,12 +109,6 @@ public final class JobReader {
     return device.startsWith(Job.REPLAY)
         ? Job.REPLAY + beside(device.substring(Job.REPLAY.length()))
         : device;
-  }
-
-  /** The {@code kernel.yaml} that a path means: itself, or the one in this folder. */
-  static Path kernelFile(Path path) {
-    String name = String.valueOf(path.getFileName());
-    return name.endsWith(".yaml") || name.endsWith(".yml") ? path : path.resolve("kernel.yaml");
   }
 
   private Optional<YamlNode.Mapping> section(String key) {
@@ -200,19 +168,19 @@ public final class JobReader {
             .orElse(AcceptanceRule.DEFAULT.p90()));
   }
 
-  private static GateSettings gate(YamlNode.Mapping node) {
-    return new GateSettings(
-        integer(node, "seeds", GateSettings.DEFAULT.seeds()),
-        integer(node, "fuzz", GateSettings.DEFAULT.fuzz()),
+  private static VerificationSettings gate(YamlNode.Mapping node) {
+    return new VerificationSettings(
+        integer(node, "input_sets", VerificationSettings.DEFAULT.inputSets()),
+        integer(node, "fuzz", VerificationSettings.DEFAULT.fuzz()),
         node.find("sanitizer")
-            .map(who -> GateSettings.Sanitizing.ofLabel(who.text()))
-            .orElse(GateSettings.DEFAULT.sanitizer()));
+            .map(who -> VerificationSettings.Sanitizing.ofLabel(who.text()))
+            .orElse(VerificationSettings.DEFAULT.sanitizer()));
   }
 
   private DriftSettings drift(YamlNode.Mapping node) {
     return new DriftSettings(
         integer(node, "every", DriftSettings.DEFAULT.every()),
-        share(node, "drift", 1),
+        share(node, "margin", 1),
         share(node, "recovery", Double.POSITIVE_INFINITY));
   }
 

@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.schedule.Budget;
+import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import java.io.IOException;
@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,41 +37,63 @@ public final class JobText {
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
     text.append(SeedingSection.text(job.seeding()));
-    line(text, "objective", objective(job.objective()));
+    line(text, "objective", objective(job.subject().objective()));
     line(
         text,
         "accept",
         "{speedup: %s, shapes: %d, p90: %s}"
             .formatted(
-                job.acceptance().speedUp(),
-                job.acceptance().shapes(),
-                job.acceptance().p90().label()));
+                job.finals().acceptance().speedUp(),
+                job.finals().acceptance().shapes(),
+                job.finals().acceptance().p90().label()));
     line(
         text,
         "gate",
-        "{seeds: %d, fuzz: %d, sanitizer: %s}"
-            .formatted(job.gate().seeds(), job.gate().fuzz(), job.gate().sanitizer().label()));
+        "{input_sets: %d, fuzz: %d, sanitizer: %s}"
+            .formatted(
+                job.evaluation().verification().inputSets(),
+                job.evaluation().verification().fuzz(),
+                job.evaluation().verification().sanitizer().label()));
     line(
         text,
-        "sentinel",
-        "{every: %d, drift: %s, recovery: %s}"
+        "drift",
+        "{every: %d, margin: %s, recovery: %s}"
             .formatted(
-                job.drift().every(), share(job.drift().margin()), share(job.drift().recovery())));
+                job.evaluation().drift().every(),
+                share(job.evaluation().drift().margin()),
+                share(job.evaluation().drift().recovery())));
     line(
         text,
         "timeout",
         "{compile: %s, evaluation: %s}"
             .formatted(
-                Durations.text(job.timeouts().compile()),
-                Durations.text(job.timeouts().evaluation())));
-    line(text, "sampling", SamplingSection.text(job.sampling()));
+                Durations.text(job.evaluation().timeouts().compile()),
+                Durations.text(job.evaluation().timeouts().evaluation())));
+    line(text, "sampling", SamplingSection.text(job.evaluation().sampling()));
     line(text, "results", quoted(results.toString()));
-    line(text, "cache", "{size: " + Sizes.text(job.cacheBytes()) + "}");
-    if (job.prometheus().isPresent()) {
-      line(text, "metrics", "{prometheus: " + job.prometheus().getAsInt() + "}");
+    line(text, "cache", "{size: " + Sizes.text(job.output().cacheBytes()) + "}");
+    if (job.output().prometheus().isPresent()) {
+      line(text, "metrics", "{prometheus: " + job.output().prometheus().getAsInt() + "}");
     }
-    line(text, "finals", "{baselines: " + job.baselines().label() + "}");
+    line(text, "finals", "{baselines: " + job.finals().baselines().label() + "}");
     return text.toString();
+  }
+
+  /**
+   * A job that no file describes, with its own text in the file's place, so that what is wrong with
+   * it can be quoted.
+   */
+  public static Job described(Job job) {
+    String text = of(job, job.kernel(), job.results());
+    return new Job(
+        JobFile.ofText(text),
+        job.subject(),
+        job.budget(),
+        job.search(),
+        job.seeding(),
+        job.evaluation(),
+        job.finals(),
+        job.output());
   }
 
   /**
@@ -124,7 +147,7 @@ public final class JobText {
   }
 
   private static String list(Iterable<String> words) {
-    var quoted = new java.util.ArrayList<String>();
+    var quoted = new ArrayList<String>();
     words.forEach(word -> quoted.add(quoted(word)));
     return "[" + String.join(", ", quoted) + "]";
   }

@@ -79,18 +79,19 @@ record MicroBest(
   }
 
   /**
-   * @throws UnusableSeedsException if it is not there, or is no such file
+   * @throws UnusableSuggestionsException if it is not there, or is no such file
    */
   static MicroBest read(Path file) {
     try {
       return new Fields(file, JSON.readTree(Files.readString(file))).all();
     } catch (NoSuchFileException e) {
-      throw new UnusableSeedsException(
+      throw new UnusableSuggestionsException(
           "there is no file " + file, "'evo microbench KERNEL' writes one; or leave the key out.");
     } catch (IOException e) {
-      throw new UnusableSeedsException(file + " cannot be read: " + e, "Check its permissions.");
+      throw new UnusableSuggestionsException(
+          file + " cannot be read: " + e, "Check its permissions.");
     } catch (JacksonException e) {
-      throw new UnusableSeedsException(
+      throw new UnusableSuggestionsException(
           file + " is no JSON: " + e.getOriginalMessage(),
           "Write it anew with 'evo microbench KERNEL'.");
     }
@@ -170,8 +171,8 @@ record MicroBest(
       throw wrong("the value of '" + name + "' is no number, truth value or word");
     }
 
-    private UnusableSeedsException wrong(String what) {
-      return new UnusableSeedsException(
+    private UnusableSuggestionsException wrong(String what) {
+      return new UnusableSuggestionsException(
           file + " is no " + FILE_NAME + " that evo can use: " + what,
           "Write it anew with 'evo microbench KERNEL'.");
     }

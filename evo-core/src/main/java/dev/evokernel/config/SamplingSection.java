@@ -70,11 +70,11 @@ final class SamplingSection {
             .orElse(settings);
     if (stop instanceof FixedCount(int count)) {
       return seconds(
-          settings.between(Math.min(count, SamplingSettings.DEFAULT.minSamples()), count),
+          settings.between(Math.min(count, SamplingSettings.DEFAULT.bounds().minSamples()), count),
           Duration.ZERO,
           COUNT_AT_MOST);
     }
-    return seconds(samples(settings), settings.atLeast(), settings.atMost());
+    return seconds(samples(settings), settings.bounds().atLeast(), settings.bounds().atMost());
   }
 
   private StoppingRule stop() {
@@ -112,8 +112,8 @@ final class SamplingSection {
     YamlNode.Mapping bounds = node.find("samples").map(YamlNode::mapping).orElseThrow();
     int most = bounds.find("most").map(YamlNode::integer).map(Long::intValue).orElse(0);
     int least = bounds.find("least").map(YamlNode::integer).map(Long::intValue).orElse(0);
-    most = most == 0 ? Math.max(least, settings.maxSamples()) : most;
-    least = least == 0 ? Math.min(most, settings.minSamples()) : least;
+    most = most == 0 ? Math.max(least, settings.bounds().maxSamples()) : most;
+    least = least == 0 ? Math.min(most, settings.bounds().minSamples()) : least;
     if (least > most) {
       crossed(bounds, least, most);
       return settings;
@@ -181,16 +181,16 @@ final class SamplingSection {
         settings.stop() instanceof FixedCount
             ? ""
             : ", samples: {least: %d, most: %d}"
-                .formatted(settings.minSamples(), settings.maxSamples());
+                .formatted(settings.bounds().minSamples(), settings.bounds().maxSamples());
     return "{%s%s, seconds: {least: %s, most: %s}, cache: %s, race: %s%s}"
         .formatted(
             rule,
             samples,
-            seconds(settings.atLeast()),
-            seconds(settings.atMost()),
-            settings.cache().map(CacheState::label).orElse(DECLARED),
+            seconds(settings.bounds().atLeast()),
+            seconds(settings.bounds().atMost()),
+            settings.sample().cache().map(CacheState::label).orElse(DECLARED),
             plain(settings.race().error()),
-            settings.energy() ? ", energy: true" : "");
+            settings.sample().energy() ? ", energy: true" : "");
   }
 
   private static String seconds(Duration duration) {

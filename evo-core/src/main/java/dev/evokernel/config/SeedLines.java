@@ -1,8 +1,8 @@
 package dev.evokernel.config;
 
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -10,11 +10,11 @@ import java.util.Optional;
  *
  * @param file the {@code evo.yaml}; empty where no file names any
  */
-record SeedLines(Optional<Path> file) {
+record SeedLines(Optional<JobFile> file) {
 
   static final SeedLines NONE = new SeedLines(Optional.empty());
 
-  SeedLines(Path file) {
+  SeedLines(JobFile file) {
     this(Optional.of(file));
   }
 
@@ -22,20 +22,21 @@ record SeedLines(Optional<Path> file) {
    * Reads a source.
    *
    * @param key under which the file may name it
-   * @throws dev.evokernel.kernel.InvalidFileException if it is of no use and the file names it
-   * @throws UnusableSeedsException if it is of no use and was named elsewhere
+   * @throws InvalidFileException if it is of no use and the file names it
+   * @throws UnusableSuggestionsException if it is of no use and was named elsewhere
    */
   void blame(String key, String source, Runnable reading) {
     try {
       reading.run();
-    } catch (UnusableSeedsException e) {
+    } catch (UnusableSuggestionsException e) {
       file.ifPresent(there -> blame(there, key, source, e));
       throw e;
     }
   }
 
-  private static void blame(Path file, String key, String source, UnusableSeedsException e) {
-    YamlDocument document = JobReader.open(file);
+  private static void blame(
+      JobFile file, String key, String source, UnusableSuggestionsException e) {
+    YamlDocument document = file.document();
     document
         .root()
         .find("seeding")
@@ -46,8 +47,8 @@ record SeedLines(Optional<Path> file) {
     document.check();
   }
 
-  private static boolean names(Path file, YamlNode node, String source) {
+  private static boolean names(JobFile file, YamlNode node, String source) {
     return node.text().equals(source)
-        || file.resolveSibling(node.text()).normalize().toString().equals(source);
+        || file.path().resolveSibling(node.text()).normalize().toString().equals(source);
   }
 }

@@ -6,7 +6,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.replay.Recording;
 import dev.evokernel.replay.RecordingReader;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
@@ -34,7 +34,7 @@ public final class SeedSources {
    * @param seeds in the order in which they are to be tried
    * @param news what people should know of them
    */
-  public record Found(List<Seed> seeds, List<String> news) {
+  public record Found(List<InitialConfiguration> seeds, List<String> news) {
     public Found {
       seeds = List.copyOf(seeds);
       news = List.copyOf(news);
@@ -45,7 +45,7 @@ public final class SeedSources {
   private final Kernel kernel;
   private final String deviceModel;
   private final ResultStore store;
-  private final List<Seed> seeds = new ArrayList<>();
+  private final List<InitialConfiguration> seeds = new ArrayList<>();
   private final List<String> news = new ArrayList<>();
 
   private SeedSources(
@@ -61,7 +61,7 @@ public final class SeedSources {
    *
    * @param store in which named runs are looked up
    * @throws InvalidFileException if a source that the job's file names is of no use
-   * @throws UnusableSeedsException if one that was named elsewhere is
+   * @throws UnusableSuggestionsException if one that was named elsewhere is
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
     var lines = new SeedLines(job.file());
@@ -71,7 +71,7 @@ public final class SeedSources {
   /**
    * What sources hold that no file names.
    *
-   * @throws UnusableSeedsException if one is of no use
+   * @throws UnusableSuggestionsException if one is of no use
    */
   public static Found read(
       SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
@@ -100,27 +100,28 @@ public final class SeedSources {
         requireSameKernel(history.run());
         List<Candidate> best = best(history).toList();
         if (best.isEmpty()) {
-          throw new UnusableSeedsException(
+          throw new UnusableSuggestionsException(
               "run '" + history.run().id() + "' measured nothing", "Name another run.");
         }
         best.forEach(this::add);
       }
     } catch (UnknownRecordException e) {
       String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");
-      throw new UnusableSeedsException(
+      throw new UnusableSuggestionsException(
           message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1),
-          "Write RUN for the best of a run, or RUN/NUMBER for a candidate; 'evo leaderboard' lists them.");
+          "Write RUN for the best of a run, or RUN/NUMBER for a candidate; 'evo leaderboard' lists"
+              + " them.");
     }
   }
 
   private void add(Candidate candidate) {
-    seeds.add(new Seed(candidate.configuration(), "run " + candidate.reference()));
+    seeds.add(new InitialConfiguration(candidate.configuration(), "run " + candidate.reference()));
   }
 
   private void requireSameKernel(StoredRun run) {
     if (!run.subject().kernel().equals(kernel.name())
         || !run.subject().backend().equals(kernel.backend())) {
-      throw new UnusableSeedsException(
+      throw new UnusableSuggestionsException(
           "run '%s' tuned %s for the backend '%s', and this is %s for '%s'"
               .formatted(
                   run.id(),
@@ -149,7 +150,7 @@ public final class SeedSources {
         .distinct()
         .boxed()
         .flatMap(number -> history.candidate(number).stream())
-        .filter(one -> !one.configuration().equals(kernel.incumbent()))
+        .filter(one -> !one.configuration().equals(kernel.defaultConfiguration()))
         .limit(options.top());
   }
 
@@ -164,7 +165,7 @@ public final class SeedSources {
     }
     MicroBest found = MicroBest.read(file);
     if (!found.kernel().equals(kernel.name()) || !found.backend().equals(kernel.backend())) {
-      throw new UnusableSeedsException(
+      throw new UnusableSuggestionsException(
           "%s is of %s for the backend '%s', and this is %s for '%s'"
               .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
           "Name the file of this kernel.");
@@ -172,7 +173,7 @@ public final class SeedSources {
     judge(file, found);
     int rank = 0;
     for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
-      seeds.add(new Seed(configuration, "microbench #" + ++rank));
+      seeds.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
     }
   }
 
@@ -200,7 +201,7 @@ public final class SeedSources {
     try {
       recording = RecordingReader.read(file);
     } catch (InvalidFileException e) {
-      throw new UnusableSeedsException(String.valueOf(e.getMessage()), "");
+      throw new UnusableSuggestionsException(String.valueOf(e.getMessage()), "");
     }
     int rank = 0;
     for (Recorded one :
@@ -210,7 +211,7 @@ public final class SeedSources {
             .limit(options.top())
             .toList()) {
       seeds.add(
-          new Seed(
+          new InitialConfiguration(
               one.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
     }
   }

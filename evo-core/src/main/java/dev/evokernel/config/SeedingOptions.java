@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The {@code seeding} section of a job: what generation 0 starts from besides the incumbent, in the
+ * The {@code seeding} section of a job: what generation 0 starts from besides the default, in the
  * order in which it is tried.
  *
  * @param configurations hand-written, full or partial, as they stand in the file

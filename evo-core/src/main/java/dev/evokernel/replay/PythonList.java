@@ -1,6 +1,7 @@
 package dev.evokernel.replay;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
@@ -28,7 +29,7 @@ final class PythonList {
    * The values; reals where any is one and the others are integers.
    *
    * @throws PythonException if the text is no list that is understood
-   * @throws dev.evokernel.expr.ExpressionException if an element of it is no expression
+   * @throws ExpressionException if an element of it is no expression
    */
   static List<Value> values(String text) {
     List<Value> values = list(text);

@@ -4,11 +4,17 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Correctness;
+import dev.evokernel.kernel.EntryPoint;
+import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
@@ -21,8 +27,8 @@ import java.util.Map;
  * The kernel that a recording is of, as far as the recording tells: it has parameters and one
  * shape, and its source is the recording itself.
  *
- * <p>Recordings know no default configuration. The incumbent is the one with the median time: what
- * somebody who picks any that works can expect, so that a speed-up over it says something.
+ * <p>Recordings name no default configuration. The one with the median time serves as the default:
+ * that is the expected time of a working configuration drawn at random.
  */
 final class RecordedKernel {
 
@@ -45,24 +51,21 @@ final class RecordedKernel {
     Expression unknown = Expression.parse("0", scope);
     var source = new Source(List.of(file), recording.kernel(), List.of());
     return new Kernel(
-        recording.kernel().replaceAll("[^A-Za-z0-9_.-]", "-"),
-        "recorded on " + recording.source(),
-        file,
-        ReplayBackend.NAME,
-        source,
-        new Reference.Compiled(source),
-        recording.parameters(),
-        incumbent(recording),
-        List.of(),
-        null,
+        new KernelIdentity(
+            recording.kernel().replaceAll("[^A-Za-z0-9_.-]", "-"),
+            "recorded on " + recording.source(),
+            file,
+            ReplayBackend.NAME),
+        new EntryPoint(source, new Signature(List.of()), null),
+        new Correctness(new Reference.Compiled(source), Map.of()),
+        new ParameterSpace(
+            recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),
-        List.of(),
-        Map.of(),
         new Work(unknown, unknown),
-        scope);
+        Extras.NONE);
   }
 
-  private static Configuration incumbent(Recording recording) {
+  private static Configuration defaultConfiguration(Recording recording) {
     List<Recorded> timed =
         recording.entries().stream()
             .filter(entry -> entry.millis().isPresent())

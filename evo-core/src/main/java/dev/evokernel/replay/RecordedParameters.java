@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +30,7 @@ final class RecordedParameters {
 
   /**
    * @param names in the file's order
-   * @throws dev.evokernel.kernel.InvalidFileException if an entry lacks one of them
+   * @throws InvalidFileException if an entry lacks one of them
    */
   RecordedParameters(List<String> names, List<RawEntry> entries) {
     for (String name : names) {

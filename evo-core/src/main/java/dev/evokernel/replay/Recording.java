@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A search space with everything that somebody measured in it.
+ * A search space with the recorded times of its configurations.
  *
  * @param file where it was read from
  * @param kernel the kernel's name, or the file's where it does not tell

@@ -6,17 +6,19 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.schedule.Team;
+import dev.evokernel.workers.RunWorkers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * A recording in place of a machine. It has one device, whose model says that it is a recording, so
- * that what is replayed never stands beside what was measured.
+ * that replayed times never share a leaderboard with measured ones.
  *
- * <p>It starts no processes and is not found by name: whoever has a recording makes one.
+ * <p>It starts no processes and {@code Backend.named} does not find it: it is made from a
+ * recording.
  */
 public final class ReplayBackend implements Backend {
 
@@ -37,8 +39,8 @@ public final class ReplayBackend implements Backend {
   }
 
   /**
-   * @param shown how people would type the file's path
-   * @throws dev.evokernel.kernel.InvalidFileException if it is no recording, or nothing in it works
+   * @param shown the file's path as a command line names it
+   * @throws InvalidFileException if it is no recording, or nothing in it works
    */
   public static ReplayBackend of(Path file, Path shown) {
     return new ReplayBackend(RecordingReader.read(file), shown.toString());
@@ -50,7 +52,7 @@ public final class ReplayBackend implements Backend {
   }
 
   /** One simulated device and one simulated compiler, which spend the clock's time. */
-  public Team team(SimulatedClock clock) {
+  public RunWorkers team(SimulatedClock clock) {
     return new ReplayTeam(recording, kernel.shapes().getFirst().name(), clock);
   }
 
@@ -79,7 +81,7 @@ public final class ReplayBackend implements Backend {
     throw processless();
   }
 
-  /** Nobody measures another's simulated device. */
+  /** Replayed runs share no device, so that they need no lock of one. */
   @Override
   public String physicalName(DeviceIdentity device) {
     return NAME + "-" + ProcessHandle.current().pid();

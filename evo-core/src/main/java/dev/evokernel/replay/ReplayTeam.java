@@ -15,11 +15,12 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
-import dev.evokernel.schedule.Assessment;
-import dev.evokernel.schedule.Team;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.worker.Entrant;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.workers.RunWorkers;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ import java.util.stream.Collectors;
  *
  * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
  */
-final class ReplayTeam implements Team {
+final class ReplayTeam implements RunWorkers {
 
   private final Recording recording;
   private final String shape;
@@ -85,20 +86,33 @@ final class ReplayTeam implements Team {
   }
 
   @Override
-  public Assessment evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
     Recorded recorded = recorded(configuration);
     Cost cost = recorded.cost();
     clock.spend(cost.check() + cost.benchmark() + cost.overhead());
-    return new Assessment(
+    return new Evaluated(
         outcome(recorded),
         new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),
         0);
   }
 
+  /** A recording takes no longer than it took. */
   @Override
-  public FinalsResult finals(List<Entrant> entrants, FinalsSettings settings) {
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+    return evaluate(configuration, binary, best);
+  }
+
+  /** Nothing takes a recording down. */
+  @Override
+  public int ready() {
+    return 1;
+  }
+
+  @Override
+  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings) {
     return new FinalsResult(
-        entrants.stream().map(entrant -> outcome(recorded(entrant.configuration()))).toList(),
+        finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
         List.of());
   }
 

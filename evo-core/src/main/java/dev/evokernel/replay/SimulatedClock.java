@@ -3,7 +3,7 @@ package dev.evokernel.replay;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A clock that stands still until somebody spends time. Safe for use by several threads. */
+/** A clock that moves only when time is spent on it. Safe for use by several threads. */
 public final class SimulatedClock implements LongSupplier {
 
   private static final double NANOS_PER_MILLI = 1e6;

@@ -9,6 +9,8 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Problem;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.space.SearchSpace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A search space as a T1 file describes it: names, and Python expressions nobody has read yet.
+ * A search space as a T1 file describes it: names, and Python expressions as they stand.
  *
  * @param name of the benchmark, or of the file
  * @param values for each parameter a Python expression for its list of values, in the file's order
@@ -55,8 +57,8 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
    * The space of its valid configurations.
    *
    * @throws InvalidFileException if something is written in Python that is not understood
-   * @throws dev.evokernel.space.EmptySpaceException if no configuration is valid
-   * @throws dev.evokernel.space.IntractableSpaceException if the conditions are too entangled
+   * @throws EmptySpaceException if no configuration is valid
+   * @throws IntractableSpaceException if the conditions are too entangled
    */
   public SearchSpace space() {
     List<Parameter> parameters = parameters();

@@ -1,11 +1,11 @@
 package dev.evokernel.report;
 
+import dev.evokernel.comparison.Ablation.Effect;
+import dev.evokernel.comparison.Ablation.Result;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.schedule.Ablation.Effect;
-import dev.evokernel.schedule.Ablation.Result;
-import dev.evokernel.schedule.Duel;
-import dev.evokernel.stats.Estimate;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,9 +53,9 @@ public record AblationReport(
   }
 
   /** How many times as long the afflicted candidate takes on a shape. */
-  private static Estimate takes(Duel.Comparison shape) {
-    Estimate speed = shape.contrast().p50();
-    return new Estimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
+  private static RatioEstimate takes(SequentialComparison.Comparison shape) {
+    RatioEstimate speed = shape.contrast().p50();
+    return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
   }
 
   public String text() {
@@ -98,7 +98,7 @@ public record AblationReport(
                   shape -> {
                     var facts = new LinkedHashMap<String, Object>();
                     facts.put("shape", shape.getKey());
-                    DuelFacts.put(facts, shape.getValue());
+                    ComparisonFacts.put(facts, shape.getValue());
                     return facts;
                   })
               .toList());
@@ -270,7 +270,7 @@ public record AblationReport(
   }
 
   private static SequencedMap<Relation, List<String>> relations(
-      SequencedMap<String, Duel.Comparison> shapes) {
+      SequencedMap<String, SequentialComparison.Comparison> shapes) {
     var relations = new LinkedHashMap<Relation, List<String>>();
     for (Relation relation :
         List.of(Relation.FASTER, Relation.SLOWER, Relation.SAME, Relation.UNDECIDED)) {

@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ final class BaselineFacts {
         : reading.difference().map(BaselineFacts::difference).orElse("");
   }
 
-  private static String difference(Comparison worst) {
+  private static String difference(OutputComparison worst) {
     return String.format(
         Locale.ROOT,
         "%s: element %d of %s is %.6g and not %.6g, %.3g× what is allowed; %d of %d are wrong",

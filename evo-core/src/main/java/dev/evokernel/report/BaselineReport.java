@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
-import dev.evokernel.store.Standing;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ public record BaselineReport(
     String how,
     List<Workload> workloads,
     List<BaselineReading> readings,
-    List<Standing> standings,
+    List<LeaderboardEntry> standings,
     String command) {
 
   public BaselineReport {
@@ -78,7 +78,7 @@ public record BaselineReport(
           BaselineFacts.fastest(readings, workload.shape().name())
               .map(BaselineReading::baseline)
               .orElse(null));
-      shape.put("incumbent_p50_ns", recorded(workload, Role.INCUMBENT).orElse(null));
+      shape.put("default_p50_ns", recorded(workload, Role.DEFAULT).orElse(null));
       shape.put("champion_p50_ns", recorded(workload, Role.CHAMPION).orElse(null));
       shape.put(
           "baselines",
@@ -103,7 +103,7 @@ public record BaselineReport(
             .right("p50")
             .right("p90")
             .right("")
-            .right("incumbent")
+            .right("default")
             .right("champion")
             .left("");
     for (Workload workload : workloads) {
@@ -117,7 +117,7 @@ public record BaselineReport(
             samples.map(one -> Units.time(one.p50())).orElse(""),
             samples.map(one -> Units.time(one.p90())).orElse(""),
             samples.map(one -> Units.rate(workload, one.p50())).orElse(""),
-            counts ? relative(samples, recorded(workload, Role.INCUMBENT)) : "",
+            counts ? relative(samples, recorded(workload, Role.DEFAULT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
             fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
       }
@@ -134,7 +134,7 @@ public record BaselineReport(
     return standings.stream()
         .filter(one -> one.workload().shape().equals(workload.shape()))
         .filter(one -> one.role().filter(role::equals).isPresent())
-        .map(Standing::p50)
+        .map(LeaderboardEntry::p50)
         .min(Double::compare);
   }
 
@@ -153,6 +153,7 @@ public record BaselineReport(
   private String legend() {
     return standings.isEmpty()
         ? ""
-        : "Incumbent and champion: how many times as fast they are, by their best p50 in any run's finals, on another occasion.\n";
+        : "Default and champion: how many times as fast they are, by their best p50 in any run's"
+            + " finals, on another occasion.\n";
   }
 }

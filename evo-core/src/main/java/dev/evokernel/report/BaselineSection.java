@@ -5,7 +5,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Final;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A run's result against what people would otherwise use: on each shape against the fastest
  * baseline that computes the same, from the same rounds.
  *
- * @param who {@code champion}, or {@code incumbent} where that stays
+ * @param who {@code champion}, or {@code default} where that stays
  */
 record BaselineSection(RunHistory history, String who, List<Line> lines) {
 
@@ -59,7 +59,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         history.run().subject().workloads().stream()
             .map(workload -> line(history, conclusion.champion(), workload, random))
             .toList();
-    String who = conclusion.basis() == Conclusion.Basis.INCUMBENT_STAYS ? "incumbent" : "champion";
+    String who = conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
     return Optional.of(new BaselineSection(history, who, lines));
   }
 
@@ -73,7 +73,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
     Optional<Samples> ours =
         champion
             .flatMap(one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
-            .map(Final::samples);
+            .map(FinalistMeasurement::samples);
     Optional<SpeedUp> speedUp =
         fastest
             .flatMap(BaselineFacts::samples)
@@ -107,7 +107,8 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         ratios.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
     return String.format(
         Locale.ROOT,
-        "Fastest baselines: %s; the %s is %.3f× as fast, the geometric mean of %d shapes (%.3f× on %s to %.3f× on %s).",
+        "Fastest baselines: %s; the %s is %.3f× as fast, the geometric mean of %d shapes (%.3f× on"
+            + " %s to %.3f× on %s).",
         winners(known),
         who,
         GeometricMean.of(ratios.values().stream().mapToDouble(one -> one).toArray()),
@@ -187,7 +188,9 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
   String markdown() {
     return "\n## Against the libraries\n\n"
         + sentence()
-        + "\nThey were timed in the rounds of the finals, beside the finalists, and decide nothing.\n\n"
+        + "\n"
+        + "They were timed in the rounds of the finals, beside the finalists, and decide"
+        + " nothing.\n\n"
         + table().markdown()
         + "\n"
         + all().markdown()

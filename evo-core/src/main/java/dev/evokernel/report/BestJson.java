@@ -7,7 +7,7 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ public final class BestJson {
     return json;
   }
 
-  private static Map<String, @Nullable Object> verdict(Finals finals) {
+  private static Map<String, @Nullable Object> verdict(FinalsDecision finals) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", finals.verdict().accepted());
     json.put("reasons", finals.verdict().reasons());
@@ -58,7 +58,7 @@ public final class BestJson {
     return json;
   }
 
-  /** The best candidate against the incumbent; the champion itself unless the incumbent stays. */
+  /** The best candidate against the default; the champion itself unless the default stays. */
   private static Map<String, @Nullable Object> best(RunHistory history, Conclusion conclusion) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));
@@ -77,7 +77,7 @@ public final class BestJson {
     json.put("shape", comparison.shape());
     json.put("dimensions", comparison.workload().shape().dimensions());
     json.put("cache", comparison.workload().shape().cache().label());
-    json.put("incumbent", samples(comparison.incumbent(), comparison.workload().flops()));
+    json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
     json.put("speedup", comparison.speedUp().map(BestJson::speedUp).orElse(null));
     DeviceState device = FinalsDevice.on(history, comparison.shape());

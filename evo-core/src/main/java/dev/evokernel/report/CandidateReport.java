@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
@@ -37,7 +37,7 @@ public final class CandidateReport {
         .append("\n\n")
         .append(Facts.lines(facts(candidate, zone)));
     candidate.evaluation().ifPresent(ended -> outcome(text, history, ended));
-    scrutiny(text, history, candidate);
+    flags(text, history, candidate);
     finals(text, history, candidate);
     return text.append("\nWhere\n")
         .append(Facts.lines(Facts.provenance(run, zone)))
@@ -158,7 +158,7 @@ public final class CandidateReport {
         1e9 * joules / samples.mean());
   }
 
-  private static String accuracy(Comparison comparison) {
+  private static String accuracy(OutputComparison comparison) {
     return String.format(
         Locale.ROOT,
         "%d of %d elements wrong; worst at %d: %s instead of %s, %.3g of the tolerance",
@@ -171,9 +171,9 @@ public final class CandidateReport {
   }
 
   /** What came out after the measurement. */
-  private static void scrutiny(StringBuilder text, RunHistory history, Candidate candidate) {
+  private static void flags(StringBuilder text, RunHistory history, Candidate candidate) {
     history
-        .scrutiny()
+        .flags()
         .exclusion(candidate.number())
         .ifPresent(
             exclusion ->
@@ -186,8 +186,8 @@ public final class CandidateReport {
                     .append('\n')
                     .append(Facts.indented(Printable.text(exclusion.why().message()))));
     history
-        .scrutiny()
-        .doubt(candidate.number())
+        .flags()
+        .suspect(candidate.number())
         .ifPresent(
             doubt ->
                 text.append("\nMeasured while the device drifted")
@@ -218,7 +218,7 @@ public final class CandidateReport {
                 Units.time(result.samples().p90()),
                 result.speedUp().map(CandidateReport::speedUp).orElse("")));
     if (!results.isEmpty()) {
-      text.append("\nFinals, interleaved with the incumbent\n").append(table.text("  "));
+      text.append("\nFinals, interleaved with the default\n").append(table.text("  "));
     }
   }
 

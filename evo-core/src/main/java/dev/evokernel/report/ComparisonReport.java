@@ -1,7 +1,7 @@
 package dev.evokernel.report;
 
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.schedule.Duel;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
 import java.util.LinkedHashMap;
@@ -35,9 +35,9 @@ public record ComparisonReport(
       String shape,
       Optional<Samples> base,
       Optional<Samples> other,
-      Optional<Duel.Comparison> comparison) {
+      Optional<SequentialComparison.Comparison> comparison) {
 
-    public static Line of(String shape, Duel.Comparison comparison) {
+    public static Line of(String shape, SequentialComparison.Comparison comparison) {
       return new Line(
           shape,
           Optional.of(comparison.base()),
@@ -46,7 +46,7 @@ public record ComparisonReport(
     }
 
     private Optional<Contrast> contrast() {
-      return comparison.map(Duel.Comparison::contrast);
+      return comparison.map(SequentialComparison.Comparison::contrast);
     }
   }
 
@@ -77,11 +77,11 @@ public record ComparisonReport(
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", line.shape());
     if (line.comparison().isPresent()) {
-      DuelFacts.put(json, line.comparison().get());
+      ComparisonFacts.put(json, line.comparison().get());
     } else {
       json.put("p50", "not-compared");
-      line.base().ifPresent(samples -> DuelFacts.times(json, "base", samples));
-      line.other().ifPresent(samples -> DuelFacts.times(json, "other", samples));
+      line.base().ifPresent(samples -> ComparisonFacts.times(json, "base", samples));
+      line.other().ifPresent(samples -> ComparisonFacts.times(json, "other", samples));
     }
     return json;
   }
@@ -123,11 +123,13 @@ public record ComparisonReport(
   private String conclusion() {
     List<Contrast> contrasts = lines.stream().flatMap(line -> line.contrast().stream()).toList();
     if (contrasts.isEmpty()) {
-      return "Nothing is concluded: times from different processes, and perhaps from different days, cannot be told from a drift of the machine. Without --recorded both are measured anew.";
+      return "Nothing is concluded: times from different processes, and perhaps from different"
+                 + " days, cannot be told from a drift of the machine. Without --recorded both are"
+                 + " measured anew.";
     }
     return "Beyond a margin of %s B is %s."
         .formatted(
-            GateReport.percent(margin),
+            RegressionGateReport.percent(margin),
             lines.stream()
                 .filter(line -> line.contrast().isPresent())
                 .collect(

@@ -7,8 +7,8 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -27,37 +27,37 @@ import java.util.stream.Stream;
 /**
  * What a run came to.
  *
- * @param best the best candidate other than the incumbent; empty when none was measured
- * @param comparisons of {@code best} with the incumbent, one for each shape of the run
+ * @param best the best candidate other than the default; empty when none was measured
+ * @param comparisons of {@code best} with the default, one for each shape of the run
  */
 public record Conclusion(
     RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons) {
 
   /** How sure the run can be. */
   public enum Basis {
-    /** The best was re-measured against the incumbent and accepted. */
+    /** The best was re-measured against the default and accepted. */
     ACCEPTED,
-    /** The best was re-measured and not accepted, or nothing was faster: the incumbent stays. */
-    INCUMBENT_STAYS,
+    /** The best was re-measured and not accepted, or nothing was faster: the default stays. */
+    DEFAULT_STAYS,
     /** The run has no finals: its best was measured on the way only. */
     UNCONFIRMED,
     /** Nothing was measured. */
     NOTHING_MEASURED;
 
-    /** For example {@code incumbent-stays}. */
+    /** For example {@code default-stays}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
   /**
-   * The incumbent and the best on one shape.
+   * The default and the best on one shape.
    *
    * @param speedUp with its interval; empty where no finals gave one
    */
   public record Comparison(
       Workload workload,
-      Optional<Samples> incumbent,
+      Optional<Samples> defaultSamples,
       Optional<Samples> best,
       Optional<SpeedUp> speedUp) {
 
@@ -67,8 +67,8 @@ public record Conclusion(
 
     /** Of medians, wherever both were measured. */
     public OptionalDouble ratio() {
-      return incumbent.isPresent() && best.isPresent()
-          ? OptionalDouble.of(incumbent.get().p50() / best.get().p50())
+      return defaultSamples.isPresent() && best.isPresent()
+          ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
           : OptionalDouble.empty();
     }
 
@@ -103,27 +103,27 @@ public record Conclusion(
     if (history.finals().isPresent()) {
       return history.finals().get().verdict().accepted() && best.isPresent()
           ? Basis.ACCEPTED
-          : Basis.INCUMBENT_STAYS;
+          : Basis.DEFAULT_STAYS;
     }
-    OptionalDouble incumbent =
-        history.incumbent().map(Candidate::objective).orElse(OptionalDouble.empty());
+    OptionalDouble defaultSamples =
+        history.defaultCandidate().map(Candidate::objective).orElse(OptionalDouble.empty());
     if (best.isEmpty()) {
-      return incumbent.isPresent() ? Basis.INCUMBENT_STAYS : Basis.NOTHING_MEASURED;
+      return defaultSamples.isPresent() ? Basis.DEFAULT_STAYS : Basis.NOTHING_MEASURED;
     }
-    return incumbent.isPresent()
-            && incumbent.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
-        ? Basis.INCUMBENT_STAYS
+    return defaultSamples.isPresent()
+            && defaultSamples.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
+        ? Basis.DEFAULT_STAYS
         : Basis.UNCONFIRMED;
   }
 
   /** The champion, or else the finalist that is best by the objective. */
-  private static Optional<Candidate> finalist(RunHistory history, Finals finals) {
+  private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     return champion.isPresent()
         ? history.candidate(champion.getAsInt())
         : finals.results().stream()
             .filter(result -> result.role() == Role.FINALIST)
-            .map(Final::candidate)
+            .map(FinalistMeasurement::candidate)
             .distinct()
             .min(
                 Comparator.comparingDouble((Integer number) -> first(history, number))
@@ -134,16 +134,16 @@ public record Conclusion(
   private static double first(RunHistory history, int number) {
     Measured candidate = history.remeasured(number).orElseThrow();
     return history
-        .incumbent()
-        .flatMap(incumbent -> history.remeasured(incumbent.number()))
-        .map(incumbent -> history.run().run().objective().first(candidate, incumbent))
+        .defaultCandidate()
+        .flatMap(defaultSamples -> history.remeasured(defaultSamples.number()))
+        .map(defaultSamples -> history.run().run().objective().first(candidate, defaultSamples))
         .orElse(OptionalDouble.empty())
         .orElse(Double.MAX_VALUE);
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
     return history.eligible().stream()
-        .filter(candidate -> !candidate.configuration().equals(incumbent(history)))
+        .filter(candidate -> !candidate.configuration().equals(defaultConfiguration(history)))
         .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()));
   }
 
@@ -151,37 +151,39 @@ public record Conclusion(
       RunHistory history, Workload workload, Optional<Candidate> best) {
     String shape = workload.shape().name();
     if (history.finals().isPresent()) {
-      Finals finals = history.finals().get();
-      Optional<Final> result = best.flatMap(one -> finals.result(one.number(), shape));
+      FinalsDecision finals = history.finals().get();
+      Optional<FinalistMeasurement> result =
+          best.flatMap(one -> finals.result(one.number(), shape));
       return new Comparison(
           workload,
           finals.results().stream()
-              .filter(one -> one.role() == Role.INCUMBENT && one.shape().equals(shape))
-              .map(Final::samples)
+              .filter(one -> one.role() == Role.DEFAULT && one.shape().equals(shape))
+              .map(FinalistMeasurement::samples)
               .findFirst(),
-          result.map(Final::samples),
-          result.flatMap(Final::speedUp));
+          result.map(FinalistMeasurement::samples),
+          result.flatMap(FinalistMeasurement::speedUp));
     }
     return new Comparison(
         workload,
-        history.incumbent().flatMap(one -> one.measurement(shape)).map(Measurement::samples),
+        history.defaultCandidate().flatMap(one -> one.measurement(shape)).map(Measurement::samples),
         best.flatMap(one -> one.measurement(shape)).map(Measurement::samples),
         Optional.empty());
   }
 
-  private static Configuration incumbent(RunHistory history) {
-    return history.run().subject().incumbent();
+  private static Configuration defaultConfiguration(RunHistory history) {
+    return history.run().subject().defaultConfiguration();
   }
 
   public StoredRun run() {
     return history.run();
   }
 
-  /** The configuration to use: the best one's, or the incumbent's when that stays. */
+  /** The configuration to use: the best one's, or the default's when that stays. */
   public Configuration configuration() {
     return switch (basis) {
-      case ACCEPTED, UNCONFIRMED -> best.map(Candidate::configuration).orElse(incumbent(history));
-      case INCUMBENT_STAYS, NOTHING_MEASURED -> incumbent(history);
+      case ACCEPTED, UNCONFIRMED ->
+          best.map(Candidate::configuration).orElse(defaultConfiguration(history));
+      case DEFAULT_STAYS, NOTHING_MEASURED -> defaultConfiguration(history);
     };
   }
 
@@ -189,12 +191,12 @@ public record Conclusion(
   public Optional<Candidate> champion() {
     return switch (basis) {
       case ACCEPTED, UNCONFIRMED -> best;
-      case INCUMBENT_STAYS -> history.incumbent();
+      case DEFAULT_STAYS -> history.defaultCandidate();
       case NOTHING_MEASURED -> Optional.empty();
     };
   }
 
-  /** Of {@code best} over the incumbent, the shapes combined as the objective says. */
+  /** Of {@code best} over the default, the shapes combined as the objective says. */
   public OptionalDouble speedUp() {
     return comparisons.isEmpty()
             || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
@@ -202,7 +204,7 @@ public record Conclusion(
         : OptionalDouble.of(1 / objective().over().combine(times()));
   }
 
-  /** Of {@code best}, relative to the incumbent's, by shape. */
+  /** Of {@code best}, relative to the default's, by shape. */
   private SequencedMap<String, Double> times() {
     var times = new LinkedHashMap<String, Double>();
     comparisons.forEach(one -> times.put(one.shape(), 1 / one.ratio().orElseThrow()));
@@ -219,17 +221,17 @@ public record Conclusion(
         speedUp().isPresent()
             ? String.format(
                 Locale.ROOT,
-                ": %.3f× the incumbent's speed%s",
+                ": %.3f× the default's speed%s",
                 speedUp().getAsDouble(),
                 comparisons.size() > 1 ? ", " + objective().over().of(comparisons.size()) : "")
             : "";
     String number = best.map(candidate -> "Candidate " + candidate.number()).orElse("");
     return switch (basis) {
       case ACCEPTED -> number + " is the champion" + factor + ".";
-      case INCUMBENT_STAYS ->
+      case DEFAULT_STAYS ->
           best.isPresent()
-              ? "The incumbent stays. " + number + " came closest" + factor + "."
-              : "The incumbent stays.";
+              ? "The default stays. " + number + " came closest" + factor + "."
+              : "The default stays.";
       case UNCONFIRMED -> number + " leads, not confirmed by finals" + factor + ".";
       case NOTHING_MEASURED -> "No candidate was measured.";
     };
@@ -241,7 +243,7 @@ public record Conclusion(
    */
   public String text() {
     var text = new StringBuilder(sentence()).append('\n');
-    if (comparisons.stream().anyMatch(one -> one.incumbent().isPresent())) {
+    if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
       text.append('\n').append(table().text("  "));
     }
     history
@@ -274,7 +276,8 @@ public record Conclusion(
             history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
     if (Facts.isReplayed(run())) {
       reasons.add(
-          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing was measured anew, and the time is simulated.");
+          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing"
+              + " was measured anew, and the time is simulated.");
     }
     return reasons;
   }
@@ -284,7 +287,7 @@ public record Conclusion(
     var table =
         new TextTable()
             .left("shape")
-            .right("incumbent p50")
+            .right("default p50")
             .right("p90")
             .right(name + " p50")
             .right("p90")
@@ -298,15 +301,15 @@ public record Conclusion(
       var cells =
           Stream.of(
               one.workload().shape().toString(),
-              one.incumbent().map(s -> Units.time(s.p50())).orElse(""),
-              one.incumbent().map(s -> Units.time(s.p90())).orElse(""),
+              one.defaultSamples().map(s -> Units.time(s.p50())).orElse(""),
+              one.defaultSamples().map(s -> Units.time(s.p90())).orElse(""),
               one.best().map(s -> Units.time(s.p50())).orElse(""),
               one.best().map(s -> Units.time(s.p90())).orElse(""),
               one.best().map(s -> Units.rate(one.workload(), s.p50())).orElse(""),
               one.speedUpText());
       var share =
           one.best()
-              .or(one::incumbent)
+              .or(one::defaultSamples)
               .map(s -> LimitShare.text(LimitShare.ceiling(history, one.workload()), s.p50()))
               .orElse("");
       table.row(Stream.concat(cells, Stream.of(share).filter(_ -> limited)).toArray(String[]::new));

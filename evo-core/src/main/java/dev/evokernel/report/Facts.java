@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Commit;
-import dev.evokernel.store.Doubt;
 import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.Scrutiny;
-import dev.evokernel.store.SentinelCheck;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Suspect;
 import java.time.ZoneId;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -71,57 +71,59 @@ final class Facts {
   }
 
   /** What became of processes that candidates took down; empty where all of them lived. */
-  static Optional<String> sentinel(List<SentinelCheck> checks) {
+  static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        checks.stream().mapToDouble(SentinelCheck::ratio).summaryStatistics();
+        checks.stream().mapToDouble(RecoveryCheck::ratio).summaryStatistics();
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "replaced %d times; before another candidate ran, the incumbent was measured again, in %.1f s all together: %.2f to %.2f times what it took at first",
-            checks.stream().filter(SentinelCheck::afterLoss).count(),
+            "replaced %d times; before another candidate ran, the default was measured again, in"
+                + " %.1f s all together: %.2f to %.2f times what it took at first",
+            checks.stream().filter(RecoveryCheck::afterLoss).count(),
             checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
             ratios.getMin(),
             ratios.getMax()));
   }
 
-  /** What the sentinel saw while the search went on; empty where nobody looked. */
-  static Optional<String> drift(Scrutiny scrutiny) {
-    if (scrutiny.drift().isEmpty()) {
+  /** What the drift checks showed while the search went on; empty where there was none. */
+  static Optional<String> drift(FlaggedCandidates flags) {
+    if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics ratios =
-        scrutiny.drift().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
-    long again = scrutiny.doubts().stream().filter(Doubt::settled).count();
-    long open = scrutiny.doubts().size() - again;
+        flags.driftChecks().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.suspects().stream().filter(Suspect::settled).count();
+    long open = flags.suspects().size() - again;
     return Optional.of(
         String.format(
                 Locale.ROOT,
-                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d times beyond the margin (after evaluation %s)",
+                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d"
+                    + " times beyond the margin (after evaluation %s)",
                 ratios.getCount(),
                 ratios.getMin(),
                 ratios.getMax(),
-                scrutiny.drift().stream().filter(check -> !check.sound()).count(),
-                scrutiny.drift().stream()
+                flags.driftChecks().stream().filter(check -> !check.sound()).count(),
+                flags.driftChecks().stream()
                     .map(
                         check ->
                             String.format(
                                 Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
                     .collect(Collectors.joining(", ")))
-            + (scrutiny.doubts().isEmpty()
+            + (flags.suspects().isEmpty()
                 ? ""
                 : "; %d candidates were measured again because of it, and %d could not be, and may lead only by the finals"
                     .formatted(again, open)));
   }
 
   /** Who was measured and may not lead all the same; empty where nobody. */
-  static Optional<String> exclusions(Scrutiny scrutiny) {
-    return scrutiny.exclusions().isEmpty()
+  static Optional<String> exclusions(FlaggedCandidates flags) {
+    return flags.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            scrutiny.exclusions().stream()
+            flags.exclusions().stream()
                 .map(one -> one.candidate() + " (" + one.why().reason().label() + ")")
                 .collect(Collectors.joining(", ", "candidate ", "")));
   }

@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
@@ -40,7 +40,7 @@ public final class FinalSummary {
             .orElse("")
         + "\n## Configuration\n\n"
         + configuration(conclusion)
-        + SeedReport.of(history).map(FinalSummary::seeds).orElse("")
+        + InitialConfigurationsReport.of(history).map(FinalSummary::seeds).orElse("")
         + "\n## What happened\n\n"
         + budget(history)
         + timeUse(run)
@@ -65,7 +65,7 @@ public final class FinalSummary {
             + "` writes this page anew.\n";
   }
 
-  private static String verdict(Conclusion conclusion, Finals finals) {
+  private static String verdict(Conclusion conclusion, FinalsDecision finals) {
     String reasons =
         conclusion.reasons().stream()
             .map(reason -> "- " + reason + "\n")
@@ -74,7 +74,7 @@ public final class FinalSummary {
   }
 
   /** Ties are settled by the geometric mean of time, whatever the objective. */
-  private static String tied(Conclusion conclusion, Finals finals) {
+  private static String tied(Conclusion conclusion, FinalsDecision finals) {
     boolean isBestByTime =
         finals.tied().stream()
             .limit(1)
@@ -100,7 +100,7 @@ public final class FinalSummary {
   private static String configuration(Conclusion conclusion) {
     return "For a compiler:\n\n```\n"
         + Macros.flags(conclusion.configuration())
-        + "\n```\n\nFor `kernel.yaml`:\n\n```yaml\nincumbent: "
+        + "\n```\n\nFor `kernel.yaml`:\n\n```yaml\ndefault: "
         + Macros.yaml(conclusion.configuration())
         + "\n```\n";
   }
@@ -117,20 +117,20 @@ public final class FinalSummary {
         + (generations == 1 ? " generation, " : " generations, ")
         + Units.duration(history.run().spent())
         + "."
-        + Facts.sentinel(history.sentinel())
+        + Facts.recoveryChecks(history.recoveryChecks())
             .map(text -> " The device's worker was " + text + ".")
             .orElse("")
-        + Facts.drift(history.scrutiny())
-            .map(text -> " Meanwhile the incumbent was " + text + ".")
+        + Facts.drift(history.flags())
+            .map(text -> " Meanwhile the default was " + text + ".")
             .orElse("")
-        + Facts.exclusions(history.scrutiny())
+        + Facts.exclusions(history.flags())
             .map(text -> " Measured, but may not lead: " + text + ".")
             .orElse("")
         + "\n\n"
         + table.markdown();
   }
 
-  private static String seeds(SeedReport seeds) {
+  private static String seeds(InitialConfigurationsReport seeds) {
     return "\n## Seeds\n\n"
         + seeds.descent().map(sentence -> sentence + "\n\n").orElse("")
         + seeds.table().markdown();

@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
@@ -23,9 +23,9 @@ final class FinalsDevice {
 
   /** On one shape; unknown where there are no finals, or where an older evo held them. */
   static DeviceState on(RunHistory history, String shape) {
-    return history.finals().map(Finals::results).orElse(List.of()).stream()
+    return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .filter(one -> one.shape().equals(shape))
-        .map(Final::device)
+        .map(FinalistMeasurement::device)
         .distinct()
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }

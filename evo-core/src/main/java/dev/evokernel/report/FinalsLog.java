@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,13 +29,13 @@ public final class FinalsLog {
     headings.addAll(FinalsDevice.fields(DeviceState.UNKNOWN).sequencedKeySet());
     var rows = new ArrayList<List<String>>();
     rows.add(headings);
-    history.finals().map(Finals::results).orElse(List.of()).stream()
+    history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .map(one -> row(history, one))
         .forEach(rows::add);
     return Csv.of(rows);
   }
 
-  private static List<String> row(RunHistory history, Final one) {
+  private static List<String> row(RunHistory history, FinalistMeasurement one) {
     var row = new ArrayList<String>();
     row.add(Integer.toString(one.candidate()));
     row.add(one.role().label());
@@ -54,7 +54,7 @@ public final class FinalsLog {
     return row;
   }
 
-  private static String speedUp(Final one, Function<SpeedUp, Double> number) {
+  private static String speedUp(FinalistMeasurement one, Function<SpeedUp, Double> number) {
     return one.speedUp().map(number).map(String::valueOf).orElse("");
   }
 

@@ -32,14 +32,14 @@ final class FrontReport {
 
   private final RunHistory history;
   private final Objective objective;
-  private final Optional<Candidate> incumbent;
+  private final Optional<Candidate> theDefault;
   private final SequencedMap<Candidate, Measured> measured = new LinkedHashMap<>();
   private final List<Candidate> members;
 
   private FrontReport(RunHistory history) {
     this.history = history;
     this.objective = history.run().run().objective();
-    this.incumbent = history.incumbent();
+    this.theDefault = history.defaultCandidate();
     boolean judged = history.finals().isPresent();
     for (Candidate candidate : judged ? history.candidates() : history.eligible()) {
       (judged ? history.remeasured(candidate.number()) : candidate.measured())
@@ -58,7 +58,7 @@ final class FrontReport {
 
   private List<Candidate> members() {
     var values = new LinkedHashMap<Candidate, Vec<double[]>>();
-    Measured first = incumbent.map(measured::get).orElse(null);
+    Measured first = theDefault.map(measured::get).orElse(null);
     if (first != null) {
       measured.forEach(
           (candidate, one) ->
@@ -82,7 +82,7 @@ final class FrontReport {
         : "By " + objective + ", " + basis;
   }
 
-  /** The members, and the incumbent below them if it is none. */
+  /** The members, and the default below them if it is none. */
   TextTable table() {
     List<String> shapes = history.run().subject().shapes();
     var table = new TextTable().right("candidate").left("as").right("speed-up");
@@ -101,7 +101,7 @@ final class FrontReport {
 
   private Stream<Candidate> rows() {
     return Stream.concat(
-            members.stream(), incumbent.filter(one -> measured.containsKey(one)).stream())
+            members.stream(), theDefault.filter(one -> measured.containsKey(one)).stream())
         .distinct();
   }
 
@@ -135,8 +135,8 @@ final class FrontReport {
   }
 
   private String role(Candidate candidate) {
-    if (incumbent.filter(candidate::equals).isPresent()) {
-      return members.contains(candidate) ? "incumbent" : "incumbent, beaten";
+    if (theDefault.filter(candidate::equals).isPresent()) {
+      return members.contains(candidate) ? "default" : "default, beaten";
     }
     boolean isChampion =
         history.finals().stream()
@@ -179,10 +179,10 @@ final class FrontReport {
     return json;
   }
 
-  /** Over the shapes, time and energy relative to the incumbent's. */
+  /** Over the shapes, time and energy relative to the default's. */
   private Optional<Double> value(Candidate candidate, Metric metric) {
     Measured one = Objects.requireNonNull(measured.get(candidate));
-    Measured first = incumbent.map(measured::get).orElse(one);
+    Measured first = theDefault.map(measured::get).orElse(one);
     var value = objective.of(metric, one, first);
     return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
   }

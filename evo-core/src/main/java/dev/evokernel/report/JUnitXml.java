@@ -1,6 +1,6 @@
 package dev.evokernel.report;
 
-import dev.evokernel.schedule.RegressionCheck.Verdict;
+import dev.evokernel.comparison.RegressionCheck.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -20,12 +20,12 @@ final class JUnitXml {
   /** A regression is a failure; what could not be decided is skipped, with the reason. */
   static String of(String suite, List<Case> cases) {
     return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites>
-          <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="%d">
-        %s  </testsuite>
-        </testsuites>
-        """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+      <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="%d">
+    %s  </testsuite>
+    </testsuites>
+    """
         .formatted(
             escaped(suite),
             cases.size(),

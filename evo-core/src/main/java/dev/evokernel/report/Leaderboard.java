@@ -3,8 +3,8 @@ package dev.evokernel.report;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.store.Commit;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
-import dev.evokernel.store.Standing;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param standings in the order of the store
  * @param zone in which people read the time; files for programs are in UTC
  */
-public record Leaderboard(List<Standing> standings, ZoneId zone) {
+public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
 
   private static final List<String> HEADINGS =
       List.of(
@@ -82,14 +82,14 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
   public String csv() {
     var rows = new ArrayList<List<String>>();
     rows.add(HEADINGS);
-    for (Standing standing : standings) {
+    for (LeaderboardEntry standing : standings) {
       Map<String, @Nullable Object> fields = fields(standing);
       rows.add(HEADINGS.stream().map(heading -> cell(fields.get(heading))).toList());
     }
     return Csv.of(rows);
   }
 
-  private static Optional<Ceiling> ceiling(Standing standing) {
+  private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
     return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
   }
 
@@ -110,7 +110,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
   }
 
   /** A key for every heading; null where there is no value. */
-  private static Map<String, @Nullable Object> fields(Standing standing) {
+  private static Map<String, @Nullable Object> fields(LeaderboardEntry standing) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
     fields.put("rank", standing.rank());
     fields.put("kernel", standing.kernel());
@@ -163,7 +163,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
 
   private String grouped(BiFunction<String, TextTable, String> format, String separator) {
     var groups = new LinkedHashMap<String, TextTable>();
-    for (Standing standing : standings) {
+    for (LeaderboardEntry standing : standings) {
       row(groups.computeIfAbsent(heading(standing), heading -> table()), standing);
     }
     return groups.entrySet().stream()
@@ -171,7 +171,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         .collect(Collectors.joining(separator));
   }
 
-  private static String heading(Standing standing) {
+  private static String heading(LeaderboardEntry standing) {
     return standing.kernel()
         + " · "
         + standing.workload().shape()
@@ -195,7 +195,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         .left("when");
   }
 
-  private void row(TextTable table, Standing standing) {
+  private void row(TextTable table, LeaderboardEntry standing) {
     table.row(
         Integer.toString(standing.rank()),
         speedUp(standing),
@@ -211,7 +211,7 @@ public record Leaderboard(List<Standing> standings, ZoneId zone) {
         Units.minute(standing.when(), zone));
   }
 
-  private static String speedUp(Standing standing) {
+  private static String speedUp(LeaderboardEntry standing) {
     if (standing.speedUp().isEmpty()) {
       return "";
     }

@@ -3,9 +3,9 @@ package dev.evokernel.report;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.schedule.MicroRanking;
-import dev.evokernel.schedule.MicroSample;
-import dev.evokernel.schedule.MicroValidation;
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -68,14 +68,14 @@ public record MicroFacts(
     return kernel.launch() == null ? "nanoseconds" : "cycles";
   }
 
-  /** How many times as fast as the incumbent a configuration promises to be, if that was timed. */
+  /** How many times as fast as the default a configuration promises to be, if that was timed. */
   OptionalDouble promise(MicroSample sample) {
     return ranking
-        .incumbent()
-        .filter(incumbent -> incumbent.score().isPresent())
+        .defaultSample()
+        .filter(theDefault -> theDefault.score().isPresent())
         .map(
-            incumbent ->
-                OptionalDouble.of(incumbent.score().getAsDouble() / sample.score().orElseThrow()))
+            theDefault ->
+                OptionalDouble.of(theDefault.score().getAsDouble() / sample.score().orElseThrow()))
         .orElse(OptionalDouble.empty());
   }
 }

@@ -1,10 +1,10 @@
 package dev.evokernel.report;
 
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.schedule.MicroSample;
-import dev.evokernel.schedule.MicroValidation;
 import dev.evokernel.stats.RankCorrelation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ public final class MicroJson {
     json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
     json.put("seed", facts.seed());
     json.put("compiler", facts.compiler());
-    json.put("miniature", facts.kernel().miniature().orElseThrow().shape().dimensions());
+    json.put("miniature", facts.kernel().extras().miniature().orElseThrow().shape().dimensions());
     json.put(
         "shapes",
         facts.shapes().stream()

@@ -1,12 +1,12 @@
 package dev.evokernel.report;
 
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.schedule.MicroRanking;
-import dev.evokernel.schedule.MicroSample;
-import dev.evokernel.schedule.MicroValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +45,7 @@ public final class MicroReport {
         .findFirst()
         .map(
             first ->
-                "No miniature of %d ran; the incumbent's was rejected as %s:%n%s"
+                "No miniature of %d ran; the default's was rejected as %s:%n%s"
                     .formatted(
                         ranking.samples().size(),
                         first.reason().label(),
@@ -99,15 +99,15 @@ public final class MicroReport {
     }
     facts
         .ranking()
-        .incumbent()
-        .filter(incumbent -> ranked.indexOf(incumbent) >= facts.top())
+        .defaultSample()
+        .filter(theDefault -> ranked.indexOf(theDefault) >= facts.top())
         .ifPresent(
-            incumbent ->
+            theDefault ->
                 row(
                     table,
                     facts,
-                    Integer.toString(ranked.indexOf(incumbent) + 1),
-                    incumbent,
+                    Integer.toString(ranked.indexOf(theDefault) + 1),
+                    theDefault,
                     cycles));
     return table.text("  ");
   }
@@ -126,7 +126,7 @@ public final class MicroReport {
         cycles ? Integer.toString(timing.neighbours()) : "",
         resources == null ? "" : Integer.toString(resources.registers()),
         resources == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * resources.occupancy()),
-        sample.configuration() + (sample.number() == 0 ? " (the incumbent)" : ""));
+        sample.configuration() + (sample.number() == 0 ? " (the default)" : ""));
   }
 
   private static String validation(MicroValidation validation) {

@@ -1,6 +1,6 @@
 package dev.evokernel.report;
 
-import dev.evokernel.schedule.MicroValidation;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.stats.RankCorrelation;
 import java.util.Locale;
 import java.util.Optional;

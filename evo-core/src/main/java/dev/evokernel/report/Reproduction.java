@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.StoredSeed;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -30,9 +30,9 @@ final class Reproduction {
         + job(
             job
                 + seeding(
-                    history.seeds().stream()
-                        .filter(StoredSeed::used)
-                        .map(StoredSeed::configuration)
+                    history.initialConfigurations().stream()
+                        .filter(StoredInitialConfiguration::used)
+                        .map(StoredInitialConfiguration::configuration)
                         .toList()));
   }
 
@@ -44,9 +44,9 @@ final class Reproduction {
     return "seeding:\n  prior: none\n" + (list.isEmpty() ? "" : "  configurations:\n" + list);
   }
 
-  /** One configuration beside the incumbent, with nothing else evaluated. */
+  /** One configuration beside the default, with nothing else evaluated. */
   static String ofConfiguration(StoredRun run, Configuration configuration) {
-    boolean incumbent = configuration.equals(run.subject().incumbent());
+    boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
     String job =
         "kernel: "
             + Json.compact(run.subject().folder())
@@ -55,13 +55,13 @@ final class Reproduction {
             + "\nshapes: "
             + Json.compact(run.subject().shapes())
             + "\nbudget: {evaluations: "
-            + (incumbent ? 1 : 2)
+            + (theDefault ? 1 : 2)
             + "}\nsearch: {seed: "
             + run.run().seed()
             + "}\n"
             + ownLine(run, "gate")
             + ownLine(run, "sampling");
-    return checkout(run) + job(job + seeding(incumbent ? List.of() : List.of(configuration)));
+    return checkout(run) + job(job + seeding(theDefault ? List.of() : List.of(configuration)));
   }
 
   /**

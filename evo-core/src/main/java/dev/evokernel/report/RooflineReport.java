@@ -35,7 +35,7 @@ public record RooflineReport(
   /**
    * One shape.
    *
-   * @param measured the champion and the incumbent, as far as there are any
+   * @param measured the champion and the default, as far as there are any
    */
   public record Line(Workload workload, List<Reached> measured) {
     public Line {
@@ -46,7 +46,7 @@ public record RooflineReport(
   /**
    * Somebody who was measured.
    *
-   * @param who {@code champion} or {@code incumbent}
+   * @param who {@code champion} or {@code default}
    * @param reference {@code RUN/NUMBER}
    * @param p50 nanoseconds
    * @param registers of a thread; 0 where nobody told

@@ -41,14 +41,14 @@ public final class RunReport {
             .map(table -> "\nThe device in the finals\n" + table.text("  "))
             .orElse("")
         + leaders(history)
-        + SeedReport.of(history).map(RunReport::seeds).orElse("")
+        + InitialConfigurationsReport.of(history).map(RunReport::seeds).orElse("")
         + "\nRun\n"
         + Facts.lines(facts(history, zone))
         + "\nReproduce\n"
         + Reproduction.ofRun(history);
   }
 
-  private static String seeds(SeedReport seeds) {
+  private static String seeds(InitialConfigurationsReport seeds) {
     return "\nSeeds of generation 0\n"
         + seeds.table().text("  ")
         + seeds.descent().map(sentence -> "  " + sentence + "\n").orElse("");
@@ -58,11 +58,12 @@ public final class RunReport {
     var facts = new LinkedHashMap<String, String>();
     facts.put("candidates", Facts.outcomesText(history.candidates()));
     facts.put("wall time", Units.duration(history.run().spent()));
-    Facts.sentinel(history.sentinel()).ifPresent(text -> facts.put("device worker", text));
+    Facts.recoveryChecks(history.recoveryChecks())
+        .ifPresent(text -> facts.put("device worker", text));
     DeviceText.disturbances(history.candidates())
         .ifPresent(text -> facts.put("disturbances", text));
-    Facts.drift(history.scrutiny()).ifPresent(text -> facts.put("sentinel", text));
-    Facts.exclusions(history.scrutiny()).ifPresent(text -> facts.put("may not lead", text));
+    Facts.drift(history.flags()).ifPresent(text -> facts.put("drift checks", text));
+    Facts.exclusions(history.flags()).ifPresent(text -> facts.put("may not lead", text));
     facts.putAll(Facts.provenance(history.run(), zone));
     history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;

@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Where a run's time went: what the device did and what the compilers did, with shares. */
-final class TimeUse {
+public final class TimeUse {
 
   private TimeUse() {}
 
   /** One sentence and a table; empty for a run that has not begun to work. */
-  static String text(TimeBudget budget) {
+  public static String text(TimeBudget budget) {
     return isEmpty(budget) ? "" : sentence(budget) + "\n\n" + table(budget).text("  ");
   }
 
   /** The same as Markdown. */
-  static String markdown(TimeBudget budget) {
+  public static String markdown(TimeBudget budget) {
     return isEmpty(budget) ? "" : sentence(budget) + "\n\n" + table(budget).markdown();
   }
 
@@ -28,7 +28,8 @@ final class TimeUse {
   private static String sentence(TimeBudget budget) {
     return String.format(
         Locale.ROOT,
-        "While it searched, the device was busy %.1f %% of the time and waited for a compiler %.1f %%.",
+        "While it searched, the device was busy %.1f %% of the time and waited for a compiler %.1f"
+            + " %%.",
         100 * budget.busyShare(),
         100 * share(budget.of(DeviceActivity.WAITING), budget.searchTime()));
   }

@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * once for all its operations while they stay within a core's level-2 cache; blocks that are larger
  * are read again, the more so the larger they are.
  */
-record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements Estimate {
+record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements TimeEstimate {
 
   private static final String THREADS = "THREADS";
 

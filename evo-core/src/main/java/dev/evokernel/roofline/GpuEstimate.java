@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  * are for one clock, so that a device's clocks do not matter.
  */
 record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
-    implements Estimate {
+    implements TimeEstimate {
 
   /** Of a multiprocessor from the level-2 cache: 5120 bytes a clock of an A100, over its 108. */
   private static final double CACHE_BYTES = 48;
@@ -67,7 +67,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
         .flatMap(List::stream)
         .map(Expression::names)
         .forEach(read::addAll);
-    kernel.scratch().forEach(own -> read.addAll(own.elements().names()));
+    kernel.entryPoint().signature().scratch().forEach(own -> read.addAll(own.elements().names()));
     read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();
   }
@@ -102,7 +102,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   /** Clocks in which one multiprocessor alone would write and read all scratch memory. */
   private double exchange(Frame frame) {
     double bytes =
-        kernel.scratch().stream()
+        kernel.entryPoint().signature().scratch().stream()
             .mapToDouble(own -> own.elements().real(frame) * own.type().bytes())
             .sum();
     return 2 * bytes / (bytes > limits.value(Limit.L2_BYTES) ? MEMORY_BYTES : CACHE_BYTES);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
 /** Selects parents by tournament, crosses or mutates them, and repairs their offspring. */
-final class Breeding implements Source {
+final class Breeding implements VariationOperator {
 
   private static final int TOURNAMENT = 3;
   private static final double MUTATION_OF_CROSSED = 0.5;
@@ -23,8 +23,8 @@ final class Breeding implements Source {
   /** Rounds without enough that is new, after which the population has nothing left to give. */
   private static final int ROUNDS = 8;
 
-  private final Origin origin;
-  private final Claims claims;
+  private final VariationKind origin;
+  private final ProposedSet claims;
   private final SplittableGenerator selection;
   private final Selector<IntegerGene, Double> parents = new TournamentSelector<>(TOURNAMENT);
   private final Alterer<IntegerGene, Double> crossover;
@@ -32,10 +32,10 @@ final class Breeding implements Source {
   private final Constraint<IntegerGene, Double> repair;
 
   private Breeding(
-      Origin origin,
+      VariationKind origin,
       double crossover,
       SearchSpace space,
-      Claims claims,
+      ProposedSet claims,
       SplittableGenerator random) {
     this.origin = origin;
     this.claims = claims;
@@ -46,21 +46,21 @@ final class Breeding implements Source {
   }
 
   /** Two parents for each child. */
-  static Breeding byCrossover(SearchSpace space, Claims claims, SplittableGenerator random) {
-    return new Breeding(Origin.CROSSOVER, 1, space, claims, random);
+  static Breeding byCrossover(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
+    return new Breeding(VariationKind.CROSSOVER, 1, space, claims, random);
   }
 
   /** One parent for each child. */
-  static Breeding byMutation(SearchSpace space, Claims claims, SplittableGenerator random) {
-    return new Breeding(Origin.MUTATION, 0, space, claims, random);
+  static Breeding byMutation(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
+    return new Breeding(VariationKind.MUTATION, 0, space, claims, random);
   }
 
   @Override
-  public List<Candidate> bring(int count, Population population, long generation) {
+  public List<Individual> bring(int count, Population population, long generation) {
     if (population.isEmpty()) {
       return List.of();
     }
-    var offspring = new ArrayList<Candidate>();
+    var offspring = new ArrayList<Individual>();
     for (int round = 0; round < ROUNDS && offspring.size() < count; round++) {
       var chosen = select(population.bestFirst(), count + 1);
       var crossed = crossover.alter(chosen, generation).population();
@@ -69,7 +69,7 @@ final class Breeding implements Source {
         var child = mutated.get(i);
         var valid = repair.test(child) ? child : repair.repair(child, generation);
         var bred =
-            Candidate.of(
+            Individual.of(
                 valid,
                 label(chosen.get(i), crossed.get(i), child),
                 origin,

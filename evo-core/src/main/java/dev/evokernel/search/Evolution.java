@@ -20,42 +20,43 @@ final class Evolution {
   /** Random configurations, seeds counted, before anything is bred. */
   private static final int FOUNDERS = 5;
 
-  private record Flight(Candidate candidate, Proposal proposal, Pending pending) {}
+  private record Flight(Individual candidate, Proposal proposal, Pending pending) {}
 
   private final SearchSpace space;
   private final SearchSettings settings;
-  private final Makeup makeup;
+  private final SearchComponents makeup;
   private final Evaluator evaluator;
-  private final Claims claims;
+  private final ProposedSet claims;
   private final Immigration immigration;
-  private final Newcomers newcomers;
-  private final Screening screening;
+  private final VariationOperators newcomers;
+  private final Preselection screening;
   private final Population population;
-  private final Deque<Candidate> founders = new ArrayDeque<>();
+  private final Deque<Individual> founders = new ArrayDeque<>();
 
   private Optional<Trial> champion = Optional.empty();
   private int bred;
   private long evaluations;
 
-  Evolution(SearchSpace space, SearchSettings settings, Makeup makeup, Evaluator evaluator) {
+  Evolution(
+      SearchSpace space, SearchSettings settings, SearchComponents makeup, Evaluator evaluator) {
     this.space = space;
     this.settings = settings;
     this.makeup = makeup;
     this.evaluator = evaluator;
     SplittableGenerator random =
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
-    this.claims = new Claims(space);
+    this.claims = new ProposedSet(space);
     this.immigration = new Immigration(space.parameters(), claims, random.split());
-    this.newcomers = new Newcomers(space, claims, makeup, random.split());
+    this.newcomers = new VariationOperators(space, claims, makeup, random.split());
     this.population = new Population(settings.population());
     var surrogate = new Surrogate(space.parameters(), makeup.outlook(), random.split());
     this.screening =
-        makeup.has(Piece.MODEL)
-            ? new Shortlist(space, claims, newcomers, surrogate)
-            : new FirstCome(newcomers, claims);
+        makeup.has(SearchComponent.MODEL)
+            ? new SurrogatePreselection(space, claims, newcomers, surrogate)
+            : new NoPreselection(newcomers, claims);
   }
 
-  SearchResult run(List<Seed> seeds) {
+  SearchResult run(List<InitialConfiguration> seeds) {
     founders.addAll(founders(seeds));
     var inFlight = new ArrayDeque<Flight>();
     while (true) {
@@ -75,28 +76,28 @@ final class Evolution {
   private void fill(Deque<Flight> inFlight) {
     boolean more = true;
     while (more && inFlight.size() < settings.inFlight()) {
-      Optional<Candidate> next = next();
+      Optional<Individual> next = next();
       next.ifPresent(candidate -> inFlight.add(begin(candidate)));
       more = next.isPresent();
     }
   }
 
-  private Optional<Candidate> next() {
+  private Optional<Individual> next() {
     if (!founders.isEmpty()) {
       return Optional.of(founders.remove());
     }
     if (claims.isExhausted()) {
       return Optional.empty();
     }
-    if (makeup.has(Piece.RESTARTS) && population.isStagnant()) {
+    if (makeup.has(SearchComponent.RESTARTS) && population.isStagnant()) {
       population.dissolve();
     }
-    Optional<Candidate> next = screening.next(population, generation() + 1);
+    Optional<Individual> next = screening.next(population, generation() + 1);
     next.ifPresent(candidate -> bred++);
     return next;
   }
 
-  private Flight begin(Candidate candidate) {
+  private Flight begin(Individual candidate) {
     screening.begin(candidate);
     var proposal =
         new Proposal(
@@ -115,17 +116,17 @@ final class Evolution {
   }
 
   /** The seeds, and random configurations up to what is in flight before anything is learnt. */
-  private List<Candidate> founders(List<Seed> seeds) {
-    var found = new ArrayList<Candidate>();
-    for (Seed seed : seeds) {
+  private List<Individual> founders(List<InitialConfiguration> seeds) {
+    var found = new ArrayList<Individual>();
+    for (InitialConfiguration seed : seeds) {
       int[] choices = space.choices(seed.configuration());
       if (claims.claim(choices)) {
         var genotype = new ChoicesCodec(space.parameters()).encode(choices);
-        found.add(Candidate.seed(Phenotype.of(genotype, 0), seed.origin()));
+        found.add(Individual.seed(Phenotype.of(genotype, 0), seed.origin()));
       }
     }
     while (found.size() < Math.max(FOUNDERS, settings.inFlight()) && !claims.isExhausted()) {
-      Candidate founder = immigration.found(found);
+      Individual founder = immigration.found(found);
       if (claims.claim(founder.choices())) {
         found.add(founder);
       }

@@ -13,16 +13,16 @@ import java.util.stream.IntStream;
  * hypercube it needs no repair in a constrained space. Few draws only: what is farthest from
  * everything lies in the corners, where little is good.
  */
-final class Immigration implements Source {
+final class Immigration implements VariationOperator {
 
   private static final int DRAWS = 3;
 
   private final List<Parameter> parameters;
   private final ChoicesCodec codec;
-  private final Claims claims;
+  private final ProposedSet claims;
   private final RandomGenerator random;
 
-  Immigration(List<Parameter> parameters, Claims claims, RandomGenerator random) {
+  Immigration(List<Parameter> parameters, ProposedSet claims, RandomGenerator random) {
     this.parameters = parameters;
     this.codec = new ChoicesCodec(parameters);
     this.claims = claims;
@@ -30,8 +30,8 @@ final class Immigration implements Source {
   }
 
   @Override
-  public List<Candidate> bring(int count, Population population, long generation) {
-    var drawn = new ArrayList<Candidate>();
+  public List<Individual> bring(int count, Population population, long generation) {
+    var drawn = new ArrayList<Individual>();
     while (drawn.size() < count && !claims.isExhausted()) {
       drawn.add(candidate(claims.drawFree(random), generation));
     }
@@ -43,8 +43,8 @@ final class Immigration implements Source {
    *
    * @param others from whom
    */
-  Candidate found(List<Candidate> others) {
-    List<int[]> present = others.stream().map(Candidate::choices).toList();
+  Individual found(List<Individual> others) {
+    List<int[]> present = others.stream().map(Individual::choices).toList();
     int[] chosen = claims.drawFree(random);
     double farthest = distance(chosen, present);
     for (int draw = 1; draw < DRAWS; draw++) {
@@ -58,9 +58,12 @@ final class Immigration implements Source {
     return candidate(chosen, 0);
   }
 
-  private Candidate candidate(int[] choices, long generation) {
-    return Candidate.of(
-        Phenotype.of(codec.encode(choices), generation), "random", Origin.IMMIGRATION, List.of());
+  private Individual candidate(int[] choices, long generation) {
+    return Individual.of(
+        Phenotype.of(codec.encode(choices), generation),
+        "random",
+        VariationKind.IMMIGRATION,
+        List.of());
   }
 
   private double distance(int[] choices, List<int[]> others) {

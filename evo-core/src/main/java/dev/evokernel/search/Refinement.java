@@ -13,14 +13,14 @@ import java.util.random.RandomGenerator;
  * Brings what lies next to the best: first the adjacent values of each of its parameters, then the
  * rest of the configurations that differ in one, then the same around the second best.
  */
-final class Refinement implements Source {
+final class Refinement implements VariationOperator {
 
   private final SearchSpace space;
   private final ChoicesCodec codec;
-  private final Claims claims;
+  private final ProposedSet claims;
   private final RandomGenerator random;
 
-  Refinement(SearchSpace space, Claims claims, RandomGenerator random) {
+  Refinement(SearchSpace space, ProposedSet claims, RandomGenerator random) {
     this.space = space;
     this.codec = new ChoicesCodec(space.parameters());
     this.claims = claims;
@@ -28,8 +28,8 @@ final class Refinement implements Source {
   }
 
   @Override
-  public List<Candidate> bring(int count, Population population, long generation) {
-    var refined = new ArrayList<Candidate>();
+  public List<Individual> bring(int count, Population population, long generation) {
+    var refined = new ArrayList<Individual>();
     for (var individual : population.bestFirst()) {
       int[] around = ChoicesCodec.decode(individual.genotype());
       take(space.adjacent(around), individual, count, refined, generation);
@@ -47,17 +47,17 @@ final class Refinement implements Source {
       List<int[]> neighbours,
       Phenotype<IntegerGene, Double> parent,
       int count,
-      List<Candidate> refined,
+      List<Individual> refined,
       long generation) {
     var shuffled = new ArrayList<>(neighbours);
     Collections.shuffle(shuffled, Random.from(random));
     for (int[] choices : shuffled) {
       if (refined.size() < count && claims.isFree(choices)) {
         refined.add(
-            Candidate.of(
+            Individual.of(
                 Phenotype.of(codec.encode(choices), generation),
                 "refinement",
-                Origin.REFINEMENT,
+                VariationKind.REFINEMENT,
                 List.of(parent)));
       }
     }

@@ -23,19 +23,23 @@ public final class Search {
 
   private final SearchSpace space;
   private final SearchSettings settings;
-  private final List<Seed> seeds;
-  private final Makeup makeup;
+  private final List<InitialConfiguration> seeds;
+  private final SearchComponents makeup;
 
   /**
-   * @param seeds stand in generation 0 in this order, the incumbent first
+   * @param seeds stand in generation 0 in this order, the default first
    * @throws IllegalArgumentException if a seed is not in the space
    */
-  public Search(SearchSpace space, SearchSettings settings, List<Seed> seeds) {
-    this(space, settings, seeds, Makeup.FULL);
+  public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
+    this(space, settings, seeds, SearchComponents.FULL);
   }
 
   /** A search of which some pieces may be missing. */
-  public Search(SearchSpace space, SearchSettings settings, List<Seed> seeds, Makeup makeup) {
+  public Search(
+      SearchSpace space,
+      SearchSettings settings,
+      List<InitialConfiguration> seeds,
+      SearchComponents makeup) {
     this.space = space;
     this.settings = settings;
     this.seeds = List.copyOf(seeds);
@@ -48,7 +52,7 @@ public final class Search {
     return new Evolution(space, settings, makeup, evaluator).run(seeds);
   }
 
-  private void requireValid(Seed seed) {
+  private void requireValid(InitialConfiguration seed) {
     space
         .violated(seed.configuration())
         .ifPresent(

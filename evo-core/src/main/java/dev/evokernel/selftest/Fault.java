@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * One way in which a candidate goes wrong, and what evo has to make of it.
  *
- * @param name for people
+ * @param name in the table of the self-test
  * @param settings of the fault kernel's parameters
  * @param expected the reason for rejection; empty where the candidate is to be measured all the
  *     same
@@ -20,35 +20,36 @@ import java.util.regex.Pattern;
 record Fault(
     String name,
     Map<String, Object> settings,
-    Sabotage sabotage,
+    ExternalFault external,
     Optional<Rejection> expected,
     Pattern words) {
 
   static Fault of(String name, String value, Rejection expected, String words) {
-    return of(name, value, Sabotage.NONE, expected, words);
+    return of(name, value, ExternalFault.NONE, expected, words);
   }
 
-  static Fault of(String name, String value, Sabotage sabotage, Rejection expected, String words) {
-    return with(name, "FAULT", value, sabotage, expected, words);
+  static Fault of(
+      String name, String value, ExternalFault external, Rejection expected, String words) {
+    return with(name, "FAULT", value, external, expected, words);
   }
 
   static Fault with(
       String name,
       String parameter,
       Object value,
-      Sabotage sabotage,
+      ExternalFault external,
       Rejection expected,
       String words) {
     return new Fault(
         name,
         Map.of(parameter, value),
-        sabotage,
+        external,
         Optional.of(expected),
         Pattern.compile(words, Pattern.CASE_INSENSITIVE));
   }
 
-  static Fault harmless(String name, String value, Sabotage sabotage) {
-    return new Fault(name, Map.of("FAULT", value), sabotage, Optional.empty(), Pattern.compile(""));
+  static Fault harmless(String name, String value, ExternalFault external) {
+    return new Fault(name, Map.of("FAULT", value), external, Optional.empty(), Pattern.compile(""));
   }
 
   /** The configuration that provokes it. */

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One line of the table: a fault and what came of it, however often it was provoked.
+ * One line of the table: a fault and the outcomes of all its injections.
  *
  * @param expected label of the outcome that is right
  * @param recorded how often that outcome stands in the store, with the tool's own words
- * @param unaffected how often the candidate after it was measured as if nothing had been
+ * @param unaffected how often the next candidate was measured as usual
  * @param untried how often the configuration was not launched again
- * @param lost time that the run would have had for others, the median
- * @param message the last one
+ * @param lost the run's wall time beyond that of a healthy candidate, the median
+ * @param message of the last rejection
  * @param complaint the first thing that was not as it should be; empty when all was
  */
 public record FaultLine(
@@ -25,25 +25,25 @@ public record FaultLine(
     String message,
     String complaint) {
 
-  static FaultLine of(List<Provocation> provocations) {
-    Provocation last = provocations.getLast();
+  static FaultLine of(List<InjectionResult> results) {
+    InjectionResult last = results.getLast();
     return new FaultLine(
         last.fault(),
         last.expected(),
-        provocations.size(),
-        count(provocations, Provocation::right),
-        count(provocations, Provocation::unaffected),
-        count(provocations, Provocation::untried),
-        provocations.stream().map(Provocation::lost).sorted().toList().get(provocations.size() / 2),
+        results.size(),
+        count(results, InjectionResult::right),
+        count(results, InjectionResult::unaffected),
+        count(results, InjectionResult::untried),
+        results.stream().map(InjectionResult::lost).sorted().toList().get(results.size() / 2),
         last.message(),
-        provocations.stream()
+        results.stream()
             .map(FaultLine::complaint)
             .filter(c -> !c.isEmpty())
             .findFirst()
             .orElse(""));
   }
 
-  /** Whether evo did everything that it should, every time. */
+  /** Whether every injection had the expected outcome. */
   public boolean isRight() {
     return complaint.isEmpty()
         && recorded == provoked
@@ -51,21 +51,21 @@ public record FaultLine(
         && untried == provoked;
   }
 
-  private static String complaint(Provocation provocation) {
-    if (!provocation.complaint().isEmpty()) {
-      return provocation.complaint();
+  private static String complaint(InjectionResult result) {
+    if (!result.complaint().isEmpty()) {
+      return result.complaint();
     }
-    if (!provocation.right()) {
+    if (!result.right()) {
       return "Expected %s, and recorded is %s: %s"
-          .formatted(provocation.expected(), provocation.recorded(), provocation.message());
+          .formatted(result.expected(), result.recorded(), result.message());
     }
-    return !provocation.unaffected()
+    return !result.unaffected()
         ? "The candidate after it was not measured."
-        : provocation.untried() ? "" : "It was tried again.";
+        : result.untried() ? "" : "The configuration was launched again.";
   }
 
   private static int count(
-      List<Provocation> provocations, java.util.function.Predicate<Provocation> what) {
-    return (int) provocations.stream().filter(what).count();
+      List<InjectionResult> results, java.util.function.Predicate<InjectionResult> what) {
+    return (int) results.stream().filter(what).count();
   }
 }

@@ -24,12 +24,17 @@ final class Faults {
   private static final List<Fault> COMPILING =
       List.of(
           Fault.with(
-              "compile error", "BROKEN", true, Sabotage.NONE, COMPILE_ERROR, "told not to compile"),
+              "compile error",
+              "BROKEN",
+              true,
+              ExternalFault.NONE,
+              COMPILE_ERROR,
+              "told not to compile"),
           Fault.of("compiler that hangs", "endless", TIMEOUT, HUNG),
           Fault.of(
               "compiler killed",
               "endless",
-              Sabotage.KILL_COMPILER,
+              ExternalFault.KILL_COMPILER,
               COMPILE_ERROR,
               "killed by signal 9|SIGKILL"),
           Fault.of("entry point missing", "nameless", LAUNCH_FAILURE, "fault"));
@@ -47,7 +52,7 @@ final class Faults {
           Fault.of("abort", "aborts", CRASH, "assertion of the candidate"),
           Fault.of("exit", "leave", CRASH, "exit with status 3"),
           Fault.of("fork, then crash", "forks", ILLEGAL_ACCESS, "SIGSEGV"),
-          Fault.harmless("rubbish on standard output", "prints", Sabotage.NONE));
+          Fault.harmless("rubbish on standard output", "prints", ExternalFault.NONE));
 
   private static final List<Fault> ON_CUDA =
       List.of(
@@ -55,11 +60,16 @@ final class Faults {
               "too much shared memory",
               "SHARED",
               300_000,
-              Sabotage.NONE,
+              ExternalFault.NONE,
               RESOURCE_LIMIT,
               "300000 bytes of shared memory"),
           Fault.with(
-              "too many threads", "THREADS", 2048, Sabotage.NONE, RESOURCE_LIMIT, "2048 threads"),
+              "too many threads",
+              "THREADS",
+              2048,
+              ExternalFault.NONE,
+              RESOURCE_LIMIT,
+              "2048 threads"),
           Fault.of("device memory exhausted", "greedy", OUT_OF_MEMORY, "OUT_OF_MEMORY"),
           Fault.of("illegal address", "illegal", ILLEGAL_ACCESS, "ILLEGAL_ADDRESS"),
           Fault.of("misaligned address", "misaligned", ILLEGAL_ACCESS, "MISALIGNED_ADDRESS"),
@@ -77,9 +87,10 @@ final class Faults {
           Fault.of("right at first, wrong the tenth time", "tenth", WRONG_RESULT, "launch 10"),
           Fault.of("wrong from launch 200 on", "late", WRONG_RESULT, "after timing"),
           Fault.of("differs between runs", "drifts", NOT_REPEATABLE, "differ"),
-          Fault.of("worker killed from outside", "hang", Sabotage.KILL_WORKER, CRASH, "SIGKILL"),
-          Fault.of("worker stopped (SIGSTOP)", "hang", Sabotage.STOP_WORKER, TIMEOUT, HUNG),
-          Fault.harmless("database locked for a second", "none", Sabotage.LOCK_STORE));
+          Fault.of(
+              "worker killed from outside", "hang", ExternalFault.KILL_WORKER, CRASH, "SIGKILL"),
+          Fault.of("worker stopped (SIGSTOP)", "hang", ExternalFault.STOP_WORKER, TIMEOUT, HUNG),
+          Fault.harmless("database locked for a second", "none", ExternalFault.LOCK_STORE));
 
   private Faults() {}
 

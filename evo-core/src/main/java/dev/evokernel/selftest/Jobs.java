@@ -1,9 +1,10 @@
 package dev.evokernel.selftest;
 
-import dev.evokernel.schedule.Exploration;
-import dev.evokernel.schedule.OvernightJob;
-import dev.evokernel.schedule.Plan;
-import dev.evokernel.schedule.RunListener;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.SearchStrategy;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.time.InstantSource;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Real runs, one at a time, that can be stopped from any thread. */
 final class Jobs {
 
-  private static final RunListener NOBODY = new RunListener() {};
+  private static final RunListener NONE = new RunListener() {};
 
   private final InstantSource clock;
-  private final AtomicReference<@Nullable OvernightJob> current = new AtomicReference<>();
+  private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
   private volatile boolean stopped;
 
   Jobs(InstantSource clock) {
@@ -30,13 +31,14 @@ final class Jobs {
    * @throws InterruptedException if it was stopped
    */
   RunHistory run(
-      Plan plan, ResultStore store, Optional<RunHistory> earlier, Exploration exploration)
+      RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
       throws InterruptedException {
-    var job = new OvernightJob(plan, store, clock, exploration);
+    var job =
+        new TuningRun(plan, store, RunEnvironment.ofThisMachine(plan, clock).choosing(exploration));
     current.set(job);
     try {
       requireWanted();
-      RunHistory history = job.run(earlier, NOBODY);
+      RunHistory history = job.run(earlier, NONE);
       requireWanted();
       return history;
     } finally {
@@ -46,7 +48,7 @@ final class Jobs {
 
   void stop() {
     stopped = true;
-    OvernightJob job = current.get();
+    TuningRun job = current.get();
     if (job != null) {
       job.stop();
     }
@@ -54,7 +56,7 @@ final class Jobs {
 
   private void requireWanted() throws InterruptedException {
     if (stopped) {
-      throw new InterruptedException("Somebody stopped the runs.");
+      throw new InterruptedException("The self-test was stopped.");
     }
   }
 }

@@ -13,9 +13,10 @@ import java.util.Optional;
 /**
  * One candidate after the other, proposed to a real run and read back from its store.
  *
- * @param incumbent healthy, and the base of all others
+ * @param default healthy, and the base of all others
  */
-record Script(ResultStore store, String run, Configuration incumbent, Evaluator evaluator) {
+record Script(
+    ResultStore store, String run, Configuration defaultConfiguration, Evaluator evaluator) {
 
   /** What the store has of a candidate, and how long the run took to get there. */
   record Ended(Candidate candidate, Duration wall) {
@@ -27,7 +28,7 @@ record Script(ResultStore store, String run, Configuration incumbent, Evaluator 
 
   /** A program of its own that does nothing wrong. */
   Configuration healthy(int round, int step) {
-    return incumbent.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
+    return defaultConfiguration.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
   }
 
   /**

@@ -20,11 +20,11 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /**
- * Provokes every fault on one device and says what came of each.
+ * Injects every fault on one device and reports the outcome of each.
  *
- * <p>All faults of candidates are provoked within one run, as in a night; one that breaks the run
- * down is on record as that, and the others go on in another run. Faults that have to stop a run
- * have runs of their own.
+ * <p>All faults of candidates are injected within one run; a fault that breaks the run down is
+ * recorded as such, and the others go on in another run. Faults that must stop a run have runs of
+ * their own.
  */
 public final class SelfTest {
 
@@ -32,14 +32,18 @@ public final class SelfTest {
   public static final int MOST_ROUNDS = 32;
 
   private final Path folder;
-  private final Ground ground;
+  private final SelfTestFolder ground;
   private final int rounds;
   private final Jobs jobs;
   private final Consumer<String> progress;
-  private final SequencedMap<String, List<Provocation>> provocations = new LinkedHashMap<>();
+  private final SequencedMap<String, List<InjectionResult>> results = new LinkedHashMap<>();
 
   private SelfTest(
-      Path folder, Ground ground, int rounds, InstantSource clock, Consumer<String> progress) {
+      Path folder,
+      SelfTestFolder ground,
+      int rounds,
+      InstantSource clock,
+      Consumer<String> progress) {
     this.folder = folder;
     this.ground = ground;
     this.rounds = rounds;
@@ -52,8 +56,8 @@ public final class SelfTest {
    *
    * @param folder empty; for the kernel, the results and the compiled candidates
    * @param version of evo
-   * @param rounds how often each fault is provoked, up to {@link #MOST_ROUNDS}
-   * @param progress hears of each fault as it has been provoked
+   * @param rounds how often each fault is injected, up to {@link #MOST_ROUNDS}
+   * @param progress is given the name of each injected fault
    * @throws EnvironmentException if the folder cannot be written
    */
   public static SelfTest in(
@@ -66,12 +70,12 @@ public final class SelfTest {
       Consumer<String> progress) {
     if (rounds < 1 || rounds > MOST_ROUNDS) {
       throw new IllegalArgumentException(
-          "Faults are provoked 1 to " + MOST_ROUNDS + " times, not " + rounds + ".");
+          "rounds must be from 1 to " + MOST_ROUNDS + ", was " + rounds + ".");
     }
     try {
       Path file = FaultSources.unpack(folder.resolve("kernel"));
       var ground =
-          new Ground(
+          new SelfTestFolder(
               backend,
               device,
               KernelReader.read(file, backend.name()),
@@ -85,19 +89,19 @@ public final class SelfTest {
   }
 
   /**
-   * Provokes them all.
+   * Injects all faults.
    *
-   * @throws InterruptedException if somebody called {@link #stop}
+   * @throws InterruptedException if {@link #stop} was called
    * @throws EnvironmentException if not even a healthy candidate can be measured
    */
   public List<FaultLine> run() throws InterruptedException {
-    ordeals();
+    injectFaults();
     for (Stoppage stoppage : Stoppage.values()) {
       for (int round = 0; round < rounds; round++) {
         stop(stoppage, round);
       }
     }
-    return provocations.values().stream().map(FaultLine::of).toList();
+    return results.values().stream().map(FaultLine::of).toList();
   }
 
   /** Ends it soon. */
@@ -105,31 +109,31 @@ public final class SelfTest {
     jobs.stop();
   }
 
-  private void ordeals() throws InterruptedException {
-    Queue<Ordeal.Task> tasks = tasks();
+  private void injectFaults() throws InterruptedException {
+    Queue<FaultInjectionRun.Task> tasks = tasks();
     try (ResultStore store = ResultStore.open(ground.database())) {
-      for (int sitting = 1; !tasks.isEmpty(); sitting++) {
-        String run = "faults-" + sitting;
-        var ordeal = new Ordeal(store, run, ground.processes(run), tasks, this::witness);
+      for (int attempt = 1; !tasks.isEmpty(); attempt++) {
+        String run = "faults-" + attempt;
+        var injections = new FaultInjectionRun(store, run, ground.processes(run), tasks, this::add);
         try {
-          jobs.run(ground.plan(run), store, Optional.empty(), ordeal);
+          jobs.run(ground.plan(run), store, Optional.empty(), injections);
         } catch (EnvironmentException e) {
-          if (tasks.isEmpty() || !ordeal.isUnderWay()) {
+          if (tasks.isEmpty() || !injections.isUnderWay()) {
             throw e;
           }
           Fault fault = tasks.remove().fault();
-          witness(brokenDown(fault.name(), fault.expectedLabel(), ordeal.spent(), e));
+          add(brokenDown(fault.name(), fault.expectedLabel(), injections.spent(), e));
         }
       }
     }
   }
 
-  private Queue<Ordeal.Task> tasks() {
-    var tasks = new ArrayDeque<Ordeal.Task>();
+  private Queue<FaultInjectionRun.Task> tasks() {
+    var tasks = new ArrayDeque<FaultInjectionRun.Task>();
     for (int round = 0; round < rounds; round++) {
       int step = 1;
       for (Fault fault : Faults.of(ground.backend().name())) {
-        tasks.add(new Ordeal.Task(fault, round, step++));
+        tasks.add(new FaultInjectionRun.Task(fault, round, step++));
       }
     }
     return tasks;
@@ -138,22 +142,20 @@ public final class SelfTest {
   private void stop(Stoppage stoppage, int round) throws InterruptedException {
     var run = new StoppedRun(stoppage, ground.beside(stoppage.name() + round), jobs, round);
     try {
-      witness(run.provoke());
+      add(run.inject());
     } catch (EnvironmentException e) {
-      witness(brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
+      add(brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
     }
   }
 
-  private static Provocation brokenDown(
+  private static InjectionResult brokenDown(
       String fault, String expected, Duration lost, EnvironmentException e) {
-    return Provocation.brokenDown(
+    return InjectionResult.brokenDown(
         fault, expected, lost, "The run broke down: " + Messages.line(e.message()));
   }
 
-  private void witness(Provocation provocation) {
-    provocations
-        .computeIfAbsent(provocation.fault(), _ -> new ArrayList<>())
-        .add(provocation.seenFrom(folder));
-    progress.accept(provocation.fault());
+  private void add(InjectionResult result) {
+    results.computeIfAbsent(result.fault(), _ -> new ArrayList<>()).add(result.seenFrom(folder));
+    progress.accept(result.fault());
   }
 }

@@ -1,12 +1,12 @@
 package dev.evokernel.selftest;
 
-/** A fault of the machine that stops a run and that no candidate is to blame for. */
+/** A fault of the machine, not of a candidate, that stops a run. */
 enum Stoppage {
 
   /** The store may grow by a few pages and no further. */
   DISK_FULL("disk full", "is full"),
 
-  /** Somebody else writes to the store and does not come to an end. */
+  /** Another connection holds a write transaction on the store and never ends it. */
   DATABASE_LOCKED("database locked for good", "Another program has held");
 
   private final String title;
@@ -21,7 +21,7 @@ enum Stoppage {
     return title;
   }
 
-  /** Whether a run that says this says it well: what is the matter, on one line. */
+  /** Whether a run's last message names the fault, in one line. */
   boolean isToldBy(String message) {
     return message.contains(words) && message.lines().count() == 1;
   }

@@ -2,7 +2,7 @@ package dev.evokernel.selftest;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.schedule.Exploration;
+import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.store.Allowance;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that is stopped by its store, and resumed. It has to end with one clear message; nothing of
- * what was evaluated may be lost or done again; and it has to come to its verdict.
+ * A run that its store stops, and that is resumed. It must end with one message in one line; no
+ * evaluation may be lost or repeated; and the resumed run must finish.
  */
 final class StoppedRun {
 
@@ -33,7 +33,7 @@ final class StoppedRun {
   private static final int BEFORE_THE_LOCK = 2;
 
   private final Stoppage stoppage;
-  private final Ground ground;
+  private final SelfTestFolder ground;
   private final Jobs jobs;
   private final String run;
   private final List<Candidate> evaluated = new ArrayList<>();
@@ -41,14 +41,14 @@ final class StoppedRun {
   private Duration lost = Duration.ZERO;
   private @Nullable WriteLock lock;
 
-  StoppedRun(Stoppage stoppage, Ground ground, Jobs jobs, int round) {
+  StoppedRun(Stoppage stoppage, SelfTestFolder ground, Jobs jobs, int round) {
     this.stoppage = stoppage;
     this.ground = ground;
     this.jobs = jobs;
     this.run = stoppage.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "-" + round;
   }
 
-  Provocation provoke() throws InterruptedException {
+  InjectionResult inject() throws InterruptedException {
     ResultStore.open(ground.database()).close();
     String message = messageOfTheEnd();
     RunHistory earlier;
@@ -60,7 +60,7 @@ final class StoppedRun {
     boolean kept = earlier.candidates().containsAll(evaluated);
     boolean once = history.candidates().containsAll(evaluated);
     boolean finished = history.run().status() == RunStatus.FINISHED;
-    return new Provocation(
+    return new InjectionResult(
         stoppage.title(),
         EXPECTED,
         message.isEmpty() ? "" : EXPECTED,
@@ -72,7 +72,7 @@ final class StoppedRun {
         kept ? "" : "Evaluations were lost.");
   }
 
-  /** Empty when the run did not mind. */
+  /** Empty when the run did not stop. */
   private String messageOfTheEnd() throws InterruptedException {
     try (ResultStore store = ResultStore.open(ground.database(), allowance())) {
       jobs.run(ground.plan(run), store, Optional.empty(), untilItEnds(store));
@@ -86,7 +86,7 @@ final class StoppedRun {
     }
   }
 
-  private Exploration untilItEnds(ResultStore store) {
+  private SearchStrategy untilItEnds(ResultStore store) {
     return (space, seeds, evaluator) -> {
       var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
       for (int step = 0; step < CANDIDATES; step++) {
@@ -100,7 +100,7 @@ final class StoppedRun {
   }
 
   /** Proposes the same again, as a search that is resumed does, and one candidate more. */
-  private Exploration resumed(ResultStore store) {
+  private SearchStrategy resumed(ResultStore store) {
     return (space, seeds, evaluator) -> {
       var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
       for (Candidate candidate : evaluated) {

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * Parameters that constraints tie together, and which of their combinations are valid. Choices are
  * those of the whole space; a component reads and writes its own parameters among them.
  */
-sealed interface Component permits Numbered, Sieve {
+sealed interface Component permits Numbered, RejectionComponent {
 
   /** How many combinations are valid; the best estimate where they are not numbered. */
   BigInteger count();

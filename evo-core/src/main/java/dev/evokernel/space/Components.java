@@ -21,10 +21,10 @@ final class Components {
   private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
 
   private final List<Parameter> parameters;
-  private final Bindings bindings;
-  private final Effort effort;
+  private final ShapeFrames bindings;
+  private final ConstructionEffort effort;
 
-  Components(List<Parameter> parameters, Bindings bindings, Effort effort) {
+  Components(List<Parameter> parameters, ShapeFrames bindings, ConstructionEffort effort) {
     this.parameters = parameters;
     this.bindings = bindings;
     this.effort = effort;
@@ -50,7 +50,7 @@ final class Components {
         conditions.stream()
             .filter(condition -> !Collections.disjoint(group, condition.parameters()))
             .toList();
-    var unfolding = new Unfolding(parameters, group, within, bindings, effort);
+    var unfolding = new DiagramBuilder(parameters, group, within, bindings, effort);
     Optional<Diagram> diagram = unfolding.diagram();
     if (diagram.isPresent()) {
       return diagram.orElseThrow();
@@ -71,20 +71,20 @@ final class Components {
   }
 
   /** Leaves out the constraint that tells the most states apart until the rest fits. */
-  private Component sieve(List<Integer> group, List<Condition> within, Unfolding failed) {
+  private Component sieve(List<Integer> group, List<Condition> within, DiagramBuilder failed) {
     var followed = new ArrayList<>(within);
     var sifted = new ArrayList<Condition>();
-    Unfolding unfolding = failed;
+    DiagramBuilder unfolding = failed;
     Optional<Diagram> diagram = Optional.empty();
     while (diagram.isEmpty()) {
       Condition entangled = unfolding.mostEntangled();
       followed.remove(entangled);
       sifted.add(entangled);
-      unfolding = new Unfolding(parameters, group, followed, bindings, effort);
+      unfolding = new DiagramBuilder(parameters, group, followed, bindings, effort);
       diagram = unfolding.diagram();
     }
     Diagram found = diagram.orElseThrow();
-    return found.count().signum() == 0 ? found : Sieve.of(found, sifted, bindings);
+    return found.count().signum() == 0 ? found : RejectionComponent.of(found, sifted, bindings);
   }
 
   private BigInteger combinations(Collection<Integer> group) {

@@ -23,7 +23,7 @@ final class Enumeration {
   private final int[] radix;
   private final long[] weights;
   private final Condition[][] closing;
-  private final Bindings bindings;
+  private final ShapeFrames bindings;
 
   private long[] keys = new long[1024];
   private int count;
@@ -38,7 +38,7 @@ final class Enumeration {
       List<Parameter> parameters,
       List<Integer> component,
       List<Condition> conditions,
-      Bindings bindings) {
+      ShapeFrames bindings) {
     List<Integer> binding = BindingOrder.of(parameters, component, conditions);
     int[] sizes = component.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
     long[] componentWeights = Listing.weights(sizes);

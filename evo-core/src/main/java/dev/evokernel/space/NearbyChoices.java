@@ -12,7 +12,7 @@ final class NearbyChoices {
   private static final int TRIALS = 20_000;
   private static final int DRAWS = 16;
 
-  private final Sieve sieve;
+  private final RejectionComponent sieve;
   private final int[] parameters;
   private final int[] radix;
   private final RandomGenerator random;
@@ -26,7 +26,7 @@ final class NearbyChoices {
    * @param parameters ordinals of the parameters that may change
    * @param radix how many values each of them has
    */
-  NearbyChoices(Sieve sieve, int[] parameters, int[] radix, RandomGenerator random) {
+  NearbyChoices(RejectionComponent sieve, int[] parameters, int[] radix, RandomGenerator random) {
     this.sieve = sieve;
     this.parameters = parameters;
     this.radix = radix;

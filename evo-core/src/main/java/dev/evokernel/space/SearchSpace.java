@@ -41,7 +41,7 @@ public final class SearchSpace {
 
   private final List<Parameter> parameters;
   private final List<Condition> conditions;
-  private final Bindings bindings;
+  private final ShapeFrames bindings;
   private final List<Component> components;
   private final List<Numbered> numbered;
   private final Identity identity;
@@ -50,7 +50,7 @@ public final class SearchSpace {
   private SearchSpace(
       List<Parameter> parameters,
       List<Condition> conditions,
-      Bindings bindings,
+      ShapeFrames bindings,
       List<Component> components) {
     this.parameters = List.copyOf(parameters);
     this.conditions = List.copyOf(conditions);
@@ -105,7 +105,7 @@ public final class SearchSpace {
       List<Constraint> constraints,
       Scope scope,
       SequencedMap<String, Frame> frames) {
-    return of(parameters, constraints, scope, frames, Effort.USUAL);
+    return of(parameters, constraints, scope, frames, ConstructionEffort.USUAL);
   }
 
   static SearchSpace of(
@@ -113,11 +113,11 @@ public final class SearchSpace {
       List<Constraint> constraints,
       Scope scope,
       SequencedMap<String, Frame> frames,
-      Effort effort) {
+      ConstructionEffort effort) {
     List<Frame> all = List.copyOf(frames.values());
     List<Condition> conditions =
         constraints.stream().map(constraint -> Condition.of(constraint, parameters, all)).toList();
-    var bindings = new Bindings(parameters, scope, frames);
+    var bindings = new ShapeFrames(parameters, scope, frames);
     var components = new Components(parameters, bindings, effort);
     List<Component> found = components.of(conditions);
     if (Components.product(found).signum() == 0) {
@@ -137,7 +137,8 @@ public final class SearchSpace {
     var scope = Scope.builder();
     parameters.forEach(parameter -> scope.declare(parameter.name(), parameter.type()));
     Scope built = scope.build();
-    var bindings = new Bindings(parameters, built, new LinkedHashMap<>(Map.of("", built.frame())));
+    var bindings =
+        new ShapeFrames(parameters, built, new LinkedHashMap<>(Map.of("", built.frame())));
     int[] radix = parameters.stream().mapToInt(parameter -> parameter.values().size()).toArray();
     long[] keys =
         configurations.stream()

@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 
 /**
- * When a candidate beats the incumbent: {@code accept} in {@code evo.yaml}.
+ * When a candidate beats the default: {@code accept} in {@code evo.yaml}.
  *
  * <p>A shape is won when the median is at least {@code speedUp} times faster and the interval of
  * that ratio lies wholly above 1. A shape is lost when the same holds the other way round, and a
@@ -23,7 +23,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   /** What is asked of p90. */
   public enum Tail {
-    /** On no shape may p90 be worse beyond doubt: the interval of its ratio wholly below 1. */
+    /** On no shape may p90 be significantly worse: the interval of its ratio wholly below 1. */
     NOT_WORSE,
     ANY;
 
@@ -41,41 +41,42 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
           return tail;
         }
       }
-      throw new IllegalArgumentException("p90 is 'not-worse' or 'any', not '" + label + "'.");
+      throw new IllegalArgumentException(
+          "accept.p90 must be 'not-worse' or 'any', was '" + label + "'.");
     }
   }
 
-  /** What {@code evo.yaml} means when it says nothing. */
+  /** In force where {@code evo.yaml} has no {@code accept}. */
   public static final AcceptanceRule DEFAULT = new AcceptanceRule(1.03, 2, Tail.NOT_WORSE);
 
   public AcceptanceRule {
     if (!(speedUp >= 1 && Double.isFinite(speedUp))) {
       throw new IllegalArgumentException(
-          "accept.speedup is at least 1, not " + speedUp + ". Maybe 1.03 for 3 %.");
+          "accept.speedup must be >= 1, was " + speedUp + ". Maybe 1.03 for 3 %.");
     }
     if (shapes < 1) {
-      throw new IllegalArgumentException("accept.shapes is at least 1, not " + shapes + ".");
+      throw new IllegalArgumentException("accept.shapes must be >= 1, was " + shapes + ".");
     }
   }
 
   /**
-   * @param incumbent samples by shape, never empty
-   * @param candidate samples of the same shapes, taken interleaved with the incumbent's
+   * @param default samples by shape, never empty
+   * @param candidate samples of the same shapes, taken interleaved with the default's
    */
   public Judgement judge(
-      SequencedMap<String, Samples> incumbent,
+      SequencedMap<String, Samples> theDefault,
       SequencedMap<String, Samples> candidate,
       RandomGenerator random) {
-    if (incumbent.isEmpty() || !incumbent.keySet().equals(candidate.keySet())) {
+    if (theDefault.isEmpty() || !theDefault.keySet().equals(candidate.keySet())) {
       throw new IllegalArgumentException(
           "Cannot compare shapes "
-              + incumbent.keySet()
+              + theDefault.keySet()
               + " with shapes "
               + candidate.keySet()
               + ".");
     }
     var speedUps = new LinkedHashMap<String, SpeedUp>();
-    incumbent.forEach(
+    theDefault.forEach(
         (shape, before) ->
             speedUps.put(shape, SpeedUp.of(before, samples(candidate, shape), random)));
     var objections = new ArrayList<String>();
@@ -90,7 +91,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
           }
         });
     if (p90 == Tail.NOT_WORSE) {
-      incumbent.forEach(
+      theDefault.forEach(
           (shape, before) -> {
             Samples after = samples(candidate, shape);
             if (worseTail(before, after, random)) {
@@ -98,9 +99,9 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
             }
           });
     }
-    int needed = Math.min(shapes, incumbent.size());
+    int needed = Math.min(shapes, theDefault.size());
     if (wins.size() < needed) {
-      objections.addFirst(tooFew(wins.size(), needed, incumbent.size()));
+      objections.addFirst(tooFew(wins.size(), needed, theDefault.size()));
       speedUps.forEach(
           (shape, ratio) -> {
             if (!wins(ratio) && !loses(ratio)) {
@@ -157,7 +158,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     }
     return ratio.isSlower()
         ? "On " + shape + " it is a little slower, " + ratio + "."
-        : "On " + shape + " it cannot be told from the incumbent, " + ratio + ".";
+        : "On " + shape + " it cannot be told from the default, " + ratio + ".";
   }
 
   private String tooFew(int won, int needed, int all) {

@@ -34,7 +34,7 @@ import java.util.stream.DoubleStream;
  */
 public record ComparisonRule(double margin, int shapes, int confirmations) {
 
-  /** What is too little to matter where nothing else is said. */
+  /** The margin where none is given. */
   public static final double MARGIN = 0.02;
 
   /** Below this a difference is negligible (Romano and others, 2006). */
@@ -43,7 +43,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   public ComparisonRule {
     if (!(margin > 0 && margin < 1)) {
       throw new IllegalArgumentException(
-          "A margin lies between 0 and 1, and is not " + margin + ". Maybe 0.02 for 2 %.");
+          "margin must lie between 0 and 1, was " + margin + ". Maybe 0.02 for 2 %.");
     }
     if (shapes < 1 || confirmations < 1) {
       throw new IllegalArgumentException(
@@ -61,20 +61,22 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
    *
    * @param encounters on one shape, one for each process
    */
-  public Contrast contrast(List<Encounter> encounters, RandomGenerator random) {
+  public Contrast contrast(List<PairedSamples> encounters, RandomGenerator random) {
     return contrast(encounters, random, Bootstrap.RESAMPLES);
   }
 
-  Contrast contrast(List<Encounter> encounters, RandomGenerator random, int resamples) {
+  Contrast contrast(List<PairedSamples> encounters, RandomGenerator random, int resamples) {
     if (encounters.isEmpty()) {
-      throw new IllegalArgumentException("Who never met cannot be compared.");
+      throw new IllegalArgumentException(
+          "A comparison needs samples of at least one process, was given none.");
     }
     var bootstrap = new Bootstrap(random, resamples);
     List<Quantile> medians = quantiles(encounters, 0.5, bootstrap, random);
     List<Quantile> tails = quantiles(encounters, 0.9, bootstrap, random);
-    Estimate p50 = pooled(medians);
-    Estimate p90 = pooled(tails);
-    var all = RankTest.of(all(encounters, Encounter::base), all(encounters, Encounter::other));
+    RatioEstimate p50 = pooled(medians);
+    RatioEstimate p90 = pooled(tails);
+    var all =
+        RankTest.of(all(encounters, PairedSamples::base), all(encounters, PairedSamples::other));
     return new Contrast(
         p50,
         relation(p50, count(encounters, this::findsFaster), count(encounters, this::findsSlower)),
@@ -91,10 +93,13 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   }
 
   /** What one process says of a quantile. */
-  private record Quantile(Estimate estimate, Bootstrap.Distribution distribution) {}
+  private record Quantile(RatioEstimate estimate, Bootstrap.Distribution distribution) {}
 
   private List<Quantile> quantiles(
-      List<Encounter> encounters, double probability, Bootstrap bootstrap, RandomGenerator random) {
+      List<PairedSamples> encounters,
+      double probability,
+      Bootstrap bootstrap,
+      RandomGenerator random) {
     return encounters.stream()
         .map(
             one -> {
@@ -107,7 +112,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
         .toList();
   }
 
-  private Estimate pooled(List<Quantile> processes) {
+  private RatioEstimate pooled(List<Quantile> processes) {
     double ratio =
         GeometricMean.of(processes.stream().mapToDouble(one -> one.estimate().ratio()).toArray());
     return estimate(
@@ -119,12 +124,12 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
             .power(1.0 / processes.size()));
   }
 
-  private Estimate estimate(double ratio, Bootstrap.Distribution distribution) {
-    Bootstrap.Interval interval = distribution.interval(1 - doubt());
-    return new Estimate(ratio, interval.low(), interval.high());
+  private RatioEstimate estimate(double ratio, Bootstrap.Distribution distribution) {
+    Bootstrap.Interval interval = distribution.interval(1 - errorRate());
+    return new RatioEstimate(ratio, interval.low(), interval.high());
   }
 
-  private Relation relation(Estimate pooled, long faster, long slower) {
+  private Relation relation(RatioEstimate pooled, long faster, long slower) {
     if (isSlower(pooled) && slower >= confirmations) {
       return Relation.SLOWER;
     }
@@ -134,25 +139,25 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return pooled.low() >= least() && pooled.high() <= most() ? Relation.SAME : Relation.UNDECIDED;
   }
 
-  private boolean findsSlower(Encounter one) {
+  private boolean findsSlower(PairedSamples one) {
     RankTest ranks = RankTest.of(one.base(), one.other());
     return one.ratio(0.5) < least()
-        && ranks.pValue() < doubt()
+        && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() <= -NEGLIGIBLE_DELTA;
   }
 
-  private boolean findsFaster(Encounter one) {
+  private boolean findsFaster(PairedSamples one) {
     RankTest ranks = RankTest.of(one.base(), one.other());
     return one.ratio(0.5) > most()
-        && ranks.pValue() < doubt()
+        && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() >= NEGLIGIBLE_DELTA;
   }
 
-  private boolean isSlower(Estimate estimate) {
+  private boolean isSlower(RatioEstimate estimate) {
     return estimate.ratio() < least() && estimate.high() < 1;
   }
 
-  private boolean isFaster(Estimate estimate) {
+  private boolean isFaster(RatioEstimate estimate) {
     return estimate.ratio() > most() && estimate.low() > 1;
   }
 
@@ -166,8 +171,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return 1 + margin;
   }
 
-  /** How often one shape may be wrong, so that all together are right as often as they should. */
-  private double doubt() {
+  /** The error rate of one shape after Bonferroni, which keeps that of all shapes together. */
+  private double errorRate() {
     return (1 - SpeedUp.CONFIDENCE) / shapes;
   }
 
@@ -175,7 +180,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return all.stream().filter(which).count();
   }
 
-  private static Samples all(List<Encounter> encounters, Function<Encounter, Samples> which) {
+  private static Samples all(
+      List<PairedSamples> encounters, Function<PairedSamples, Samples> which) {
     return Samples.of(
         encounters.stream()
             .map(which)

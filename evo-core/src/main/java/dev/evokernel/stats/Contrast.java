@@ -1,7 +1,7 @@
 package dev.evokernel.stats;
 
 /**
- * How one contender stands to another on one shape.
+ * How the time of one variant compares with another's on one shape.
  *
  * @param p50 how many times as fast it is at the median
  * @param typical what that says
@@ -9,14 +9,14 @@ package dev.evokernel.stats;
  * @param tail what that says
  * @param pValue of the Mann-Whitney U test over all samples
  * @param cliffsDelta over all samples, positive for the faster
- * @param processes in which they met
+ * @param processes in which both were timed
  * @param notSlower whether the whole interval of p50 lies above what the margin allows to lose
  * @param tailSuspected whether p90 looks worse than the margin allows, confirmed or not
  */
 public record Contrast(
-    Estimate p50,
+    RatioEstimate p50,
     Relation typical,
-    Estimate p90,
+    RatioEstimate p90,
     Relation tail,
     double pValue,
     double cliffsDelta,

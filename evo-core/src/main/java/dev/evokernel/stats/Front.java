@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * Those that nobody equals in one number and beats in another: the Pareto front, less being better.
- * Of several with equal numbers the first stands for all.
+ * The Pareto front: the members that no other beats in one number without losing in another. Less
+ * is better. Of several with equal numbers the first stands for all.
  *
  * @param members with their numbers, by the first of these
  */
@@ -44,7 +44,7 @@ public record Front<K>(List<Member<K>> members) {
   }
 
   /**
-   * At most so many of them that are spread well: whoever stands in the densest place goes first,
+   * At most so many of them that are spread well: members in the densest places are dropped first,
    * by the crowding distance of NSGA-II (Deb and others, 2002). The ends of the front stay.
    */
   public Front<K> thinned(int most) {

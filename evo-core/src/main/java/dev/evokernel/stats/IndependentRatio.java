@@ -17,7 +17,7 @@ public final class IndependentRatio {
    * @param above all above 0
    * @param below all above 0
    */
-  public static Estimate ofMeans(double[] above, double[] below, RandomGenerator random) {
+  public static RatioEstimate ofMeans(double[] above, double[] below, RandomGenerator random) {
     double ratio = GeometricMean.of(above) / GeometricMean.of(below);
     return estimate(
         ratio, new Bootstrap(random).ratioOfGeometricMeans(Samples.of(above), Samples.of(below)));
@@ -29,7 +29,7 @@ public final class IndependentRatio {
    * @param above all above 0
    * @param below all above 0
    */
-  public static Estimate ofMedians(double[] above, double[] below, RandomGenerator random) {
+  public static RatioEstimate ofMedians(double[] above, double[] below, RandomGenerator random) {
     Samples numerator = Samples.of(above);
     Samples denominator = Samples.of(below);
     return estimate(
@@ -37,8 +37,8 @@ public final class IndependentRatio {
         new Bootstrap(random).ratioOfQuantiles(numerator, denominator, 0.5));
   }
 
-  private static Estimate estimate(double ratio, Bootstrap.Distribution resampled) {
+  private static RatioEstimate estimate(double ratio, Bootstrap.Distribution resampled) {
     Bootstrap.Interval interval = resampled.interval(SpeedUp.CONFIDENCE);
-    return new Estimate(ratio, interval.low(), interval.high());
+    return new RatioEstimate(ratio, interval.low(), interval.high());
   }
 }

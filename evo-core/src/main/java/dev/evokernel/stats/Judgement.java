@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A verdict with the numbers it rests on.
  *
- * @param speedUps of the candidate over the incumbent, by shape
+ * @param speedUps of the candidate over the default, by shape
  */
 public record Judgement(Map<String, SpeedUp> speedUps, Verdict verdict) {
   public Judgement {

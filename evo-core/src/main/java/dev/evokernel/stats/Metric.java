@@ -1,7 +1,7 @@
 package dev.evokernel.stats;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -19,7 +19,7 @@ public enum Metric {
     return switch (this) {
       case TIME -> OptionalDouble.of(measurement.samples().p50());
       case ENERGY -> measurement.joules();
-      case ACCURACY -> measurement.accuracy().stream().mapToDouble(Comparison::excess).max();
+      case ACCURACY -> measurement.accuracy().stream().mapToDouble(OutputComparison::excess).max();
     };
   }
 

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 /**
  * What a run minimises: {@code objective} in {@code evo.yaml}.
  *
- * <p>Time and energy are relative to the incumbent's on each shape, and the shapes are combined: 1
- * is the incumbent, 0.5 twice as fast. Accuracy is the worst over the shapes, as a share of the
- * tolerance, and relative to nothing: the incumbent may have no error at all.
+ * <p>Time and energy are relative to the default's on each shape, and the shapes are combined: 1 is
+ * the default, 0.5 twice as fast. Accuracy is the worst over the shapes, as a share of the
+ * tolerance, and relative to nothing: the default may have no error at all.
  *
  * @param over how shapes are combined
  * @param minimise one metric, or time and another one
@@ -30,7 +30,7 @@ public record Objective(Over over, List<Metric> minimise) {
           List.of(Metric.TIME, Metric.ENERGY),
           List.of(Metric.TIME, Metric.ACCURACY));
 
-  /** What {@code evo.yaml} means when it says nothing. */
+  /** In force where {@code evo.yaml} has no {@code objective}. */
   public static final Objective DEFAULT = new Objective(new Over.Geomean(), List.of(Metric.TIME));
 
   public Objective {
@@ -77,27 +77,27 @@ public record Objective(Over over, List<Metric> minimise) {
   }
 
   /** One number for each metric; empty where the device did not tell one of them. */
-  public Optional<Vec<double[]>> values(Measured candidate, Measured incumbent) {
-    return missingFrom(candidate).isPresent() || missingFrom(incumbent).isPresent()
+  public Optional<Vec<double[]>> values(Measured candidate, Measured theDefault) {
+    return missingFrom(candidate).isPresent() || missingFrom(theDefault).isPresent()
         ? Optional.empty()
         : Optional.of(
             Vec.of(
                 minimise.stream()
-                    .mapToDouble(metric -> value(metric, candidate, incumbent))
+                    .mapToDouble(metric -> value(metric, candidate, theDefault))
                     .toArray()));
   }
 
   /** The first of the numbers, by which a run that has to order its candidates orders them. */
-  public OptionalDouble first(Measured candidate, Measured incumbent) {
-    return values(candidate, incumbent)
+  public OptionalDouble first(Measured candidate, Measured theDefault) {
+    return values(candidate, theDefault)
         .map(values -> OptionalDouble.of(values.data()[0]))
         .orElse(OptionalDouble.empty());
   }
 
   /** One metric, whether it is minimised or not; empty where the device did not tell it. */
-  public OptionalDouble of(Metric metric, Measured candidate, Measured incumbent) {
-    return tells(candidate, metric) && tells(incumbent, metric)
-        ? OptionalDouble.of(value(metric, candidate, incumbent))
+  public OptionalDouble of(Metric metric, Measured candidate, Measured theDefault) {
+    return tells(candidate, metric) && tells(theDefault, metric)
+        ? OptionalDouble.of(value(metric, candidate, theDefault))
         : OptionalDouble.empty();
   }
 
@@ -105,7 +105,7 @@ public record Objective(Over over, List<Metric> minimise) {
     return measured.measurements().stream().allMatch(one -> metric.of(one).isPresent());
   }
 
-  private double value(Metric metric, Measured candidate, Measured incumbent) {
+  private double value(Metric metric, Measured candidate, Measured theDefault) {
     if (metric == Metric.ACCURACY) {
       return candidate.measurements().stream()
           .mapToDouble(one -> metric.of(one).orElseThrow())
@@ -113,7 +113,7 @@ public record Objective(Over over, List<Metric> minimise) {
           .orElseThrow();
     }
     var before =
-        incumbent.measurements().stream()
+        theDefault.measurements().stream()
             .collect(Collectors.toMap(Measurement::shape, Function.identity()));
     var ratios = new LinkedHashMap<String, Double>();
     for (Measurement one : candidate.measurements()) {

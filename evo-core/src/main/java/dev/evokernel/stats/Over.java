@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 
-/** How the ratios of several shapes, each to the incumbent's, become one number. */
+/** How the ratios of several shapes, each to the default's, become one number. */
 public sealed interface Over {
 
   /**
@@ -16,7 +16,7 @@ public sealed interface Over {
    */
   double combine(SequencedMap<String, Double> ratios);
 
-  /** What it is of so many shapes, for people: {@code the geometric mean of 4 shapes}. */
+  /** What it is of so many shapes, in words: {@code the geometric mean of 4 shapes}. */
   String of(int shapes);
 
   /** As YAML and JSON write it: a word, or the weights. */

@@ -2,7 +2,7 @@ package dev.evokernel.stats;
 
 import java.util.Locale;
 
-/** How one contender stands to another. */
+/** What a comparison concludes about two variants on one shape. */
 public enum Relation {
   FASTER,
   /** The whole interval lies within the margin. */

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 /**
  * How much faster one set of samples is than another.
  *
- * @param ratio the incumbent's median over the candidate's; above 1 the candidate is faster
+ * @param ratio the default's median over the candidate's; above 1 the candidate is faster
  * @param low lower end of the interval
  * @param high upper end of the interval
  * @param confidence of the interval, for example 0.95
@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 public record SpeedUp(
     double ratio, double low, double high, double confidence, double pValue, double cliffsDelta) {
 
-  /** The confidence people expect where none is named. */
+  /** The confidence of an interval that names none. */
   public static final double CONFIDENCE = 0.95;
 
   public SpeedUp {
@@ -34,19 +34,19 @@ public record SpeedUp(
   }
 
   /**
-   * Of {@code candidate} over {@code incumbent}, with an interval of {@link #CONFIDENCE} for what
+   * Of {@code candidate} over {@code default}, with an interval of {@link #CONFIDENCE} for what
    * another process would find, and not only more samples of this one.
    */
-  public static SpeedUp of(Samples incumbent, Samples candidate, RandomGenerator random) {
+  public static SpeedUp of(Samples theDefault, Samples candidate, RandomGenerator random) {
     var bootstrap = new Bootstrap(random);
     Bootstrap.Interval interval =
         bootstrap
-            .ratioOfQuantiles(incumbent, candidate, 0.5)
+            .ratioOfQuantiles(theDefault, candidate, 0.5)
             .acrossProcesses(random)
             .interval(CONFIDENCE);
-    var ranks = RankTest.of(incumbent, candidate);
+    var ranks = RankTest.of(theDefault, candidate);
     return new SpeedUp(
-        incumbent.p50() / candidate.p50(),
+        theDefault.p50() / candidate.p50(),
         interval.low(),
         interval.high(),
         CONFIDENCE,

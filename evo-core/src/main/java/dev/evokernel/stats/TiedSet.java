@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * The finalists that cannot be told from the best.
+ * The finalists that are statistically tied with the best.
  *
  * <p>The best has the lowest geometric mean of p50 over the shapes. Another is tied with it when
  * the interval of the geometric mean of their ratios includes 1. The intervals hold together: each

@@ -3,9 +3,9 @@ package dev.evokernel.stats;
 import java.util.List;
 
 /**
- * Whether a candidate may take the incumbent's place.
+ * Whether a candidate may take the default's place.
  *
- * @param reasons for people, one sentence each; never empty
+ * @param reasons one sentence each; never empty
  */
 public record Verdict(boolean accepted, List<String> reasons) {
 

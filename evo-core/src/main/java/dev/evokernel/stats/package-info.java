@@ -4,8 +4,8 @@
  * <p>A {@link dev.evokernel.stats.SpeedUp} is a ratio of medians with a bootstrap interval; an
  * {@link dev.evokernel.stats.AcceptanceRule} turns one for each shape into a {@link
  * dev.evokernel.stats.Verdict} in words; a {@link dev.evokernel.stats.TiedSet} names the finalists
- * that cannot be told from the best. A {@link dev.evokernel.stats.ComparisonRule} says how two
- * programs stand to each other after one process or several. Everything is deterministic for a
+ * that are statistically tied with the best. A {@link dev.evokernel.stats.ComparisonRule} says how
+ * two programs stand to each other after one process or several. Everything is deterministic for a
  * given stream of random numbers.
  */
 @NullMarked

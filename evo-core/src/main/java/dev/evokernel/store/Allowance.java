@@ -3,14 +3,14 @@ package dev.evokernel.store;
 import java.time.Duration;
 
 /**
- * What a store makes do with.
+ * The limits of a store.
  *
  * @param patience how long it waits for another program that writes to the file
  * @param pages of 4 KiB that the file may have; a write beyond them fails as on a full disk
  */
 public record Allowance(Duration patience, int pages) {
 
-  /** Ten seconds, and whatever the disk holds. */
+  /** Ten seconds, and as much as the disk holds. */
   public static final Allowance USUAL = new Allowance(Duration.ofSeconds(10), Integer.MAX_VALUE);
 
   public Allowance {

@@ -36,31 +36,32 @@ final class BaselineTable {
             accuracy TEXT CHECK (json_valid(accuracy)),
             device_state TEXT,
             CHECK ((refusal IS NULL) = (samples IS NOT NULL))
-          ) STRICT""",
+          ) STRICT\
+          """,
           "CREATE INDEX baselines_by_run ON baselines (run)",
           "CREATE INDEX baselines_by_kernel ON baselines (kernel, device_model)");
 
   private BaselineTable() {}
 
-  /** In place of what an earlier sitting of the run measured. */
+  /** In place of what an earlier session of the run measured. */
   static void replace(
-      Session session,
+      Transaction transaction,
       String run,
-      BaselineSitting sitting,
+      BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
-    session.update("DELETE FROM baselines WHERE run = ?", run);
-    insert(session, run, sitting, workloads, readings);
+    transaction.update("DELETE FROM baselines WHERE run = ?", run);
+    insert(transaction, run, session, workloads, readings);
   }
 
   /**
-   * @param run null for a sitting of no run
+   * @param run null for a session of no run
    */
   static void insert(
-      Session session,
+      Transaction transaction,
       @Nullable String run,
-      BaselineSitting sitting,
+      BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
@@ -72,21 +73,22 @@ final class BaselineTable {
               .orElseThrow();
       Optional<Measurement> one = reading.measurement();
       Optional<Samples> samples = one.map(Measurement::samples);
-      session.update(
+      transaction.update(
           """
           INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
             host, evo_version, baseline, library, name, dimensions, flops, bytes, cache, refusal,
             p50, p90, count, launches, samples, accuracy, device_state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          """,
           run,
-          sitting.when(),
-          sitting.kernel(),
-          sitting.backend(),
-          sitting.device().id(),
-          sitting.device().model(),
-          sitting.device().driver(),
-          sitting.host(),
-          sitting.evoVersion(),
+          session.when(),
+          session.kernel(),
+          session.backend(),
+          session.device().id(),
+          session.device().model(),
+          session.device().driver(),
+          session.host(),
+          session.evoVersion(),
           reading.baseline(),
           reading.library(),
           reading.shape(),
@@ -105,15 +107,15 @@ final class BaselineTable {
     }
   }
 
-  static List<BaselineReading> of(Session session, String run) throws SQLException {
-    return session.query(
+  static List<BaselineReading> of(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM baselines WHERE run = ? ORDER BY id", BaselineTable::reading, run);
   }
 
-  /** The latest first; within a sitting in the order in which they were measured. */
-  static List<StoredBaseline> of(Session session, String kernel, String deviceModel)
+  /** The latest first; within a session in the order in which they were measured. */
+  static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel)
       throws SQLException {
-    return session.query(
+    return transaction.query(
         "SELECT * FROM baselines WHERE kernel = ? AND device_model = ? ORDER BY measured DESC, id",
         BaselineTable::stored,
         kernel,
@@ -122,7 +124,7 @@ final class BaselineTable {
 
   private static StoredBaseline stored(Row row) throws SQLException {
     return new StoredBaseline(
-        new BaselineSitting(
+        new BaselineSession(
             row.text("kernel"),
             row.text("backend"),
             new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  *     evaluated, or took the process down with it
  */
 public record Candidate(
-    String run, Proposal proposal, int attempts, Optional<Evaluation> evaluation) {
+    String run, CandidateProposal proposal, int attempts, Optional<Evaluation> evaluation) {
 
   public int number() {
     return proposal.number();

@@ -19,15 +19,17 @@ final class CandidateTable {
   private CandidateTable() {}
 
   /** One more attempt; what an earlier one ended in no longer counts. */
-  static void attempt(Session session, String run, Proposal proposal) throws SQLException {
-    session.update(
+  static void attempt(Transaction transaction, String run, CandidateProposal proposal)
+      throws SQLException {
+    transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
           parents, state, attempts)
         VALUES (?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
-          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL""",
+          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL\
+        """,
         run,
         proposal.number(),
         proposal.generation(),
@@ -35,24 +37,28 @@ final class CandidateTable {
         StoredJson.of(proposal.configuration()),
         proposal.configuration().fingerprint(),
         StoredJson.ofNumbers(proposal.parents()));
-    session.update("DELETE FROM measurements WHERE candidate = ?", id(session, run, proposal));
+    transaction.update(
+        "DELETE FROM measurements WHERE candidate = ?", id(transaction, run, proposal));
   }
 
   /** One attempt less. */
-  static void withdraw(Session session, String run, Proposal proposal) throws SQLException {
-    session.update(
-        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts > 0",
+  static void withdraw(Transaction transaction, String run, CandidateProposal proposal)
+      throws SQLException {
+    transaction.update(
+        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
+            + " 0",
         run,
         proposal.number());
   }
 
   /** A candidate that never came to a launch has no attempt. */
-  static void record(Session session, String run, Proposal proposal, Evaluation evaluation)
+  static void record(
+      Transaction transaction, String run, CandidateProposal proposal, Evaluation evaluation)
       throws SQLException {
     Outcome outcome = evaluation.outcome();
     String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
     String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
-    session.update(
+    transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
           parents, state, attempts, outcome, shape, message, objective, digest, compile_nanos,
@@ -61,7 +67,8 @@ final class CandidateTable {
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
-          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished""",
+          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished\
+        """,
         run,
         proposal.number(),
         proposal.generation(),
@@ -77,25 +84,27 @@ final class CandidateTable {
         evaluation.compileNanos(),
         evaluation.evaluateNanos(),
         evaluation.finished());
-    long id = id(session, run, proposal);
-    session.update("DELETE FROM measurements WHERE candidate = ?", id);
+    long id = id(transaction, run, proposal);
+    transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
     if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
       for (int i = 0; i < measurements.size(); i++) {
-        insert(session, id, i, measurements.get(i));
+        insert(transaction, id, i, measurements.get(i));
       }
     }
   }
 
-  private static void insert(Session session, long candidate, int position, Measurement measurement)
+  private static void insert(
+      Transaction transaction, long candidate, int position, Measurement measurement)
       throws SQLException {
     Samples samples = measurement.samples();
     Optional<Resources> resources = Optional.ofNullable(measurement.resources());
-    session.update(
+    transaction.update(
         """
         INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
           count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
           dynamic_shared, occupancy, joules)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        """,
         candidate,
         position,
         measurement.shape(),
@@ -117,29 +126,32 @@ final class CandidateTable {
         measurement.joules());
   }
 
-  private static long id(Session session, String run, Proposal proposal) throws SQLException {
-    return id(session, run, proposal.number());
+  private static long id(Transaction transaction, String run, CandidateProposal proposal)
+      throws SQLException {
+    return id(transaction, run, proposal.number());
   }
 
-  static long id(Session session, String run, int number) throws SQLException {
-    return session.number("SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
+  static long id(Transaction transaction, String run, int number) throws SQLException {
+    return transaction.number(
+        "SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
   }
 
   /** All of a run, by number. */
-  static List<Candidate> of(Session session, String run) throws SQLException {
-    return candidates(session, "run = ?", run);
+  static List<Candidate> of(Transaction transaction, String run) throws SQLException {
+    return candidates(transaction, "run = ?", run);
   }
 
-  static Optional<Candidate> one(Session session, String run, int number) throws SQLException {
-    return candidates(session, "run = ? AND number = ?", run, number).stream().findFirst();
+  static Optional<Candidate> one(Transaction transaction, String run, int number)
+      throws SQLException {
+    return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
   private record Timed(long candidate, Measurement measurement) {}
 
-  private static List<Candidate> candidates(Session session, String where, Object... values)
+  private static List<Candidate> candidates(Transaction transaction, String where, Object... values)
       throws SQLException {
     var timed = new HashMap<Long, List<Timed>>();
-    session
+    transaction
         .query(
             "SELECT * FROM measurements WHERE candidate IN (SELECT id FROM candidates WHERE "
                 + where
@@ -147,7 +159,7 @@ final class CandidateTable {
             CandidateTable::timed,
             values)
         .forEach(one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
-    return session.query(
+    return transaction.query(
         "SELECT * FROM candidates WHERE " + where + " ORDER BY number",
         row -> candidate(row, timed.getOrDefault(row.whole("id"), List.of())),
         values);
@@ -182,7 +194,7 @@ final class CandidateTable {
   private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
     return new Candidate(
         row.text("run"),
-        new Proposal(
+        new CandidateProposal(
             row.integer("number"),
             row.integer("generation"),
             row.text("origin"),

@@ -33,24 +33,24 @@ final class Database implements AutoCloseable {
   /** What is done within one transaction. */
   @FunctionalInterface
   interface Work<T> {
-    T on(Session session) throws SQLException;
+    T on(Transaction transaction) throws SQLException;
   }
 
   /** The same, without a result. */
   @FunctionalInterface
   interface Change {
-    void on(Session session) throws SQLException;
+    void on(Transaction transaction) throws SQLException;
   }
 
   private final Path file;
   private final Connection connection;
-  private final Session session;
+  private final Transaction transaction;
   private final ReentrantLock lock = new ReentrantLock();
 
   private Database(Path file, Connection connection) {
     this.file = file;
     this.connection = connection;
-    this.session = new Session(connection);
+    this.transaction = new Transaction(connection);
   }
 
   /** Creates the file and its folder where they are missing. */
@@ -70,13 +70,15 @@ final class Database implements AutoCloseable {
               + ". Name another one under 'results' in evo.yaml.",
           e);
     }
-    return checked(file, "", false, allowance);
+    return connect(file, "", false, allowance, Schema::prepare);
   }
 
   /**
-   * A folder in which nothing can be written has no room for the shared-memory file that readers of
-   * a WAL database use; there, unless a writer has left its log, the file is opened as one that
-   * nobody changes.
+   * Opens a file for reading; one of 0.1 is first brought up to date, if it can be written.
+   *
+   * <p>A folder in which nothing can be written has no room for the shared-memory file that readers
+   * of a WAL database use; there, unless a writer has left its log, the file is opened as one that
+   * nothing changes.
    */
   static Database openReadOnly(Path file) {
     if (!Files.exists(file)) {
@@ -86,20 +88,49 @@ final class Database implements AutoCloseable {
     Path absolute = file.toAbsolutePath();
     boolean log = Files.exists(absolute.resolveSibling(file.getFileName() + "-wal"));
     boolean writable = Files.isWritable(absolute.getParent());
-    return checked(file, log || writable ? "?mode=ro" : "?immutable=1", true, Allowance.USUAL);
+    String query = log || writable ? "?mode=ro" : "?immutable=1";
+    if (writable && Files.isWritable(absolute) && isOlder(file, query)) {
+      open(file).close();
+    }
+    return connect(file, query, true, Allowance.USUAL, Schema::requireCurrent);
   }
 
-  private static Database checked(Path file, String query, boolean readOnly, Allowance allowance) {
+  private static boolean isOlder(Path file, String query) {
+    try (Database database = connect(file, query, true, Allowance.USUAL, (_, _) -> {})) {
+      return database.read(Schema::isOlder);
+    }
+  }
+
+  /** What is done with a file before it is used. */
+  @FunctionalInterface
+  private interface Check {
+    void on(Transaction transaction, Path file) throws SQLException;
+  }
+
+  /**
+   * @param file names it in messages, and its folder the runs' files
+   */
+  static Database inMemory(Path file) {
+    return connect("jdbc:sqlite::memory:", file, false, Allowance.USUAL, Schema::prepare);
+  }
+
+  private static Database connect(
+      Path file, String query, boolean readOnly, Allowance allowance, Check check) {
+    String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
+    return connect(address, file, readOnly, allowance, check);
+  }
+
+  private static Database connect(
+      String address, Path file, boolean readOnly, Allowance allowance, Check check) {
     var config = new SQLiteConfig();
     config.setBusyTimeout(Math.toIntExact(allowance.patience().toMillis()));
     config.setMaxPageCount(allowance.pages());
     config.enforceForeignKeys(true);
     config.setReadOnly(readOnly);
     try {
-      String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
       var database = new Database(file, config.createConnection(address));
       try {
-        Schema.check(database.session, file, readOnly);
+        check.on(database.transaction, file);
         return database;
       } catch (SQLException | RuntimeException e) {
         database.connection.close();
@@ -118,7 +149,7 @@ final class Database implements AutoCloseable {
   void run(String sql) throws SQLException {
     lock.lock();
     try {
-      session.run(sql);
+      transaction.run(sql);
     } finally {
       lock.unlock();
     }
@@ -132,7 +163,7 @@ final class Database implements AutoCloseable {
   void write(Durability durability, Change change) {
     lock.lock();
     try {
-      session.run("PRAGMA synchronous = " + durability.synchronous);
+      transaction.run("PRAGMA synchronous = " + durability.synchronous);
       within(
           "BEGIN IMMEDIATE",
           within -> {
@@ -149,10 +180,10 @@ final class Database implements AutoCloseable {
   private <T> T within(String begin, Work<T> work) {
     lock.lock();
     try {
-      session.run(begin);
+      transaction.run(begin);
       try {
-        T result = work.on(session);
-        session.run("COMMIT");
+        T result = work.on(transaction);
+        transaction.run("COMMIT");
         return result;
       } catch (SQLException | RuntimeException e) {
         rollBack(e);
@@ -168,7 +199,7 @@ final class Database implements AutoCloseable {
   /** After some failures SQLite has rolled back already, and says so. */
   private void rollBack(Exception cause) {
     try {
-      session.run("ROLLBACK");
+      transaction.run("ROLLBACK");
     } catch (SQLException e) {
       cause.addSuppressed(e);
     }

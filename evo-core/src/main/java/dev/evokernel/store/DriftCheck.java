@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The incumbent, measured again while the search went on.
+ * The default, measured again while the search went on.
  *
  * @param evaluations of the run that had ended by then
  * @param ratio the geometric mean over the shapes of p50 relative to the level at which the device

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  * @param amount bytes, operations or launches of one launch
  * @param p50 of its time, in nanoseconds
  * @param samples behind it
- * @param how the configuration and shape that were fastest; for people
+ * @param how the fastest configuration and shape, in words
  * @param megahertz the lowest core clock meanwhile; empty on a device that does not tell
  */
 public record Figure(

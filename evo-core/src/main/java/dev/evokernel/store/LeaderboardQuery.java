@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who leads on each kernel, shape and device model; a shape timed hot and the same timed cold are
- * two.
+ * The fastest candidates on each kernel, shape and device model; a shape timed hot and the same
+ * timed cold have a leaderboard each.
  *
  * <p>A run that has finals enters with its finalists alone. The others were timed once on the way,
  * and the best of thousands of single timings is a lucky draw that would stand above the very
@@ -27,9 +27,9 @@ final class LeaderboardQuery {
         FROM finals f
         UNION ALL
         SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
-          CASE WHEN c.fingerprint <> r.incumbent_fingerprint THEN
+          CASE WHEN c.fingerprint <> r.default_fingerprint THEN
             (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
-             WHERE ic.run = c.run AND ic.fingerprint = r.incumbent_fingerprint
+             WHERE ic.run = c.run AND ic.fingerprint = r.default_fingerprint
                AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
@@ -46,15 +46,16 @@ final class LeaderboardQuery {
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
       )
       SELECT * FROM ranked WHERE rank <= ?4
-      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank""";
+      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
+      """;
 
   private LeaderboardQuery() {}
 
-  static List<Standing> run(Session session, Filter filter) throws SQLException {
+  static List<LeaderboardEntry> run(Transaction transaction, Filter filter) throws SQLException {
     var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
-    return session.query(
+    return transaction.query(
         RANKED,
-        row -> standing(row, known(session, limits, row)),
+        row -> entry(row, known(transaction, limits, row)),
         filter.kernel(),
         filter.shape(),
         filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
@@ -63,13 +64,13 @@ final class LeaderboardQuery {
 
   /** What is known of a row's device, each device asked for once. */
   private static Optional<MeasuredLimits> known(
-      Session session, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
+      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
       throws SQLException {
     DeviceIdentity device = device(row);
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
     if (found == null) {
-      found = LimitsTable.of(session, row.text("backend"), device);
+      found = LimitsTable.of(transaction, row.text("backend"), device);
       known.put(key, found);
     }
     return found;
@@ -79,9 +80,10 @@ final class LeaderboardQuery {
     return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
   }
 
-  private static Standing standing(Row row, Optional<MeasuredLimits> limits) throws SQLException {
+  private static LeaderboardEntry entry(Row row, Optional<MeasuredLimits> limits)
+      throws SQLException {
     boolean dirty = row.truth("git_dirty");
-    return new Standing(
+    return new LeaderboardEntry(
         row.integer("rank"),
         row.text("kernel"),
         RunTable.workload(row),
@@ -91,7 +93,9 @@ final class LeaderboardQuery {
         row.integer("number"),
         row.text("origin"),
         row.optionalText("role").map(Role::ofLabel),
-        row.text("how").equals("finals") ? Standing.How.FINALS : Standing.How.SEARCH,
+        row.text("how").equals("finals")
+            ? LeaderboardEntry.How.FINALS
+            : LeaderboardEntry.How.SEARCH,
         StoredJson.configuration(row.text("configuration")),
         row.real("p50"),
         row.real("p90"),

@@ -18,7 +18,8 @@ final class LimitsTable {
             device_limits TEXT NOT NULL CHECK (json_valid(device_limits)),
             compiler TEXT NOT NULL, host TEXT NOT NULL,
             measured TEXT NOT NULL
-          ) STRICT""",
+          ) STRICT\
+          """,
           """
           CREATE TABLE figures (
             limits INTEGER NOT NULL REFERENCES limits (id) ON DELETE CASCADE,
@@ -27,12 +28,13 @@ final class LimitsTable {
             amount REAL NOT NULL, p50 REAL NOT NULL, samples INTEGER NOT NULL,
             how TEXT NOT NULL, megahertz REAL,
             PRIMARY KEY (limits, quantity)
-          ) STRICT""");
+          ) STRICT\
+          """);
 
   private LimitsTable() {}
 
-  static void insert(Session session, MeasuredLimits limits) throws SQLException {
-    session.update(
+  static void insert(Transaction transaction, MeasuredLimits limits) throws SQLException {
+    transaction.update(
         "INSERT INTO limits (backend, device_id, device_model, driver, device_limits, compiler,"
             + " host, measured) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         limits.backend(),
@@ -43,10 +45,10 @@ final class LimitsTable {
         limits.compiler(),
         limits.host(),
         limits.measured());
-    long id = session.number("SELECT last_insert_rowid()");
+    long id = transaction.number("SELECT last_insert_rowid()");
     int position = 0;
     for (Figure figure : limits.figures()) {
-      session.update(
+      transaction.update(
           "INSERT INTO figures (limits, position, quantity, amount, p50, samples, how, megahertz)"
               + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
           id,
@@ -61,13 +63,13 @@ final class LimitsTable {
   }
 
   /** The latest of a device model under one driver. */
-  static Optional<MeasuredLimits> of(Session session, String backend, DeviceIdentity device)
+  static Optional<MeasuredLimits> of(Transaction transaction, String backend, DeviceIdentity device)
       throws SQLException {
-    return session
+    return transaction
         .query(
             "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
                 + " ORDER BY measured DESC, id DESC LIMIT 1",
-            row -> one(session, row),
+            row -> one(transaction, row),
             backend,
             device.model(),
             device.driver())
@@ -75,7 +77,7 @@ final class LimitsTable {
         .findFirst();
   }
 
-  private static MeasuredLimits one(Session session, Row row) throws SQLException {
+  private static MeasuredLimits one(Transaction transaction, Row row) throws SQLException {
     return new MeasuredLimits(
         row.text("backend"),
         new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
@@ -83,7 +85,7 @@ final class LimitsTable {
         row.text("compiler"),
         row.text("host"),
         row.instant("measured"),
-        session.query(
+        transaction.query(
             "SELECT * FROM figures WHERE limits = ? ORDER BY position",
             LimitsTable::figure,
             row.whole("id")));

@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a device was found able to do: not a bound that nobody may beat, but what programs made for
- * nothing else reached.
+ * What evo's probe kernels reached on a device. It is no bound: another program may reach more.
  *
  * @param backend of the device
  * @param device with its driver: under another one it is measured again

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 /**
  * {@code results/evo.db}. Safe for use by several threads.
  *
- * <p>Whoever writes to a run holds its {@link RunLock}; several runs may write at a time. Every
- * method throws {@link EnvironmentException} when the file or its disk fails, with a message that
- * says what to do.
+ * <p>A process that writes to a run holds its {@link RunLock}; several runs may write at a time.
+ * Every method throws {@link EnvironmentException} when the file or its disk fails, with a message
+ * that says what to do.
  */
 public final class ResultStore implements AutoCloseable {
 
@@ -40,7 +40,7 @@ public final class ResultStore implements AutoCloseable {
     return open(file, Allowance.USUAL);
   }
 
-  /** The same with less patience or room than usual. */
+  /** Opens a file under other limits than {@link Allowance#USUAL}. */
   public static ResultStore open(Path file, Allowance allowance) {
     return new ResultStore(Database.open(file, allowance));
   }
@@ -50,6 +50,15 @@ public final class ResultStore implements AutoCloseable {
     return new ResultStore(Database.openReadOnly(file));
   }
 
+  /**
+   * A store that is gone when it is closed.
+   *
+   * @param folder the folder of the runs' files
+   */
+  public static ResultStore inMemory(Path folder) {
+    return new ResultStore(Database.inMemory(folder.resolve(FILE_NAME)));
+  }
+
   public Path file() {
     return database.file();
   }
@@ -57,15 +66,15 @@ public final class ResultStore implements AutoCloseable {
   /**
    * An id that no run and no folder has yet, for example {@code gemm-20261120-193205}.
    *
-   * @param zone in which people read the time
+   * @param zone of the date and time in the id
    */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     String id =
         kernel + "-" + DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone).format(now);
     return database.read(
-        session -> {
+        transaction -> {
           String free = id;
-          for (int n = 2; RunTable.exists(session, free) || Files.exists(folder(free)); n++) {
+          for (int n = 2; RunTable.exists(transaction, free) || Files.exists(folder(free)); n++) {
             free = id + "-" + n;
           }
           return free;
@@ -77,40 +86,40 @@ public final class ResultStore implements AutoCloseable {
    *
    * @throws IllegalArgumentException if there is a run with its id
    */
-  public void begin(Run run) {
+  public void begin(RunRecord run) {
     begin(run, List.of());
   }
 
   /**
-   * Records that a run begins, and with which seeds: both or neither.
+   * Records that a run begins and its initial configurations, in one transaction.
    *
-   * @param seeds in the order of generation 0, after the incumbent
+   * @param initialConfigurations in the order of generation 0, after the default
    * @throws IllegalArgumentException if there is a run with its id
    */
-  public void begin(Run run, List<StoredSeed> seeds) {
+  public void begin(RunRecord run, List<StoredInitialConfiguration> initialConfigurations) {
     write(
-        session -> {
-          if (RunTable.exists(session, run.id())) {
+        transaction -> {
+          if (RunTable.exists(transaction, run.id())) {
             throw new IllegalArgumentException("There is a run '" + run.id() + "' already.");
           }
-          interruptAbandoned(session, run.id());
-          RunTable.insert(session, run);
-          SeedTable.insert(session, run.id(), seeds);
+          interruptAbandoned(transaction, run.id());
+          RunTable.insert(transaction, run);
+          InitialConfigurationTable.insert(transaction, run.id(), initialConfigurations);
         });
   }
 
   /**
-   * Records that a run goes on, and gives back how far it came. Candidates without an evaluation
-   * are those it was busy with when it stopped: one of them may be why.
+   * Records that a run goes on, and returns its history. Candidates without an evaluation were
+   * being evaluated when it stopped, and one of them may have caused that.
    *
    * @param reference an id, a unique beginning of one, or {@code latest}
    */
   public RunHistory resume(String reference) {
     String id = run(reference).id();
     write(
-        session -> {
-          interruptAbandoned(session, id);
-          RunTable.status(session, id, RunStatus.RUNNING, null);
+        transaction -> {
+          interruptAbandoned(transaction, id);
+          RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
     return history(id);
   }
@@ -119,21 +128,22 @@ public final class ResultStore implements AutoCloseable {
    * Journals that a candidate is about to be launched. When this returns the disk has it, so that
    * even a candidate that takes the machine down is known by name afterwards.
    */
-  public void attempt(String run, Proposal proposal) {
-    change(run, Durability.MACHINE, session -> CandidateTable.attempt(session, run, proposal));
+  public void attempt(String run, CandidateProposal proposal) {
+    change(
+        run, Durability.MACHINE, transaction -> CandidateTable.attempt(transaction, run, proposal));
   }
 
-  /** Takes an attempt back that was broken off for no fault of the candidate. */
-  public void withdraw(String run, Proposal proposal) {
-    write(session -> CandidateTable.withdraw(session, run, proposal));
+  /** Takes back an attempt that ended for a reason other than the candidate. */
+  public void withdraw(String run, CandidateProposal proposal) {
+    write(transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
   /** Records how a candidate ended, whether or not it was ever attempted. */
-  public void record(String run, Proposal proposal, Evaluation evaluation) {
+  public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
     change(
         run,
         Durability.PROCESS,
-        session -> CandidateTable.record(session, run, proposal, evaluation));
+        transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
   }
 
   /**
@@ -146,76 +156,77 @@ public final class ResultStore implements AutoCloseable {
     change(
         run,
         Durability.PROCESS,
-        session -> {
-          RunTable.spent(session, run, spent);
-          RunTable.timeBudget(session, run, budget);
+        transaction -> {
+          RunTable.spent(transaction, run, spent);
+          RunTable.timeBudget(transaction, run, budget);
         });
   }
 
-  /** Records that a fresh device process found the device as it was. */
-  public void checked(String run, SentinelCheck check) {
-    change(run, Durability.PROCESS, session -> SentinelTable.insert(session, run, check));
+  /** Records that a new device process found the device as fast as before. */
+  public void recordRecoveryCheck(String run, RecoveryCheck check) {
+    change(
+        run, Durability.PROCESS, transaction -> RecoveryCheckTable.insert(transaction, run, check));
   }
 
-  /** Records that a candidate may not lead. */
+  /** Records that a candidate may not become champion. */
   public void exclude(String run, Exclusion exclusion) {
-    change(run, Durability.PROCESS, session -> ScrutinyTables.insert(session, run, exclusion));
+    change(run, Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, exclusion));
   }
 
   /**
-   * Records how the device was, and what that means for candidates: either everything or nothing.
+   * Records a drift check and the suspects that it made or settled, in one transaction.
    *
-   * @param doubts new ones, and earlier ones that are settled
+   * @param suspects new ones, and earlier ones that are settled
    */
-  public void watched(String run, DriftCheck check, List<Doubt> doubts) {
+  public void recordDriftCheck(String run, DriftCheck check, List<Suspect> suspects) {
     change(
         run,
         Durability.PROCESS,
-        session -> {
-          ScrutinyTables.insert(session, run, check);
-          for (Doubt doubt : doubts) {
-            ScrutinyTables.insert(session, run, doubt);
+        transaction -> {
+          FlagTables.insert(transaction, run, check);
+          for (Suspect suspect : suspects) {
+            FlagTables.insert(transaction, run, suspect);
           }
         });
   }
 
-  /** Records the finals; those of an earlier session give way. */
-  public void recordFinals(String run, Finals finals) {
-    change(run, Durability.PROCESS, session -> FinalTable.replace(session, run, finals));
+  /** Records the finals; those of an earlier session are replaced. */
+  public void recordFinals(String run, FinalsDecision finals) {
+    change(run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
   }
 
   /**
-   * Records the baselines that were timed beside a run's finalists; those of an earlier session
-   * give way.
+   * Records the baselines that were timed beside a run's finalists; those of an earlier session are
+   * replaced.
    *
    * @param workloads of the run's shapes
    */
   public void recordBaselines(
       String run,
-      BaselineSitting sitting,
+      BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings) {
     change(
         run,
         Durability.PROCESS,
-        session -> BaselineTable.replace(session, run, sitting, workloads, readings));
+        transaction -> BaselineTable.replace(transaction, run, session, workloads, readings));
   }
 
   /** Records baselines that were measured by themselves. */
   public void recordBaselines(
-      BaselineSitting sitting, List<Workload> workloads, List<BaselineReading> readings) {
-    write(session -> BaselineTable.insert(session, null, sitting, workloads, readings));
+      BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
+    write(transaction -> BaselineTable.insert(transaction, null, session, workloads, readings));
   }
 
   /**
-   * What is known of a kernel's baselines on a device, in runs and outside: the latest first, and
-   * within a sitting in the order in which they were measured.
+   * The measured baselines of a kernel on a device, in runs and outside: the latest first, and
+   * within a session in the order in which they were measured.
    *
    * @param kernel its name
    * @param deviceModel exactly
    */
   public List<StoredBaseline> baselines(String kernel, String deviceModel) {
-    return database.read(session -> BaselineTable.of(session, kernel, deviceModel));
+    return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
   }
 
   /**
@@ -228,15 +239,15 @@ public final class ResultStore implements AutoCloseable {
     change(
         run,
         Durability.MACHINE,
-        session -> {
-          RunTable.spent(session, run, spent);
-          RunTable.status(session, run, status, finished);
+        transaction -> {
+          RunTable.spent(transaction, run, spent);
+          RunTable.status(transaction, run, status, finished);
         });
   }
 
   /** Whether a run of this id has begun. */
   public boolean has(String run) {
-    return database.read(session -> RunTable.exists(session, run));
+    return database.read(transaction -> RunTable.exists(transaction, run));
   }
 
   /** All runs, newest first. */
@@ -255,10 +266,10 @@ public final class ResultStore implements AutoCloseable {
   public StoredRun run(String reference) {
     List<StoredRun> found =
         database.read(
-            session ->
+            transaction ->
                 reference.equals("latest")
-                    ? RunTable.latest(session).stream().toList()
-                    : RunTable.beginningWith(session, reference));
+                    ? RunTable.latest(transaction).stream().toList()
+                    : RunTable.beginningWith(transaction, reference));
     return switch (found.size()) {
       case 1 -> found.getFirst();
       case 0 -> throw new UnknownRecordException(noRun(reference));
@@ -291,20 +302,20 @@ public final class ResultStore implements AutoCloseable {
   public RunHistory history(String reference) {
     String id = run(reference).id();
     return database.read(
-        session -> {
-          StoredRun run = RunTable.beginningWith(session, id).getFirst();
+        transaction -> {
+          StoredRun run = RunTable.beginningWith(transaction, id).getFirst();
           return new RunHistory(
               run,
-              CandidateTable.of(session, id),
-              FinalTable.of(session, id),
-              SentinelTable.of(session, id),
-              new Scrutiny(
-                  ScrutinyTables.exclusions(session, id),
-                  ScrutinyTables.drift(session, id),
-                  ScrutinyTables.doubts(session, id)),
-              BaselineTable.of(session, id),
-              LimitsTable.of(session, run.subject().backend(), run.provenance().device()),
-              SeedTable.of(session, id));
+              CandidateTable.of(transaction, id),
+              FinalsTable.of(transaction, id),
+              RecoveryCheckTable.of(transaction, id),
+              new FlaggedCandidates(
+                  FlagTables.exclusions(transaction, id),
+                  FlagTables.driftChecks(transaction, id),
+                  FlagTables.suspects(transaction, id)),
+              BaselineTable.of(transaction, id),
+              LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
+              InitialConfigurationTable.of(transaction, id));
         });
   }
 
@@ -313,7 +324,7 @@ public final class ResultStore implements AutoCloseable {
    */
   public List<Candidate> candidates(String run) {
     String id = run(run).id();
-    return database.read(session -> CandidateTable.of(session, id));
+    return database.read(transaction -> CandidateTable.of(transaction, id));
   }
 
   /**
@@ -333,40 +344,39 @@ public final class ResultStore implements AutoCloseable {
     }
     String id = run(reference.substring(0, slash)).id();
     return database
-        .read(session -> CandidateTable.one(session, id, Integer.parseInt(number)))
+        .read(transaction -> CandidateTable.one(transaction, id, Integer.parseInt(number)))
         .orElseThrow(
             () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
   }
 
-  /** Records what a device was found able to do; what was found earlier stays beside it. */
-  public void measured(MeasuredLimits limits) {
-    write(session -> LimitsTable.insert(session, limits));
+  /** Records the measured limits of a device; earlier ones stay beside them. */
+  public void recordLimits(MeasuredLimits limits) {
+    write(transaction -> LimitsTable.insert(transaction, limits));
   }
 
-  /** What a device of this model was found able to do last, under the same driver. */
+  /** The latest measured limits of a device model under the same driver. */
   public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
-    return database.read(session -> LimitsTable.of(session, backend, device));
+    return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }
 
   /** Ranked by p50 within each kernel, device model and shape. */
-  public List<Standing> leaderboard(Filter filter) {
-    return database.read(session -> LeaderboardQuery.run(session, filter));
+  public List<LeaderboardEntry> leaderboard(Filter filter) {
+    return database.read(transaction -> LeaderboardQuery.run(transaction, filter));
   }
 
   /**
-   * What runs decided for in their finals: their champions, and incumbents that stayed. Ranked as
-   * on the leaderboard, where finalists that merely happened to be fast on one shape stand between
-   * them.
+   * The champions of runs, and the defaults of runs without one. Ranked as on the leaderboard,
+   * where the other finalists stand between them.
    *
    * @param kernel its name
    * @param deviceModel exactly
    */
-  public List<Standing> decided(String kernel, String deviceModel) {
-    List<Standing> standings = everyone(kernel, deviceModel);
+  public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
+    List<LeaderboardEntry> standings = everyone(kernel, deviceModel);
     Set<String> won =
         standings.stream()
             .filter(one -> one.role().filter(Role.CHAMPION::equals).isPresent())
-            .map(Standing::run)
+            .map(LeaderboardEntry::run)
             .collect(Collectors.toSet());
     return standings.stream()
         .filter(
@@ -375,16 +385,16 @@ public final class ResultStore implements AutoCloseable {
                     .anyMatch(
                         role ->
                             role == Role.CHAMPION
-                                || (role == Role.INCUMBENT && !won.contains(one.run()))))
+                                || (role == Role.DEFAULT && !won.contains(one.run()))))
         .toList();
   }
 
   /** All that finals measured of a kernel on a device. */
-  public List<Standing> finals(String kernel, String deviceModel) {
+  public List<LeaderboardEntry> finals(String kernel, String deviceModel) {
     return everyone(kernel, deviceModel).stream().filter(one -> one.role().isPresent()).toList();
   }
 
-  private List<Standing> everyone(String kernel, String deviceModel) {
+  private List<LeaderboardEntry> everyone(String kernel, String deviceModel) {
     var filter =
         new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
     return leaderboard(filter).stream()
@@ -392,11 +402,11 @@ public final class ResultStore implements AutoCloseable {
         .toList();
   }
 
-  /** Whoever wrote a run that says it is running, and has no lock, is gone. */
-  private void interruptAbandoned(Session session, String but) throws SQLException {
-    for (String id : RunTable.running(session)) {
+  /** A run whose status is running and whose lock is free was left by a process that ended. */
+  private void interruptAbandoned(Transaction transaction, String but) throws SQLException {
+    for (String id : RunTable.running(transaction)) {
       if (!id.equals(but) && !RunLock.isHeld(folder(id))) {
-        RunTable.status(session, id, RunStatus.INTERRUPTED, null);
+        RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
       }
     }
   }
@@ -408,11 +418,11 @@ public final class ResultStore implements AutoCloseable {
   private void change(String run, Durability durability, Change change) {
     database.write(
         durability,
-        session -> {
-          if (!RunTable.exists(session, run)) {
+        transaction -> {
+          if (!RunTable.exists(transaction, run)) {
             throw new IllegalArgumentException("No run '" + run + "' has begun in " + file() + ".");
           }
-          change.on(session);
+          change.on(transaction);
         });
   }
 

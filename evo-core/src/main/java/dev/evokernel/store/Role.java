@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** As what a candidate took part in the finals. */
 public enum Role {
-  /** The one that was accepted. There is none when the incumbent stays. */
+  /** The one that was accepted. There is none when the default stays. */
   CHAMPION,
-  INCUMBENT,
+  DEFAULT,
   FINALIST;
 
   /** For example {@code champion}. */

@@ -1,10 +1,10 @@
 package dev.evokernel.store;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,56 +12,58 @@ import java.util.Optional;
  * Everything the store knows of one run.
  *
  * @param candidates by number; those whose evaluation never ended are among them
- * @param scrutiny what came out after measurements
- * @param baselines what people would otherwise use, timed beside the finalists; empty where none
- *     was
+ * @param flags what was found about candidates after they were measured
+ * @param baselines libraries timed beside the finalists; empty where none was
  * @param limits what its device can do, where that was measured under the same driver
- * @param sentinel what it showed whenever a fresh process took over the device, in order
- * @param seeds what generation 0 was given besides the incumbent, in its order
+ * @param recoveryChecks the default timed again in each process that replaced a lost one, in order
+ * @param initialConfigurations of generation 0 besides the default, in its order
  */
 public record RunHistory(
     StoredRun run,
     List<Candidate> candidates,
-    Optional<Finals> finals,
-    List<SentinelCheck> sentinel,
-    Scrutiny scrutiny,
+    Optional<FinalsDecision> finals,
+    List<RecoveryCheck> recoveryChecks,
+    FlaggedCandidates flags,
     List<BaselineReading> baselines,
     Optional<MeasuredLimits> limits,
-    List<StoredSeed> seeds) {
+    List<StoredInitialConfiguration> initialConfigurations) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
-    sentinel = List.copyOf(sentinel);
+    recoveryChecks = List.copyOf(recoveryChecks);
     baselines = List.copyOf(baselines);
-    seeds = List.copyOf(seeds);
+    initialConfigurations = List.copyOf(initialConfigurations);
   }
 
-  /** Of a run without baselines and seeds, whose device's limits were never measured. */
+  /**
+   * Of a run without baselines and initial configurations, whose device's limits were never
+   * measured.
+   */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
-      Optional<Finals> finals,
-      List<SentinelCheck> sentinel,
-      Scrutiny scrutiny) {
-    this(run, candidates, finals, sentinel, scrutiny, List.of(), Optional.empty(), List.of());
+      Optional<FinalsDecision> finals,
+      List<RecoveryCheck> recoveryChecks,
+      FlaggedCandidates flags) {
+    this(run, candidates, finals, recoveryChecks, flags, List.of(), Optional.empty(), List.of());
   }
 
-  /** Of a run in which nothing came out after a measurement. */
+  /** Of a run without flagged candidates. */
   public RunHistory(
       StoredRun run,
       List<Candidate> candidates,
-      Optional<Finals> finals,
-      List<SentinelCheck> sentinel) {
-    this(run, candidates, finals, sentinel, Scrutiny.NONE);
+      Optional<FinalsDecision> finals,
+      List<RecoveryCheck> recoveryChecks) {
+    this(run, candidates, finals, recoveryChecks, FlaggedCandidates.NONE);
   }
 
-  /** Those who may lead, with the objectives that hold. */
+  /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */
   public List<Candidate> eligible() {
-    return scrutiny.eligible(candidates);
+    return flags.eligible(candidates);
   }
 
-  /** Of a run in which every process lived. */
-  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<Finals> finals) {
+  /** Of a run that lost no process. */
+  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
     this(run, candidates, finals, List.of());
   }
 
@@ -72,7 +74,7 @@ public record RunHistory(
 
   /**
    * What the finals measured of a candidate, with the accuracy that the search found: the same
-   * inputs give the same errors. Empty for whoever was not among them.
+   * inputs give the same errors. Empty for a candidate that was no finalist.
    */
   public Optional<Measured> remeasured(int number) {
     List<Measurement> measurements =
@@ -93,7 +95,7 @@ public record RunHistory(
     return measurements.isEmpty() ? Optional.empty() : Optional.of(new Measured(measurements));
   }
 
-  private List<Comparison> accuracy(int number, String shape) {
+  private List<OutputComparison> accuracy(int number, String shape) {
     return candidate(number)
         .flatMap(candidate -> candidate.measurement(shape))
         .map(Measurement::accuracy)
@@ -101,9 +103,9 @@ public record RunHistory(
   }
 
   /** The candidate that is the kernel's default configuration, once it has been proposed. */
-  public Optional<Candidate> incumbent() {
+  public Optional<Candidate> defaultCandidate() {
     return candidates.stream()
-        .filter(candidate -> candidate.configuration().equals(run.subject().incumbent()))
+        .filter(candidate -> candidate.configuration().equals(run.subject().defaultConfiguration()))
         .findFirst();
   }
 }

@@ -7,34 +7,34 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The right to write to one run, its rows and its folder: a {@link Tenure} of {@code .lock} in the
- * folder. Runs beside it, on other devices, may write to the same database.
+ * The right to write to one run, its rows and its folder: a {@link FileLock} of {@code .lock} in
+ * the folder. Runs beside it, on other devices, may write to the same database.
  */
 public final class RunLock implements AutoCloseable {
 
   private static final String FILE_NAME = ".lock";
 
-  private final Tenure tenure;
+  private final FileLock lock;
 
-  private RunLock(Tenure tenure) {
-    this.tenure = tenure;
+  private RunLock(FileLock lock) {
+    this.lock = lock;
   }
 
   /**
-   * Takes the lock, or says who has it.
+   * Takes the lock, or fails with its owner's name.
    *
    * @param folder the run's own, made where it is missing
-   * @param holder this process
+   * @param owner this process
    * @throws EnvironmentException if another process has it, or the folder cannot be written
    */
-  public static RunLock acquire(Path folder, Holder holder) {
+  public static RunLock acquire(Path folder, LockOwner owner) {
     try {
-      return switch (Tenure.ask(Files.createDirectories(folder).resolve(FILE_NAME), holder)) {
-        case Tenure.Answer.Granted(Tenure tenure) -> new RunLock(tenure);
-        case Tenure.Answer.Held(Optional<Holder> by) ->
+      return switch (FileLock.ask(Files.createDirectories(folder).resolve(FILE_NAME), owner)) {
+        case FileLock.Answer.Granted(FileLock lock) -> new RunLock(lock);
+        case FileLock.Answer.Held(Optional<LockOwner> by) ->
             throw new EnvironmentException(
                 "%s is in use by %s. Wait until that ends, or stop it with Ctrl-C or 'kill'."
-                    .formatted(folder, by.map(Holder::toString).orElse("another process")));
+                    .formatted(folder, by.map(LockOwner::toString).orElse("another process")));
       };
     } catch (IOException e) {
       throw new EnvironmentException(
@@ -49,7 +49,7 @@ public final class RunLock implements AutoCloseable {
   /** Whether some process writes to the run; a folder that cannot be looked into counts as free. */
   static boolean isHeld(Path folder) {
     try {
-      return Tenure.look(folder.resolve(FILE_NAME)).isPresent();
+      return FileLock.look(folder.resolve(FILE_NAME)).isPresent();
     } catch (IOException e) {
       return false;
     }
@@ -57,11 +57,11 @@ public final class RunLock implements AutoCloseable {
 
   /** The locked file. */
   public Path file() {
-    return tenure.file();
+    return lock.file();
   }
 
   @Override
   public void close() {
-    tenure.close();
+    lock.close();
   }
 }

@@ -16,15 +16,16 @@ final class RunTable {
 
   private RunTable() {}
 
-  static void insert(Session session, Run run) throws SQLException {
+  static void insert(Transaction transaction, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
-    session.update(
+    transaction.update(
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
-          parameters, incumbent, incumbent_fingerprint, started, arithmetic, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')""",
+          parameters, default_configuration, default_fingerprint, started, arithmetic, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
+        """,
         run.id(),
         subject.kernel(),
         subject.folder(),
@@ -43,13 +44,13 @@ final class RunTable {
         run.job(),
         StoredJson.of(run.objective()),
         StoredJson.ofParameters(subject.parameters()),
-        StoredJson.of(subject.incumbent()),
-        subject.incumbent().fingerprint(),
+        StoredJson.of(subject.defaultConfiguration()),
+        subject.defaultConfiguration().fingerprint(),
         run.started(),
         subject.arithmetic().map(Arithmetic::label));
     int position = 0;
     for (Workload workload : subject.workloads()) {
-      session.update(
+      transaction.update(
           "INSERT INTO shapes (run, position, name, dimensions, flops, bytes, cache)"
               + " VALUES (?, ?, ?, ?, ?, ?, ?)",
           run.id(),
@@ -62,36 +63,37 @@ final class RunTable {
     }
   }
 
-  static boolean exists(Session session, String id) throws SQLException {
-    return session.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
+  static boolean exists(Transaction transaction, String id) throws SQLException {
+    return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
   /** The ids of the runs that say they are running. */
-  static List<String> running(Session session) throws SQLException {
-    return session.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
+  static List<String> running(Transaction transaction) throws SQLException {
+    return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  static int status(Session session, String id, RunStatus status, @Nullable Instant finished)
+  static int status(
+      Transaction transaction, String id, RunStatus status, @Nullable Instant finished)
       throws SQLException {
-    return session.update(
+    return transaction.update(
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
-  static int spent(Session session, String id, Duration spent) throws SQLException {
-    return session.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
+  static int spent(Transaction transaction, String id, Duration spent) throws SQLException {
+    return transaction.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
 
-  static int timeBudget(Session session, String id, TimeBudget budget) throws SQLException {
-    return session.update(
+  static int timeBudget(Transaction transaction, String id, TimeBudget budget) throws SQLException {
+    return transaction.update(
         "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
   }
 
-  static int verdict(Session session, String id, String verdict) throws SQLException {
-    return session.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
+  static int verdict(Transaction transaction, String id, String verdict) throws SQLException {
+    return transaction.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
   }
 
-  static Optional<String> verdict(Session session, String id) throws SQLException {
-    return session
+  static Optional<String> verdict(Transaction transaction, String id) throws SQLException {
+    return transaction
         .query("SELECT verdict FROM runs WHERE id = ?", row -> row.optionalText("verdict"), id)
         .stream()
         .flatMap(Optional::stream)
@@ -99,32 +101,32 @@ final class RunTable {
   }
 
   /** Newest first. */
-  static List<StoredRun> all(Session session) throws SQLException {
-    return session.query(
-        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(session, row));
+  static List<StoredRun> all(Transaction transaction) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(transaction, row));
   }
 
-  static Optional<StoredRun> latest(Session session) throws SQLException {
-    return session
+  static Optional<StoredRun> latest(Transaction transaction) throws SQLException {
+    return transaction
         .query(
             "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
-            row -> run(session, row))
+            row -> run(transaction, row))
         .stream()
         .findFirst();
   }
 
   /** An exact id stands alone, even where it begins others. */
-  static List<StoredRun> beginningWith(Session session, String prefix) throws SQLException {
+  static List<StoredRun> beginningWith(Transaction transaction, String prefix) throws SQLException {
     List<StoredRun> found =
-        session.query(
+        transaction.query(
             "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
-            row -> run(session, row),
+            row -> run(transaction, row),
             prefix);
     List<StoredRun> exact = found.stream().filter(run -> run.id().equals(prefix)).toList();
     return exact.isEmpty() ? found : exact;
   }
 
-  private static StoredRun run(Session session, Row row) throws SQLException {
+  private static StoredRun run(Transaction transaction, Row row) throws SQLException {
     String id = row.text("id");
     var subject =
         new Subject(
@@ -133,8 +135,8 @@ final class RunTable {
             row.text("source_hash"),
             row.text("backend"),
             StoredJson.parameters(row.text("parameters")),
-            StoredJson.configuration(row.text("incumbent")),
-            workloads(session, id),
+            StoredJson.configuration(row.text("default_configuration")),
+            workloads(transaction, id),
             row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
     boolean dirty = row.truth("git_dirty");
     var provenance =
@@ -146,7 +148,7 @@ final class RunTable {
             row.text("evo_version"),
             row.optionalText("architecture"));
     return new StoredRun(
-        new Run(
+        new RunRecord(
             id,
             subject,
             provenance,
@@ -160,8 +162,8 @@ final class RunTable {
         row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
   }
 
-  private static List<Workload> workloads(Session session, String run) throws SQLException {
-    return session.query(
+  private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
         "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
   }
 

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What SQLite's result codes mean to somebody whose run has just stopped. */
+/** What SQLite's result codes mean for a run, and what to do about them. */
 final class StoreFailure {
 
   /** The low byte of a result code names the kind of failure; the rest is detail. */

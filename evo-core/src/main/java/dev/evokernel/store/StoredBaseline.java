@@ -7,4 +7,4 @@ import dev.evokernel.outcome.BaselineReading;
  *
  * @param workload the shape, and what one launch has to do
  */
-public record StoredBaseline(BaselineSitting sitting, Workload workload, BaselineReading reading) {}
+public record StoredBaseline(BaselineSession session, Workload workload, BaselineReading reading) {}

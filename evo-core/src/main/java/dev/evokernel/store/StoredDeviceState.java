@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.util.LinkedHashMap;
@@ -41,11 +42,12 @@ final class StoredDeviceState {
   static DeviceState read(String json) {
     Map<String, Object> fields = JSON.readValue(json, new TypeReference<>() {});
     return new DeviceState(
-        number(fields, "core_mhz"),
-        number(fields, "memory_mhz"),
-        number(fields, "watts"),
-        number(fields, "celsius"),
-        number(fields, "load"),
+        new DeviceReadings(
+            number(fields, "core_mhz"),
+            number(fields, "memory_mhz"),
+            number(fields, "watts"),
+            number(fields, "celsius"),
+            number(fields, "load")),
         Optional.ofNullable((String) fields.get("cores")),
         fields.get("throttles") instanceof List<?> labels
             ? labels.stream()

@@ -5,7 +5,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -107,11 +107,11 @@ final class StoredJson {
     return Samples.of(JSON.readValue(json, double[].class));
   }
 
-  static String ofAccuracy(List<Comparison> accuracy) {
+  static String ofAccuracy(List<OutputComparison> accuracy) {
     return JSON.writeValueAsString(accuracy.stream().map(StoredJson::plain).toList());
   }
 
-  static List<Comparison> accuracy(String json) {
+  static List<OutputComparison> accuracy(String json) {
     return JSON.readValue(json, new TypeReference<List<StoredComparison>>() {}).stream()
         .map(StoredComparison::comparison)
         .toList();
@@ -191,13 +191,13 @@ final class StoredJson {
       double actual,
       double expected,
       double excess) {
-    Comparison comparison() {
-      return new Comparison(
+    OutputComparison comparison() {
+      return new OutputComparison(
           output, elements, wrong, notFinite, worstIndex, actual, expected, excess);
     }
   }
 
-  private static StoredComparison plain(Comparison comparison) {
+  private static StoredComparison plain(OutputComparison comparison) {
     return new StoredComparison(
         comparison.argument(),
         comparison.elements(),

@@ -12,7 +12,11 @@ import java.util.Optional;
  * @param timeBudget where that went
  */
 public record StoredRun(
-    Run run, RunStatus status, Optional<Instant> finished, Duration spent, TimeBudget timeBudget) {
+    RunRecord run,
+    RunStatus status,
+    Optional<Instant> finished,
+    Duration spent,
+    TimeBudget timeBudget) {
 
   public String id() {
     return run.id();

@@ -22,7 +22,7 @@ public record Subject(
     String sourceHash,
     String backend,
     List<Parameter> parameters,
-    Configuration incumbent,
+    Configuration defaultConfiguration,
     List<Workload> workloads,
     Optional<Arithmetic> arithmetic) {
 
@@ -41,9 +41,17 @@ public record Subject(
       String sourceHash,
       String backend,
       List<Parameter> parameters,
-      Configuration incumbent,
+      Configuration defaultConfiguration,
       List<Workload> workloads) {
-    this(kernel, folder, sourceHash, backend, parameters, incumbent, workloads, Optional.empty());
+    this(
+        kernel,
+        folder,
+        sourceHash,
+        backend,
+        parameters,
+        defaultConfiguration,
+        workloads,
+        Optional.empty());
   }
 
   /** The shapes' names, in the run's order. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Where a run's time went, over all its sittings.
+ * Where a run's time went, over all its sessions.
  *
  * @param device wall time by activity
  * @param compilers time by activity, summed over all compile workers

@@ -1,6 +1,6 @@
 package dev.evokernel.store;
 
-/** Somebody asked for a run or a candidate that is not in the store. The message says what is. */
+/** A reference names no run or candidate in the store. The message names the nearest. */
 public final class UnknownRecordException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,11 +1,12 @@
 package dev.evokernel.store;
 
+import dev.evokernel.backend.EnvironmentException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * Somebody else's write transaction on a store, as a forgotten shell or viewer may hold one: for
- * trying out what a run does then.
+ * A write transaction on a store from a connection of its own, as an open shell or viewer may hold
+ * one. The self-test uses it.
  */
 public final class WriteLock implements AutoCloseable {
 
@@ -20,7 +21,7 @@ public final class WriteLock implements AutoCloseable {
   /**
    * Begins the transaction, on a connection of its own.
    *
-   * @throws dev.evokernel.backend.EnvironmentException if somebody else has one, or the file fails
+   * @throws EnvironmentException if another connection holds one, or the file fails
    */
   public static WriteLock take(Path file) {
     Database database = Database.open(file);

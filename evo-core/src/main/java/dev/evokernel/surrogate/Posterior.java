@@ -22,7 +22,7 @@ final class Posterior {
   /** Members that are seated together: their lines fit into a processor's second cache. */
   private static final int BLOCK = 64;
 
-  private final Likeness likeness;
+  private final CovarianceFunction likeness;
   private final List<int[]> told = new ArrayList<>();
   private final List<double[]> lower = new ArrayList<>();
   private final List<double[]> solved = new ArrayList<>();
@@ -39,7 +39,7 @@ final class Posterior {
   private int learnt;
   private double misfit;
 
-  Posterior(Likeness likeness) {
+  Posterior(CovarianceFunction likeness) {
     this.likeness = likeness;
   }
 
@@ -165,7 +165,8 @@ final class Posterior {
 
   /** In the objective's own unit, squared. */
   double variance(int member) {
-    double amplitude = (misfit + Fit.PSEUDO_COUNT) / (learnt + Fit.PSEUDO_COUNT);
+    double amplitude =
+        (misfit + HyperparameterFit.PSEUDO_COUNT) / (learnt + HyperparameterFit.PSEUDO_COUNT);
     return Math.max(1e-9, variances[member]) * amplitude;
   }
 

@@ -40,28 +40,29 @@ public final class Surrogate {
   private record Known(int[] choices, OptionalDouble objective) {}
 
   private final Coordinates coordinates;
-  private final Outlook outlook;
-  private final Weights prior;
+  private final AcquisitionSettings outlook;
+  private final Hyperparameters prior;
   private final RandomGenerator random;
   private final List<Known> known = new ArrayList<>();
   private final Deque<int[]> underWay = new ArrayDeque<>();
-  private Weights weights;
+  private Hyperparameters weights;
   private Posterior posterior;
-  private Standard standard;
+  private ObjectiveTransform standard;
   private double best = Double.POSITIVE_INFINITY;
   private int refitAt;
 
   /**
    * @param random draws what of a long history is kept in mind
    */
-  public Surrogate(List<Parameter> parameters, Outlook outlook, RandomGenerator random) {
+  public Surrogate(
+      List<Parameter> parameters, AcquisitionSettings outlook, RandomGenerator random) {
     this.coordinates = new Coordinates(parameters);
     this.outlook = outlook;
     this.random = random;
-    this.prior = Weights.prior(coordinates, outlook.roughness());
+    this.prior = Hyperparameters.prior(coordinates, outlook.roughness());
     this.weights = prior;
-    this.posterior = new Posterior(new Likeness(coordinates, weights));
-    this.standard = Standard.of(List.of(), outlook.ceiling());
+    this.posterior = new Posterior(new CovarianceFunction(coordinates, weights));
+    this.standard = ObjectiveTransform.of(List.of(), outlook.ceiling());
   }
 
   /** Tells that the evaluation of a configuration began. */
@@ -85,7 +86,7 @@ public final class Surrogate {
     if (objective.isPresent()) {
       posterior.learn(standard.of(objective.getAsDouble()), 0);
     } else {
-      posterior.learn(Math.max(posterior.expected(), Standard.REJECTED), 1);
+      posterior.learn(Math.max(posterior.expected(), ObjectiveTransform.REJECTED), 1);
     }
   }
 
@@ -97,7 +98,7 @@ public final class Surrogate {
   /** Fits the weights to what is known and begins an empty panel. */
   public void refit() {
     List<Known> remembered = sample(known, MEMORY, BEST_SHARE);
-    standard = Standard.of(objectives(remembered), outlook.ceiling());
+    standard = ObjectiveTransform.of(objectives(remembered), outlook.ceiling());
     List<Known> fitted =
         sample(
             remembered.stream().filter(one -> one.objective().isPresent()).toList(), FITTED, 0.5);
@@ -105,9 +106,9 @@ public final class Surrogate {
       double[] objectives =
           objectives(fitted).stream().mapToDouble(objective -> standard.of(objective)).toArray();
       List<int[]> choices = fitted.stream().map(Known::choices).toList();
-      weights = new Fit(coordinates, prior, choices, objectives).from(weights);
+      weights = new HyperparameterFit(coordinates, prior, choices, objectives).from(weights);
     }
-    posterior = new Posterior(new Likeness(coordinates, weights));
+    posterior = new Posterior(new CovarianceFunction(coordinates, weights));
     remembered.forEach(
         one -> {
           posterior.tell(one.choices());

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * is a stencil of 13 points, rough and narrow, as T4.
  *
  * <pre>
- * java -cp … dev.evokernel.bench.ModelLandscapes evo-core/src/test/resources/dev/evokernel/bench
+ * java -cp … ModelLandscapes evo-core/src/test/resources/dev/evokernel/bench
  * </pre>
  */
 final class ModelLandscapes {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.evokernel.kernel.CacheState;
-import dev.evokernel.measure.Attendant;
+import dev.evokernel.measure.DeviceMonitor;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
@@ -39,8 +39,8 @@ final class RecordedRaceTest {
   /** The fastest configuration of each space is taken to last this long. */
   private static final double FASTEST_NANOS = 200_000;
 
-  private static final Attendant NOBODY =
-      new Attendant() {
+  private static final DeviceMonitor NOBODY =
+      new DeviceMonitor() {
         @Override
         public DeviceState look() {
           return DeviceState.UNKNOWN;

@@ -41,7 +41,7 @@ final class SearchScoreTest {
   @TestFactory
   List<DynamicTest> score_ofTheSearch_hasNotFallen() throws IOException, InterruptedException {
     var cores = new Cores(Runtime.getRuntime().availableProcessors());
-    var contest = new Contest(REPEATS, 1, SEED, cores);
+    var contest = new RepeatedRuns(REPEATS, 1, SEED, cores);
     Strategy search = Strategies.named(Strategies.names().getFirst(), 1);
     var scores = new LinkedHashMap<String, Scores>();
     for (RecordedSpace space : spaces(cores)) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.StoredSeed;
+import dev.evokernel.store.StoredInitialConfiguration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -17,18 +17,18 @@ final class SeedingLiftTest {
   private static final int EVALUATIONS = 20;
 
   /** Falls from 2 to {@code end} at evaluation {@code at}, a little different in each run. */
-  private static List<Course> courses(int at, double end) {
+  private static List<BestSoFar> courses(int at, double end) {
     return IntStream.range(0, 10)
         .mapToObj(
             run ->
-                new Course(
+                new BestSoFar(
                     IntStream.rangeClosed(1, EVALUATIONS)
                         .mapToObj(n -> n < at ? 2.0 : end * (1 + run / 1000.0))
                         .toList()))
         .toList();
   }
 
-  private static SeedingLift lift(List<Course> alone, List<Course> seeded) {
+  private static SeedingLift lift(List<BestSoFar> alone, List<BestSoFar> seeded) {
     return SeedingLift.of(EVALUATIONS, alone, seeded, new SplittableRandom(7));
   }
 
@@ -70,7 +70,7 @@ final class SeedingLiftTest {
 
   @Test
   void of_runsThatEndedEarly_keepWhatTheyHad() {
-    var brief = List.of(new Course(List.of(2.0, 1.0)), new Course(List.of(1.0)));
+    var brief = List.of(new BestSoFar(List.of(2.0, 1.0)), new BestSoFar(List.of(1.0)));
     SeedingLift lift = lift(brief, brief);
     assertThat(lift.points().getLast().lift().ratio()).isEqualTo(1);
     assertThat(lift.target()).isCloseTo(1, within(1e-6));
@@ -79,11 +79,12 @@ final class SeedingLiftTest {
   @Test
   void report_inEveryFormat_holdsTheSeedsTheTableAndTheVerdict() {
     var report =
-        new SeedingReport(
+        new SeedingBenchReport(
             lift(courses(16, 1.0), courses(2, 0.8)),
             List.of(
-                new StoredSeed("microbench #1", ExampleRun.configuration(32, "row"), "", true),
-                new StoredSeed(
+                new StoredInitialConfiguration(
+                    "microbench #1", ExampleRun.configuration(32, "row"), "", true),
+                new StoredInitialConfiguration(
                     "microbench #2",
                     ExampleRun.configuration(32, "row"),
                     "the same as microbench #1",

@@ -3,9 +3,9 @@ package dev.evokernel.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.schedule.Saxpy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,13 +3,13 @@ package dev.evokernel.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.comparison.ComparisonRound;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.schedule.Bout;
 import dev.evokernel.stats.SpeedUp;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class StabilityTest {
 
   private static final Configuration DEFAULT = configuration(0);
 
-  /** What each configuration takes; the incumbent's is the first. */
+  /** What each configuration takes; the default's is the first. */
   private static final Map<Configuration, Double> NANOS =
       Map.of(
           DEFAULT,
@@ -54,7 +54,7 @@ final class StabilityTest {
     return Stability.judge(List.of(choices), DEFAULT, this::bout, new SplittableRandom(4));
   }
 
-  private Bout bout(List<Configuration> configurations) {
+  private ComparisonRound bout(List<Configuration> configurations) {
     assertThat(configurations).doesNotHaveDuplicates().startsWith(DEFAULT);
     return _ -> {
       var outcomes = new ArrayList<Outcome>();
@@ -90,7 +90,7 @@ final class StabilityTest {
   }
 
   @Test
-  void judge_ofRunsInWhichTheIncumbentStayed_hasNoIntervalToCheck() throws InterruptedException {
+  void judge_ofRunsInWhichTheDefaultStayed_hasNoIntervalToCheck() throws InterruptedException {
     var stayed = new Stability.Choice("seed-1", 1, 12, DEFAULT, Map.of());
     Stability.Result result = judge(stayed, stayed);
     assertThat(result.covered()).isEmpty();
@@ -98,7 +98,7 @@ final class StabilityTest {
     var report = new StabilityReport(result, "2 runs", "./evo bench stability k");
     assertThat(report.text())
         .contains("2 runs chose 1 different configurations", "the best", "Within 1 %")
-        .contains("12 candidates at the least", "The incumbent stayed in every run.");
+        .contains("12 candidates at the least", "The default stayed in every run.");
     assertThat(report.markdown()).contains("| winner |", "```sh");
     assertThat(report.json()).contains("\"near_best\"").doesNotContain("intervals_that_cover");
   }

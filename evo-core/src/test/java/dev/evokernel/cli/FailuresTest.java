@@ -3,7 +3,8 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.schedule.ChangedDeviceException;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.tuning.BadInputException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;

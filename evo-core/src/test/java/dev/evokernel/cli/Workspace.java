@@ -1,7 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.schedule.Saxpy;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
@@ -20,10 +20,10 @@ record Workspace(Path folder) {
       kernel: saxpy
       device: cpu
       search: {population: 8, seed: 7}
-      gate: {seeds: 1}
+      gate: {input_sets: 1}
       timeout: {compile: 30s, evaluation: 2s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
-      sentinel: {every: 0, recovery: 90000%}
+      drift: {every: 0, recovery: 90000%}
       """;
 
   static Workspace in(Path folder) throws IOException {

@@ -14,9 +14,11 @@ import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -51,7 +53,7 @@ class JobReaderTest {
       seeding: {configurations: [{TILE_M: 32}]}
       objective: {minimise: time, over: geomean}
       accept: {speedup: 1.03, shapes: 2, p90: not-worse}
-      gate: {seeds: 2}
+      gate: {input_sets: 2}
       timeout: {compile: 60s, evaluation: 30s}
       sampling: {stop: stable-noise, deviation: 0.01, cache: cold}
       results: results
@@ -68,7 +70,7 @@ class JobReaderTest {
       entry: sum
       reference: {sources: [sum.c], entry: sum}
       parameters: {TILE_M: [16, 32, 64], ROWS: [2, 4]}
-      incumbent: {TILE_M: 64, ROWS: 4}
+      default: {TILE_M: 64, ROWS: 4}
       constraints: [{require: TILE_M // ROWS >= 8, because: a tile has eight steps}]
       shapes: {small: {M: 128}, ragged: {M: 77}}
       backends: {cpu: {}}
@@ -93,10 +95,12 @@ class JobReaderTest {
     assertThat(JobReader.read(file))
         .isEqualTo(
             new Job(
-                file,
-                folder.resolve("gemm/kernel.yaml"),
-                "auto",
-                List.of("small", "ragged"),
+                new JobFile(file),
+                new JobSubject(
+                    folder.resolve("gemm/kernel.yaml"),
+                    "auto",
+                    List.of("small", "ragged"),
+                    Objective.DEFAULT),
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 new SeedingOptions(
@@ -107,22 +111,20 @@ class JobReaderTest {
                     0,
                     SeedingOptions.Prior.NEAREST,
                     3),
-                Objective.DEFAULT,
-                new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
-                new GateSettings(2),
-                DriftSettings.DEFAULT,
-                new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30)),
-                SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
-                folder.resolve("results"),
-                10L << 30,
-                OptionalInt.of(9464),
-                BaselineUse.AUTO));
+                new EvaluationSpec(
+                    new VerificationSettings(2),
+                    SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
+                    DriftSettings.DEFAULT,
+                    new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30))),
+                new JobFinals(
+                    new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE), BaselineUse.AUTO),
+                new JobOutput(folder.resolve("results"), 10L << 30, OptionalInt.of(9464))));
   }
 
   @Test
   void read_ofFinalsWithoutBaselines_saysSo() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nfinals: {baselines: never}\n"));
-    assertThat(job.baselines()).isEqualTo(BaselineUse.NEVER);
+    assertThat(job.finals().baselines()).isEqualTo(BaselineUse.NEVER);
   }
 
   @Test
@@ -133,10 +135,11 @@ class JobReaderTest {
                 """
                 kernel: gemm/kernel.yaml
                 gate: {fuzz: 4, sanitizer: finalists}
-                sentinel: {every: 50, drift: 2.5%, recovery: 300%}
+                drift: {every: 50, margin: 2.5%, recovery: 300%}
                 """));
-    assertThat(job.gate()).isEqualTo(new GateSettings(2, 4, GateSettings.Sanitizing.FINALISTS));
-    assertThat(job.drift())
+    assertThat(job.evaluation().verification())
+        .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
+    assertThat(job.evaluation().drift())
         .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
   }
 
@@ -149,15 +152,15 @@ class JobReaderTest {
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
     assertThat(job.search()).isEqualTo(new SearchOptions(32, 42, OptionalInt.empty()));
     assertThat(job.seeding()).isEqualTo(SeedingOptions.DEFAULT);
-    assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
-    assertThat(job.acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
-    assertThat(job.gate()).isEqualTo(GateSettings.DEFAULT);
-    assertThat(job.drift()).isEqualTo(DriftSettings.DEFAULT);
-    assertThat(job.timeouts()).isEqualTo(Timeouts.DEFAULT);
-    assertThat(job.sampling()).isEqualTo(SamplingSettings.DEFAULT);
+    assertThat(job.subject().objective()).isEqualTo(Objective.DEFAULT);
+    assertThat(job.finals().acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
+    assertThat(job.evaluation().verification()).isEqualTo(VerificationSettings.DEFAULT);
+    assertThat(job.evaluation().drift()).isEqualTo(DriftSettings.DEFAULT);
+    assertThat(job.evaluation().timeouts()).isEqualTo(Timeouts.DEFAULT);
+    assertThat(job.evaluation().sampling()).isEqualTo(SamplingSettings.DEFAULT);
     assertThat(job.results()).isEqualTo(folder.resolve("results"));
-    assertThat(job.cacheBytes()).isEqualTo(4L << 30);
-    assertThat(job.prometheus()).isEmpty();
+    assertThat(job.output().cacheBytes()).isEqualTo(4L << 30);
+    assertThat(job.output().prometheus()).isEmpty();
   }
 
   @Test
@@ -170,7 +173,7 @@ class JobReaderTest {
   }
 
   private SamplingSettings sampling(String section) throws IOException {
-    return JobReader.read(written("kernel: k\nsampling: " + section)).sampling();
+    return JobReader.read(written("kernel: k\nsampling: " + section)).evaluation().sampling();
   }
 
   @Test
@@ -201,14 +204,14 @@ class JobReaderTest {
   @Test
   void shapes_ofJobWithoutAny_areTheKernels() throws IOException {
     Kernel kernel = kernel();
-    assertThat(JobReader.shapes(JobReader.read(written("kernel: gemm")), kernel))
+    assertThat(JobReader.read(written("kernel: gemm")).on(kernel).shapes())
         .isEqualTo(kernel.shapes());
   }
 
   @Test
   void shapes_ofJob_areInItsOrder() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nshapes: [ragged, small]"));
-    assertThat(JobReader.shapes(job, kernel()))
+    assertThat(job.on(kernel()).shapes())
         .extracting(Shape::name)
         .containsExactly("ragged", "small");
   }
@@ -217,14 +220,15 @@ class JobReaderTest {
   void shapes_withUnknownName_saysWhichThereAre() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nshapes: [small, raged]"));
     Kernel kernel = kernel();
-    assertThatThrownBy(() -> JobReader.shapes(job, kernel))
+    assertThatThrownBy(() -> job.on(kernel))
         .hasMessage(
             job.file()
                 + """
                 :2:17: the kernel 'gemm' has no shape 'raged'
                   shapes: [small, raged]
                                   ^^^^^
-                  Maybe 'ragged'?""");
+                  Maybe 'ragged'?\
+                """);
   }
 
   @Test
@@ -234,7 +238,7 @@ class JobReaderTest {
             written(
                 "kernel: gemm\n"
                     + "objective: {minimise: [accuracy, time], over: {small: 2, ragged: 0.5}}"));
-    assertThat(JobReader.objective(job, kernel()))
+    assertThat(job.on(kernel()).problem().objective())
         .isEqualTo(
             new Objective(
                 new Over.Weighted(Map.of("small", 2.0, "ragged", 0.5)),
@@ -245,7 +249,7 @@ class JobReaderTest {
   void objective_withWeightsForOtherShapes_saysWhich() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nobjective: {over: {small: 2, raged: 1}}\n"));
     Kernel kernel = kernel();
-    assertThatThrownBy(() -> JobReader.objective(job, kernel))
+    assertThatThrownBy(() -> job.on(kernel))
         .hasMessage(
             """
             FILE:2:19: the shape 'ragged' has no weight
@@ -255,14 +259,15 @@ class JobReaderTest {
             FILE:2:30: the job has no shape 'raged'
               objective: {over: {small: 2, raged: 1}}
                                            ^^^^^
-              Maybe 'ragged'?"""
+              Maybe 'ragged'?\
+            """
                 .replace("FILE", job.file().toString()));
   }
 
   @Test
-  void seeds_ofPartialConfiguration_areCompletedFromTheIncumbent() throws IOException {
+  void seeds_ofPartialConfiguration_areCompletedFromTheDefault() throws IOException {
     Job job = JobReader.read(written(GOOD));
-    assertThat(JobReader.seeds(job, kernel())).singleElement().hasToString("TILE_M=32 ROWS=4");
+    assertThat(job.on(kernel()).initial()).singleElement().hasToString("TILE_M=32 ROWS=4");
   }
 
   @Test
@@ -315,7 +320,7 @@ class JobReaderTest {
                     - {TILE_M: 16}
                 """));
     Kernel kernel = kernel();
-    assertThatThrownBy(() -> JobReader.seeds(job, kernel))
+    assertThatThrownBy(() -> job.on(kernel))
         .hasMessage(
             """
             FILE:4:8: the kernel 'gemm' has no parameter 'TILE_N'
@@ -326,10 +331,11 @@ class JobReaderTest {
                   - {TILE_M: 33}
                              ^^
               It is one of 16, 32, 64.
-            FILE:6:7: this seed breaks 'TILE_M // ROWS >= 8' in the shape 'small'
+            FILE:6:7: this configuration breaks 'TILE_M // ROWS >= 8' in the shape 'small'
                   - {TILE_M: 16}
                     ^
-              Because a tile has eight steps. Completed from the incumbent it is: TILE_M=16 ROWS=4."""
+              Because a tile has eight steps. Completed from the default it is: TILE_M=16 ROWS=4.\
+            """
                 .replace("FILE", job.file().toString()));
   }
 

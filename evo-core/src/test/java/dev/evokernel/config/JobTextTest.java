@@ -14,9 +14,11 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
-import dev.evokernel.schedule.Budget;
-import dev.evokernel.schedule.DriftSettings;
-import dev.evokernel.schedule.GateSettings;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -52,10 +54,8 @@ final class JobTextTest {
 
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> seeds) {
     return new Job(
-        file,
-        folder.resolve("gemm/kernel.yaml"),
-        "cuda:1",
-        shapes,
+        new JobFile(file),
+        new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         new SeedingOptions(
@@ -66,16 +66,13 @@ final class JobTextTest {
             6,
             SeedingOptions.Prior.NONE,
             3),
-        objective,
-        new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY),
-        new GateSettings(5, 3, GateSettings.Sanitizing.FINALISTS),
-        new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
-        new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700)),
-        SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
-        folder.resolve("out"),
-        Sizes.parse("1500MiB"),
-        OptionalInt.of(9464),
-        BaselineUse.NEVER);
+        new EvaluationSpec(
+            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
+            SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
+            new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
+            new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
+        new JobFinals(new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER),
+        new JobOutput(folder.resolve("out"), Sizes.parse("1500MiB"), OptionalInt.of(9464)));
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
@@ -102,23 +99,15 @@ final class JobTextTest {
   void write_ofDefaults_readsBackEqual() {
     Job job =
         new Job(
-            file,
-            folder.resolve("gemm/kernel.yaml"),
-            "auto",
-            List.of(),
+            new JobFile(file),
+            new JobSubject(
+                folder.resolve("gemm/kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,
-            Objective.DEFAULT,
-            AcceptanceRule.DEFAULT,
-            GateSettings.DEFAULT,
-            DriftSettings.DEFAULT,
-            Timeouts.DEFAULT,
-            SamplingSettings.DEFAULT,
-            folder.resolve("results"),
-            4L << 30,
-            OptionalInt.empty(),
-            BaselineUse.AUTO);
+            EvaluationSpec.DEFAULT,
+            JobFinals.DEFAULT,
+            new JobOutput(folder.resolve("results"), 4L << 30, OptionalInt.empty()));
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 
@@ -142,7 +131,7 @@ final class JobTextTest {
             .withEnergy(rule instanceof Entropy);
     Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
 
-    assertThat(JobReader.read(file).sampling()).isEqualTo(settings);
+    assertThat(JobReader.read(file).evaluation().sampling()).isEqualTo(settings);
   }
 
   @Test
@@ -162,7 +151,7 @@ final class JobTextTest {
     objective = new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY));
     Job job = job(List.of(), Budget.DEFAULT, List.of());
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
-    assertThat(job.onKernel(folder).objective())
+    assertThat(job.onKernel(folder).subject().objective())
         .isEqualTo(new Objective(new Over.Geomean(), List.of(Metric.ENERGY)));
   }
 
@@ -250,8 +239,8 @@ final class JobTextTest {
               runs: ["latest", "gemm-20261120-193205/4"]
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
-            gate: {seeds: 5, fuzz: 3, sanitizer: finalists}
-            sentinel: {every: 50, drift: 2.5%, recovery: auto}
+            gate: {input_sets: 5, fuzz: 3, sanitizer: finalists}
+            drift: {every: 50, margin: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
             sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"

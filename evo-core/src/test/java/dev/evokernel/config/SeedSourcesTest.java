@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.search.Seed;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class SeedSourcesTest {
       entry: sum
       reference: {sources: [sum.c], entry: sum}
       parameters: {TILE_M: [16, 32, 64], SCALE: [0.5, 2.0], PACK: [false, true], LAYOUT: [row, column]}
-      incumbent: {TILE_M: 64, SCALE: 2.0, PACK: true, LAYOUT: row}
+      default: {TILE_M: 64, SCALE: 2.0, PACK: true, LAYOUT: row}
       shapes: {small: {M: 128}}
       backends: {cpu: {}}
       """;
@@ -80,10 +80,10 @@ final class SeedSourcesTest {
     Files.writeString(folder.resolve("best.json"), BEST);
     SeedSources.Found found = found("{microbench: best.json}");
     assertThat(found.seeds())
-        .extracting(Seed::toString)
+        .extracting(InitialConfiguration::toString)
         .containsExactly(
-            "Seed[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row, origin=microbench #1]",
-            "Seed[configuration=TILE_M=32, origin=microbench #2]");
+            "InitialConfiguration[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row, origin=microbench #1]",
+            "InitialConfiguration[configuration=TILE_M=32, origin=microbench #2]");
     assertThat(found.news()).isEmpty();
     assertThat(found("{microbench: best.json, top: 1}").seeds()).hasSize(1);
   }
@@ -151,18 +151,21 @@ final class SeedSourcesTest {
   }
 
   @Test
-  void read_ofARun_takesItsChampionAndThenItsBestWithoutTheIncumbent() throws IOException {
+  void read_ofARun_takesItsChampionAndThenItsBestWithoutTheDefault() throws IOException {
     ExampleRun.writeTo(store);
     store.record(ExampleRun.ID, ExampleRun.proposal(6, 16), ExampleRun.measured(70_000, 30_000));
     SeedSources.Found found = found("{runs: [latest]}");
     assertThat(found.seeds())
         .containsExactly(
-            new Seed(ExampleRun.configuration(32, "row"), "run " + ExampleRun.ID + "/2"),
-            new Seed(ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
+            new InitialConfiguration(
+                ExampleRun.configuration(32, "row"), "run " + ExampleRun.ID + "/2"),
+            new InitialConfiguration(
+                ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
     assertThat(found("{runs: [latest], top: 1}").seeds()).hasSize(1);
     assertThat(found("{runs: [latest/6]}").seeds())
         .containsExactly(
-            new Seed(ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
+            new InitialConfiguration(
+                ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
   }
 
   @Test
@@ -182,7 +185,7 @@ final class SeedSourcesTest {
     Kernel kernel = kernel();
     assertThatThrownBy(
             () -> SeedSources.read(SeedingOptions.DEFAULT.withRun("nobody"), kernel, DEVICE, store))
-        .isInstanceOf(UnusableSeedsException.class)
+        .isInstanceOf(UnusableSuggestionsException.class)
         .hasMessageStartingWith("Seeds cannot be taken from there: no run in ");
   }
 

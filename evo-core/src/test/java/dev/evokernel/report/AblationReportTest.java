@@ -2,16 +2,16 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.comparison.Ablation.Effect;
+import dev.evokernel.comparison.Ablation.Result;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.schedule.Ablation.Effect;
-import dev.evokernel.schedule.Ablation.Result;
-import dev.evokernel.schedule.Duel;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.stats.Encounter;
+import dev.evokernel.stats.PairedSamples;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,18 +38,18 @@ final class AblationReportTest {
 
   /** Takes so many times as long on one shape and on the other. */
   private Result measured(double small, double ragged) {
-    var shapes = new LinkedHashMap<String, Duel.Comparison>();
+    var shapes = new LinkedHashMap<String, SequentialComparison.Comparison>();
     shapes.put("small", comparison(small));
     shapes.put("ragged", comparison(ragged));
     return new Result.Measured(shapes);
   }
 
-  private Duel.Comparison comparison(double times) {
-    List<Encounter> met =
+  private SequentialComparison.Comparison comparison(double times) {
+    List<PairedSamples> met =
         List.of(
-            new Encounter(samples(1000), samples(1000 * times)),
-            new Encounter(samples(1000), samples(1000 * times)));
-    return new Duel.Comparison(
+            new PairedSamples(samples(1000), samples(1000 * times)),
+            new PairedSamples(samples(1000), samples(1000 * times)));
+    return new SequentialComparison.Comparison(
         met, ComparisonRule.confirmed(0.02, 2).contrast(met, new SplittableRandom(1)));
   }
 
@@ -115,8 +115,10 @@ final class AblationReportTest {
     assertThat(report.text())
         .containsSubsequence(
             "FASTER with 'barriers' on ragged: it takes 0.800×",
-            "The candidate can be improved there; what it does for this costs more than it brings: free warps.",
-            "The candidate lives from banks (conflicts, up to 2.400×); free warps (barriers, up to 1.100×).",
+            "The candidate can be improved there; what it does for this costs more than it brings:"
+                + " free warps.",
+            "The candidate lives from banks (conflicts, up to 2.400×); free warps (barriers, up to"
+                + " 1.100×).",
             "does not bind here: whole warps (divergent, up to 1.000×).",
             "'unstaged' is wrong, so its time means nothing (wrong-result on shape ragged): C[3]",
             "'unrolled' failed (compile-error): too large help",

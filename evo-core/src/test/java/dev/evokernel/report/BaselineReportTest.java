@@ -3,8 +3,8 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
@@ -16,11 +16,12 @@ import org.junit.jupiter.api.Test;
 /** A champion of 80 µs and 34 µs, against libraries of fixed speed. */
 class BaselineReportTest {
 
-  private static final Comparison RIGHT = new Comparison("C", 10, 0, 0, 3, 1.5, 1.5, 0);
-  private static final Comparison WRONG = new Comparison("C", 10, 4, 0, 7, 1.5, 1.25, 250);
+  private static final OutputComparison RIGHT = new OutputComparison("C", 10, 0, 0, 3, 1.5, 1.5, 0);
+  private static final OutputComparison WRONG =
+      new OutputComparison("C", 10, 4, 0, 7, 1.5, 1.25, 250);
 
   private static BaselineReading timed(
-      String baseline, String shape, double nanos, Comparison comparison) {
+      String baseline, String shape, double nanos, OutputComparison comparison) {
     double[] samples = new double[20];
     Arrays.fill(samples, nanos);
     return BaselineReading.measured(
@@ -35,11 +36,11 @@ class BaselineReportTest {
         without.run(),
         without.candidates(),
         without.finals(),
-        without.sentinel(),
-        without.scrutiny(),
+        without.recoveryChecks(),
+        without.flags(),
         List.of(baselines),
         without.limits(),
-        without.seeds());
+        without.initialConfigurations());
   }
 
   private static final RunHistory BOTH =
@@ -55,8 +56,8 @@ class BaselineReportTest {
   void sentence_ofSeveralShapes_comparesWithTheFastestOfEach() {
     assertThat(Conclusion.of(BOTH).text())
         .containsPattern(
-            "Fastest baselines: blas on 2; the champion is 1\\.1[45]\\d× as fast, the geometric mean"
-                + " of 2 shapes \\(0\\.8[78]\\d× on ragged to 1\\.[45]\\d\\d× on small\\)\\.");
+            "Fastest baselines: blas on 2; the champion is 1\\.1[45]\\d× as fast, the geometric"
+                + " mean of 2 shapes \\(0\\.8[78]\\d× on ragged to 1\\.[45]\\d\\d× on small\\)\\.");
   }
 
   @Test
@@ -66,8 +67,9 @@ class BaselineReportTest {
     assertThat(summary)
         .contains("## Against the libraries")
         .containsPattern(
-            "\\| small \\(M=128 N=128 K=128\\) \\| blas \\| 120\\.0 µs \\| 120\\.0 µs \\| \\d+\\.\\d+ µs"
-                + " \\| \\d+\\.\\d+ µs \\| 1\\.[45]\\d\\d× \\(1\\.[45]\\d\\d to 1\\.[45]\\d\\d\\) \\|")
+            "\\| small \\(M=128 N=128 K=128\\) \\| blas \\| 120\\.0 µs \\| 120\\.0 µs \\|"
+                + " \\d+\\.\\d+ µs \\| \\d+\\.\\d+ µs \\| 1\\.[45]\\d\\d× \\(1\\.[45]\\d\\d to"
+                + " 1\\.[45]\\d\\d\\) \\|")
         .contains(
             "| small | wrong | 10.00 µs | 10.00 µs | 419.4 GFLOP/s | differs: element 7 of C is"
                 + " 1.50000 and not 1.25000, 250× what is allowed; 4 of 10 are wrong |")
@@ -119,7 +121,7 @@ class BaselineReportTest {
             "small \\(M=128 .*\\) +blas +120\\.0 µs +120\\.0 µs +34\\.95 GFLOP/s +fastest")
         .containsPattern("ragged .* wrong .* refused: 59 is odd")
         .contains("blas: blas 1.0", "Again:  ./evo baseline gemm")
-        .doesNotContain("Incumbent and champion");
+        .doesNotContain("Default and champion");
     assertThat(report.json()).contains("\"fastest\" : \"blas\"", "\"p50_ns\" : 120000.0");
     assertThat(report.markdown()).contains("| ragged (M=131 N=77 K=59) | slow | 68.00 µs |");
   }

@@ -2,10 +2,13 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.Disturbance;
-import dev.evokernel.schedule.SamplingStudy;
-import dev.evokernel.schedule.Throughput;
-import dev.evokernel.schedule.Throughput.Mode;
+import dev.evokernel.bench.Disturbance;
+import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.bench.SamplingReport;
+import dev.evokernel.bench.SamplingStudy;
+import dev.evokernel.bench.Throughput;
+import dev.evokernel.bench.Throughput.Mode;
+import dev.evokernel.bench.ThroughputReport;
 import dev.evokernel.stats.PairedRatio;
 import dev.evokernel.store.ExampleRun;
 import java.time.Duration;
@@ -68,11 +71,11 @@ final class BenchReportTest {
             "./evo bench sampling kernels/gemm --seed 42");
 
     assertThat(report.text())
-        .contains("The incumbent, 10 times each way in turns")
+        .contains("The default, 10 times each way in turns")
         .containsPattern("cold +25.00 µs +\\+25.00 % +1.00 % +200 +1 +90.00 ms")
-        .contains("20 random configurations against the incumbent, 400 of 3000 samples")
+        .contains("20 random configurations against the default, 400 of 3000 samples")
         .contains("75 % saved")
-        .contains("3 times one was faster than the incumbent on a shape; 0 of these were given up.")
+        .contains("3 times one was faster than the default on a shape; 0 of these were given up.")
         .endsWith("Again:  ./evo bench sampling kernels/gemm --seed 42\n");
     assertThat(report.markdown())
         .contains("| error | 20.00 µs | +0.00 % | 0.20 % | 150 | 10 | 60.00 ms |");

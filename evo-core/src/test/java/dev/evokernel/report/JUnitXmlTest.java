@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.RegressionCheck.Verdict;
+import dev.evokernel.comparison.RegressionCheck.Verdict;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -6,8 +6,8 @@ import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.Standing;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -47,7 +47,7 @@ final class LeaderboardTest {
 
   @Test
   void anyFormat_whereTheDevicesLimitsAreKnown_hasTheShareOfThem() {
-    Standing known = withLimits(Optional.of(Arithmetic.F32));
+    LeaderboardEntry known = withLimits(Optional.of(Arithmetic.F32));
     var limited = new Leaderboard(List.of(known), ZoneOffset.UTC);
     // 2 · 128³ operations at 100 a nanosecond are 41.9 µs.
     assertThat(limited.text()).containsPattern("GFLOP/s +52\\.5 %").doesNotContain("roofline");
@@ -63,9 +63,9 @@ final class LeaderboardTest {
     assertThat(limited.text()).containsPattern("GFLOP/s +- ").doesNotContain("roofline");
   }
 
-  private Standing withLimits(Optional<Arithmetic> arithmetic) {
-    Standing one = leaderboard.standings().getFirst();
-    return new Standing(
+  private LeaderboardEntry withLimits(Optional<Arithmetic> arithmetic) {
+    LeaderboardEntry one = leaderboard.standings().getFirst();
+    return new LeaderboardEntry(
         one.rank(),
         one.kernel(),
         one.workload(),

@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.schedule.MicroValidation;
+import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.stats.RankCorrelation;
 import java.util.List;
 import java.util.Optional;

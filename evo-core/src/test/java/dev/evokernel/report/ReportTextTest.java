@@ -9,11 +9,11 @@ import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Final;
-import dev.evokernel.store.Finals;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.SentinelCheck;
 import dev.evokernel.store.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ final class ReportTextTest {
         .containsPattern("\n  candidate +as +speed-up +p50 small +p50 ragged +worst error +conf")
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
-        .containsPattern("\n +1 +incumbent, beaten +1\\.000× ");
+        .containsPattern("\n +1 +default, beaten +1\\.000× ");
     assertThat(FinalSummary.markdown(history, ZoneOffset.UTC))
         .contains("\n## The front of time and accuracy, measured again in the finals\n\n| cand");
     assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("front");
@@ -102,7 +102,7 @@ final class ReportTextTest {
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
-    assertThat(conclusion.sentence()).endsWith("× the incumbent's speed, the worst of 2 shapes.");
+    assertThat(conclusion.sentence()).endsWith("× the default's speed, the worst of 2 shapes.");
     assertThat(conclusion.speedUp().orElseThrow())
         .isEqualTo(
             conclusion.comparisons().stream()
@@ -134,7 +134,8 @@ final class ReportTextTest {
   void candidateReport_onADeviceThatTells_hasItsState() {
     assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
         .containsOnlyOnce(
-            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap, hardware-thermal, open in 1 other processes, 14 samples thrown away");
+            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
+                + " hardware-thermal, open in 1 other processes, 14 samples thrown away");
   }
 
   @Test
@@ -180,10 +181,10 @@ final class ReportTextTest {
             HISTORY.candidates(),
             HISTORY.finals(),
             List.of(
-                new SentinelCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
-                new SentinelCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
+                new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
+                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
-        "replaced 1 times; before another candidate ran, the incumbent was measured again, in 1.4"
+        "replaced 1 times; before another candidate ran, the default was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
     assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains(said);
     assertThat(RunReport.text(history, ZoneOffset.UTC)).contains(said);
@@ -194,12 +195,12 @@ final class ReportTextTest {
   void conclusion_byWhatIsKnown_isAsSureAsItMayBe() {
     assertThat(Conclusion.of(HISTORY).basis()).isEqualTo(Basis.ACCEPTED);
     assertThat(Conclusion.of(ExampleRun.interrupted()).basis()).isEqualTo(Basis.UNCONFIRMED);
-    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(upTo(0)).basis()).isEqualTo(Basis.NOTHING_MEASURED);
     var refused =
         new RunHistory(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
-    assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.INCUMBENT_STAYS);
+    assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(refused).configuration())
         .isEqualTo(ExampleRun.configuration(64, "row"));
   }
@@ -207,17 +208,19 @@ final class ReportTextTest {
   @Test
   void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
     var slower =
-        new Final(3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
-    Finals refused = ExampleRun.finals(101_000, 40_500);
+        new FinalistMeasurement(
+            3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
+    FinalsDecision refused = ExampleRun.finals(101_000, 40_500);
     var ragged =
-        new Final(3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
+        new FinalistMeasurement(
+            3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
     var results = new ArrayList<>(List.of(slower, ragged));
     results.addAll(refused.results());
     var history =
         new RunHistory(
             HISTORY.run(),
             HISTORY.candidates(),
-            Optional.of(new Finals(results, refused.verdict(), List.of(1, 3, 2))));
+            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(1, 3, 2))));
     assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
   }
 

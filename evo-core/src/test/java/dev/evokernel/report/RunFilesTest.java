@@ -78,12 +78,12 @@ final class RunFilesTest {
   }
 
   @Test
-  void bestJson_whenTheIncumbentStays_holdsTheIncumbentsConfiguration() {
+  void bestJson_whenTheDefaultStays_holdsTheDefaultsConfiguration() {
     var history =
         new RunHistory(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
     JsonNode json = JSON.readTree(BestJson.of(history));
-    assertThat(json.get("basis").asString()).isEqualTo("incumbent-stays");
+    assertThat(json.get("basis").asString()).isEqualTo("default-stays");
     assertThat(json.get("candidate").asInt()).isEqualTo(1);
     assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(64);
     assertThat(json.get("best").get("candidate").asInt()).isEqualTo(2);
@@ -117,9 +117,7 @@ final class RunFilesTest {
     assertThat(lines.get(3))
         .startsWith("2,champion,ragged,hot,40,")
         .endsWith(",1755.0,3201.0,612.5,63.0,,,power-cap hardware-thermal,1,false,14");
-    assertThat(lines.get(2))
-        .startsWith("1,incumbent,small,hot,40,")
-        .endsWith(",,,,,,,,,,,,false,0");
+    assertThat(lines.get(2)).startsWith("1,default,small,hot,40,").endsWith(",,,,,,,,,,,,false,0");
     assertThat(FinalsLog.csv(ExampleRun.interrupted()).lines()).hasSize(1);
   }
 
@@ -143,7 +141,7 @@ final class RunFilesTest {
         .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
         .contains("|  | timing | 100.0 s | 55.2 % |")
         .contains("-DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row")
-        .contains("incumbent: {\"TILE_M\":32,")
+        .contains("default: {\"TILE_M\":32,")
         .contains("./evo run --config");
   }
 

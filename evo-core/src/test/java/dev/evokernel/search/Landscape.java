@@ -81,7 +81,7 @@ final class Landscape {
 
   static List<Proposal> proposals(
       SearchSpace space,
-      List<Seed> seeds,
+      List<InitialConfiguration> seeds,
       long seed,
       int evaluations,
       Function<Configuration, Trial> objective) {

@@ -8,7 +8,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
-import dev.evokernel.surrogate.Outlook;
+import dev.evokernel.surrogate.AcquisitionSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,16 +49,18 @@ class SearchTest {
   }
 
   @Test
-  void run_incumbentAndSeeds_standFirstInOrderWithTheirOrigins() {
-    List<Seed> seeds =
+  void run_defaultAndInitialConfigurations_standFirstInOrderWithTheirOrigins() {
+    List<InitialConfiguration> seeds =
         LongStream.of(9, 5, 5, 70)
             .mapToObj(
-                index -> new Seed(large.at(index), index == 9 ? "incumbent" : "seed:" + index))
+                index ->
+                    new InitialConfiguration(
+                        large.at(index), index == 9 ? "default" : "seed:" + index))
             .toList();
     var proposals = Landscape.proposals(large, seeds, 1, 20, rugged);
     assertThat(proposals.subList(0, 4))
         .containsExactly(
-            new Proposal(large.at(9), 0, "incumbent"),
+            new Proposal(large.at(9), 0, "default"),
             new Proposal(large.at(5), 0, "seed:5"),
             new Proposal(large.at(70), 0, "seed:70"),
             new Proposal(proposals.get(3).configuration(), 0, "random"));
@@ -87,8 +89,10 @@ class SearchTest {
 
   @Test
   void run_moreSeedsThanABatch_evaluatesAllOfThemInGenerationZero() {
-    List<Seed> seeds =
-        LongStream.range(0, 100).mapToObj(i -> new Seed(large.at(i), "seed:" + i)).toList();
+    List<InitialConfiguration> seeds =
+        LongStream.range(0, 100)
+            .mapToObj(i -> new InitialConfiguration(large.at(i), "seed:" + i))
+            .toList();
     assertThat(Landscape.proposals(large, seeds, 1, 101, rugged))
         .extracting(Proposal::generation)
         .startsWith(0)
@@ -99,7 +103,9 @@ class SearchTest {
   void new_seedOutsideTheSpace_saysWhichConstraintItBreaks() {
     Configuration broken = large.at(0).with("TILE_M", Value.of(8)).with("ROWS", Value.of(6));
     assertThatThrownBy(
-            () -> Landscape.proposals(large, List.of(new Seed(broken, "seed:file")), 1, 9, rugged))
+            () ->
+                Landscape.proposals(
+                    large, List.of(new InitialConfiguration(broken, "seed:file")), 1, 9, rugged))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'seed:file'")
         .hasMessageContaining("TILE_M=8 ROWS=6 breaks 'TILE_M % ROWS == 0'");
@@ -168,7 +174,9 @@ class SearchTest {
     var evaluator = Landscape.budget(10, configuration -> Trial.measured(configuration, 1), record);
     var search =
         new Search(
-            single, new SearchSettings(8, 1, 4), List.of(new Seed(single.at(0), "incumbent")));
+            single,
+            new SearchSettings(8, 1, 4),
+            List.of(new InitialConfiguration(single.at(0), "default")));
     assertThat(search.run(evaluator).champion()).hasValue(Trial.measured(single.at(0), 1));
     assertThat(record).hasSize(1);
   }
@@ -237,14 +245,18 @@ class SearchTest {
 
   @Test
   void run_pieceLeftOut_bringsNoNewcomers() {
-    Map<Piece, String> brought =
+    Map<SearchComponent, String> brought =
         Map.of(
-            Piece.CROSSOVER, "crossover",
-            Piece.REFINEMENT, "refinement");
+            SearchComponent.CROSSOVER, "crossover",
+            SearchComponent.REFINEMENT, "refinement");
     brought.forEach(
         (piece, origin) -> {
           var record = new ArrayList<Proposal>();
-          new Search(large, new SearchSettings(8, 3, 1), List.of(), Makeup.FULL.without(piece))
+          new Search(
+                  large,
+                  new SearchSettings(8, 3, 1),
+                  List.of(),
+                  SearchComponents.FULL.without(piece))
               .run(Landscape.budget(150, rugged, record));
           assertThat(record).hasSize(150);
           assertThat(record).extracting(Proposal::origin).doesNotContain(origin);
@@ -253,7 +265,8 @@ class SearchTest {
 
   @Test
   void makeup_nothingThatBringsNewcomers_isRefused() {
-    assertThatThrownBy(() -> new Makeup(Set.of(Piece.MODEL), Outlook.DEFAULT))
+    assertThatThrownBy(
+            () -> new SearchComponents(Set.of(SearchComponent.MODEL), AcquisitionSettings.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Maybe add IMMIGRATION");
   }
@@ -261,7 +274,8 @@ class SearchTest {
   @Test
   void run_noModel_stillEvolves() {
     var record = new ArrayList<Proposal>();
-    var blind = Makeup.FULL.without(Piece.MODEL).without(Piece.RESTARTS);
+    var blind =
+        SearchComponents.FULL.without(SearchComponent.MODEL).without(SearchComponent.RESTARTS);
     new Search(large, new SearchSettings(16, 3, 4), List.of(), blind)
         .run(Landscape.budget(600, rugged, record));
     double early = median(record.subList(0, 16));

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class FaultsTest {
 
-  private static final Provocation GOOD =
-      new Provocation(
+  private static final InjectionResult GOOD =
+      new InjectionResult(
           "trap", "crash", "crash", "SIGILL", true, true, true, Duration.ofSeconds(1), "");
 
   @TempDir Path folder;
@@ -35,7 +35,7 @@ final class FaultsTest {
     assertThat(faults).extracting(Fault::name).doesNotHaveDuplicates();
     assertThat(faults).hasSizeLessThan(32);
     for (Fault fault : faults) {
-      Configuration faulty = fault.applied(kernel.incumbent());
+      Configuration faulty = fault.applied(kernel.defaultConfiguration());
       kernel
           .parameters()
           .forEach(
@@ -67,8 +67,9 @@ final class FaultsTest {
   void line_anythingOnce_isWrongAndSaysWhat() {
     assertThat(wrong(false, true, true, "").complaint()).startsWith("Expected crash");
     assertThat(wrong(true, false, true, "").complaint()).contains("was not measured");
-    assertThat(wrong(true, true, false, "").complaint()).contains("tried again");
-    assertThat(wrong(true, true, true, "Process 7 lives on.").complaint()).contains("7 lives on");
+    assertThat(wrong(true, true, false, "").complaint()).contains("launched again");
+    assertThat(wrong(true, true, true, "Process 7 is still alive.").complaint())
+        .contains("7 is still alive");
   }
 
   private static FaultLine wrong(
@@ -76,7 +77,7 @@ final class FaultsTest {
     FaultLine line =
         FaultLine.of(
             List.of(
-                new Provocation(
+                new InjectionResult(
                     "trap",
                     "crash",
                     "measured",

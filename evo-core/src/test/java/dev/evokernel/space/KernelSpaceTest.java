@@ -9,11 +9,17 @@ import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.Correctness;
+import dev.evokernel.kernel.EntryPoint;
+import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
@@ -70,23 +76,19 @@ class KernelSpaceTest {
     Parameter tile = Spaces.integers("TILE", 8, 16, 32, 64);
     Source source = new Source(List.of(Path.of("/kernels/k/k.c")), "k", List.of());
     return new Kernel(
-        "k",
-        "A kernel",
-        Path.of("/kernels/k/kernel.yaml"),
-        "cpu",
-        source,
-        new Reference.Compiled(source),
-        List.of(tile),
-        new Configuration(Map.of("TILE", Value.of(8))),
-        List.of(
-            new Constraint(expression("M % TILE == 0"), ""),
-            new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
-        null,
+        new KernelIdentity("k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu"),
+        new EntryPoint(source, new Signature(List.of()), null),
+        new Correctness(new Reference.Compiled(source), Map.of()),
+        new ParameterSpace(
+            List.of(tile),
+            new Configuration(Map.of("TILE", Value.of(8))),
+            List.of(
+                new Constraint(expression("M % TILE == 0"), ""),
+                new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
+            scope),
         List.of(EVEN, RAGGED),
-        List.of(),
-        Map.of(),
         new Work(expression("M"), expression("M")),
-        scope);
+        Extras.NONE);
   }
 
   private Expression expression(String text) {

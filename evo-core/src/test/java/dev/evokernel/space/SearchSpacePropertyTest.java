@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Small random spaces against brute force. */
 class SearchSpacePropertyTest {
 
-  private static final Effort NO_DIAGRAM = new Effort(0, 0, Long.MAX_VALUE);
-  private static final Effort NEITHER_DIAGRAM_NOR_LIST = new Effort(0, 0, 0);
+  private static final ConstructionEffort NO_DIAGRAM = new ConstructionEffort(0, 0, Long.MAX_VALUE);
+  private static final ConstructionEffort NEITHER_DIAGRAM_NOR_LIST =
+      new ConstructionEffort(0, 0, 0);
 
   private final List<String> templates =
       List.of(
@@ -47,7 +48,7 @@ class SearchSpacePropertyTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void space_random_agreesWithBruteForce(long seed) {
-    agrees(seed, Effort.USUAL);
+    agrees(seed, ConstructionEffort.USUAL);
   }
 
   @ParameterizedTest
@@ -81,7 +82,7 @@ class SearchSpacePropertyTest {
     return LongStream.rangeClosed(1, 60);
   }
 
-  private void agrees(long seed, Effort effort) {
+  private void agrees(long seed, ConstructionEffort effort) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     Described described = draw(random);
     List<int[]> valid = described.bruteForce();
@@ -162,7 +163,7 @@ class SearchSpacePropertyTest {
   /** Parameters and conditions, and what they mean, combination by combination. */
   private record Described(List<Parameter> parameters, List<String> conditions) {
 
-    SearchSpace space(Effort effort) {
+    SearchSpace space(ConstructionEffort effort) {
       return Spaces.space(effort, parameters, conditions.toArray(String[]::new));
     }
 

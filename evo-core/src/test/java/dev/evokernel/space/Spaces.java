@@ -37,11 +37,12 @@ public final class Spaces {
 
   /** A space that has no indices, because every constraint is left to rejection. */
   public static SearchSpace sieved(List<Parameter> parameters, String... conditions) {
-    return space(new Effort(0, 0, 0), parameters, conditions);
+    return space(new ConstructionEffort(0, 0, 0), parameters, conditions);
   }
 
   /** Built with less effort than usual, so that small spaces go the ways of large ones. */
-  static SearchSpace space(Effort effort, List<Parameter> parameters, String... conditions) {
+  static SearchSpace space(
+      ConstructionEffort effort, List<Parameter> parameters, String... conditions) {
     return space(effort, parameters, Map.of(), conditions);
   }
 
@@ -50,11 +51,11 @@ public final class Spaces {
    */
   public static SearchSpace space(
       List<Parameter> parameters, Map<String, Map<String, Long>> shapes, String... conditions) {
-    return space(Effort.USUAL, parameters, shapes, conditions);
+    return space(ConstructionEffort.USUAL, parameters, shapes, conditions);
   }
 
   private static SearchSpace space(
-      Effort effort,
+      ConstructionEffort effort,
       List<Parameter> parameters,
       Map<String, Map<String, Long>> shapes,
       String... conditions) {

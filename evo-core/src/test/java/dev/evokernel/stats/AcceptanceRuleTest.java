@@ -110,7 +110,7 @@ final class AcceptanceRuleTest {
   void rule_outOfRange_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new AcceptanceRule(0.97, 2, Tail.ANY))
-        .withMessageContaining("accept.speedup is at least 1, not 0.97");
+        .withMessageContaining("accept.speedup must be >= 1, was 0.97");
     assertThatIllegalArgumentException().isThrownBy(() -> new AcceptanceRule(1.03, 0, Tail.ANY));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tail.ofLabel("worse"))

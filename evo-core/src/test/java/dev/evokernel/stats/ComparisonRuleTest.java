@@ -20,8 +20,8 @@ final class ComparisonRuleTest {
   private static final int RESAMPLES = 500;
 
   /** Both contenders in one process, the other so many times as slow. */
-  private static Encounter encounter(double slowDown, double noise, RandomGenerator random) {
-    return new Encounter(samples(1000, noise, random), samples(1000 * slowDown, noise, random));
+  private static PairedSamples encounter(double slowDown, double noise, RandomGenerator random) {
+    return new PairedSamples(samples(1000, noise, random), samples(1000 * slowDown, noise, random));
   }
 
   /**
@@ -40,9 +40,9 @@ final class ComparisonRuleTest {
     return Samples.of(samples);
   }
 
-  /** Processes until the rule decides, as a duel does. */
-  private static Contrast duel(double slowDown, double noise, RandomGenerator random) {
-    List<Encounter> encounters = new ArrayList<>();
+  /** Processes until the rule decides, as a sequential comparison does. */
+  private static Contrast compared(double slowDown, double noise, RandomGenerator random) {
+    List<PairedSamples> encounters = new ArrayList<>();
     Contrast contrast;
     do {
       encounters.add(encounter(slowDown, noise, random));
@@ -55,7 +55,7 @@ final class ComparisonRuleTest {
     var random = new SplittableRandom(20261121);
     long found = 0;
     for (int i = 0; i < duels; i++) {
-      found += duel(slowDown, noise, random).typical() == wanted ? 1 : 0;
+      found += compared(slowDown, noise, random).typical() == wanted ? 1 : 0;
     }
     return (double) found / duels;
   }
@@ -103,7 +103,7 @@ final class ComparisonRuleTest {
   @Test
   void contrast_whenOnlyOneOfTwoProcessesSeesADifference_doesNotCallIt() {
     var random = new SplittableRandom(2);
-    List<Encounter> encounters =
+    List<PairedSamples> encounters =
         List.of(encounter(1.06, 0.001, random), encounter(1.0, 0.001, random));
     assertThat(RULE.contrast(encounters, random).typical()).isEqualTo(Relation.UNDECIDED);
   }
@@ -111,7 +111,7 @@ final class ComparisonRuleTest {
   @Test
   void contrast_withALittleLoss_isNeitherSlowerNorAnythingElse() {
     var random = new SplittableRandom(3);
-    List<Encounter> encounters =
+    List<PairedSamples> encounters =
         List.of(encounter(1.019, 0.001, random), encounter(1.019, 0.001, random));
     Contrast contrast = RULE.contrast(encounters, random);
     assertThat(contrast.typical()).isEqualTo(Relation.UNDECIDED);
@@ -121,7 +121,7 @@ final class ComparisonRuleTest {
   @Test
   void contrast_withASlowTailAlone_isARegressionOfP90() {
     var random = new SplittableRandom(4);
-    List<Encounter> encounters = List.of(slowTail(random), slowTail(random));
+    List<PairedSamples> encounters = List.of(slowTail(random), slowTail(random));
     Contrast contrast = RULE.contrast(encounters, random);
     assertThat(contrast.typical()).isEqualTo(Relation.SAME);
     assertThat(contrast.tail()).isEqualTo(Relation.SLOWER);
@@ -129,38 +129,38 @@ final class ComparisonRuleTest {
   }
 
   /** Every third launch of the other is a tenth slower. */
-  private static Encounter slowTail(RandomGenerator random) {
+  private static PairedSamples slowTail(RandomGenerator random) {
     double[] base = samples(1000, 0.001, random).nanos();
     double[] other = samples(1000, 0.001, random).nanos();
     for (int i = 0; i < other.length; i += 3) {
       other[i] *= 1.1;
     }
-    return new Encounter(Samples.of(base), Samples.of(other));
+    return new PairedSamples(Samples.of(base), Samples.of(other));
   }
 
   @Test
   void contrast_underDriftThatHitsBoth_doesNotSeeIt() {
     var random = new SplittableRandom(5);
-    List<Encounter> encounters = List.of(drifting(random), drifting(random));
+    List<PairedSamples> encounters = List.of(drifting(random), drifting(random));
     Contrast contrast = RULE.contrast(encounters, random);
     assertThat(contrast.typical()).isEqualTo(Relation.SAME);
     assertThat(contrast.p50().ratio()).isCloseTo(1, within(0.005));
   }
 
   /** Both become a third slower on the way. */
-  private static Encounter drifting(RandomGenerator random) {
+  private static PairedSamples drifting(RandomGenerator random) {
     double[] base = samples(1000, 0.001, random).nanos();
     double[] other = samples(1000, 0.001, random).nanos();
     Arrays.setAll(base, i -> base[i] * (1 + i / 180.0));
     Arrays.setAll(other, i -> other[i] * (1 + i / 180.0));
-    return new Encounter(Samples.of(base), Samples.of(other));
+    return new PairedSamples(Samples.of(base), Samples.of(other));
   }
 
   @Test
   void contrast_ofManyShapes_asksMoreOfEach() {
-    Encounter one = encounter(1.01, 0.02, new SplittableRandom(6));
-    Estimate alone = RULE.contrast(List.of(one), new SplittableRandom(7)).p50();
-    Estimate oneOfTen =
+    PairedSamples one = encounter(1.01, 0.02, new SplittableRandom(6));
+    RatioEstimate alone = RULE.contrast(List.of(one), new SplittableRandom(7)).p50();
+    RatioEstimate oneOfTen =
         ComparisonRule.confirmed(0.02, 10).contrast(List.of(one), new SplittableRandom(7)).p50();
     assertThat(oneOfTen.low()).isLessThan(alone.low());
     assertThat(oneOfTen.high()).isGreaterThan(alone.high());
@@ -169,7 +169,7 @@ final class ComparisonRuleTest {
 
   @Test
   void encounter_withOtherRounds_isRefused() {
-    assertThatThrownBy(() -> new Encounter(Samples.of(1, 2), Samples.of(1)))
+    assertThatThrownBy(() -> new PairedSamples(Samples.of(1, 2), Samples.of(1)))
         .hasMessageContaining("equally many, and not 2 and 1");
     assertThatThrownBy(() -> ComparisonRule.confirmed(2, 1)).hasMessageContaining("0.02 for 2 %");
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class ObjectiveTest {
 
-  private static final Measured INCUMBENT = measured(1000, 100);
+  private static final Measured DEFAULT = measured(1000, 100);
   private static final Objective WORST = over(new Over.Worst());
 
   private static Objective over(Over over) {
@@ -36,9 +36,9 @@ final class ObjectiveTest {
 
   /** One shape with all that there is to tell. */
   private static Measured telling(double nanos, double joules, double... excesses) {
-    List<Comparison> accuracy =
+    List<OutputComparison> accuracy =
         java.util.Arrays.stream(excesses)
-            .mapToObj(excess -> new Comparison("y", 1, 0, 0, 0, 1, 1, excess))
+            .mapToObj(excess -> new OutputComparison("y", 1, 0, 0, 0, 1, 1, excess))
             .toList();
     return new Measured(
         List.of(
@@ -53,33 +53,31 @@ final class ObjectiveTest {
   }
 
   @Test
-  void first_ofTheIncumbentItself_isOne() {
-    assertThat(Objective.DEFAULT.first(INCUMBENT, INCUMBENT)).hasValue(1);
-    assertThat(WORST.first(INCUMBENT, INCUMBENT)).hasValue(1);
+  void first_ofTheDefaultItself_isOne() {
+    assertThat(Objective.DEFAULT.first(DEFAULT, DEFAULT)).hasValue(1);
+    assertThat(WORST.first(DEFAULT, DEFAULT)).hasValue(1);
   }
 
   @Test
   void first_fasterHereAndSlowerThere_isTheGeometricMean() {
-    assertThat(Objective.DEFAULT.first(measured(500, 50), INCUMBENT).orElseThrow())
+    assertThat(Objective.DEFAULT.first(measured(500, 50), DEFAULT).orElseThrow())
         .isCloseTo(0.5, within(1e-9));
-    assertThat(Objective.DEFAULT.first(measured(250, 400), INCUMBENT).orElseThrow())
+    assertThat(Objective.DEFAULT.first(measured(250, 400), DEFAULT).orElseThrow())
         .isCloseTo(1, within(1e-9));
   }
 
   @Test
   void first_overTheWorst_isTheShapeThatComesOffWorst() {
-    assertThat(WORST.first(measured(250, 90), INCUMBENT).orElseThrow())
-        .isCloseTo(0.9, within(1e-9));
-    assertThat(WORST.first(measured(1500, 10), INCUMBENT).orElseThrow())
-        .isCloseTo(1.5, within(1e-9));
+    assertThat(WORST.first(measured(250, 90), DEFAULT).orElseThrow()).isCloseTo(0.9, within(1e-9));
+    assertThat(WORST.first(measured(1500, 10), DEFAULT).orElseThrow()).isCloseTo(1.5, within(1e-9));
   }
 
   @Test
   void first_withWeights_isTheWeightedGeometricMean() {
     var weighted = over(new Over.Weighted(Map.of("small", 2.0, "large", 1.0)));
-    assertThat(weighted.first(measured(125, 100), INCUMBENT).orElseThrow())
+    assertThat(weighted.first(measured(125, 100), DEFAULT).orElseThrow())
         .isCloseTo(0.25, within(1e-9)); // (1/8)^(2/3)
-    assertThat(weighted.first(measured(1000, 12.5), INCUMBENT).orElseThrow())
+    assertThat(weighted.first(measured(1000, 12.5), DEFAULT).orElseThrow())
         .isCloseTo(0.5, within(1e-9)); // (1/8)^(1/3)
   }
 
@@ -93,7 +91,7 @@ final class ObjectiveTest {
   }
 
   @Test
-  void values_ofEnergy_areRelativeToTheIncumbents() {
+  void values_ofEnergy_areRelativeToTheDefaults() {
     assertThat(minimising(Metric.ENERGY).first(telling(50, 3), telling(100, 4))).hasValue(0.75);
     assertThat(
             minimising(Metric.TIME, Metric.ENERGY)
@@ -106,10 +104,10 @@ final class ObjectiveTest {
   @Test
   void values_ofWhatTheDeviceDoesNotTell_areNone() {
     var objective = minimising(Metric.TIME, Metric.ENERGY);
-    assertThat(objective.values(INCUMBENT, INCUMBENT)).isEmpty();
-    assertThat(objective.missingFrom(INCUMBENT)).contains(Metric.ENERGY);
-    assertThat(Objective.DEFAULT.missingFrom(INCUMBENT)).isEmpty();
-    assertThat(minimising(Metric.TIME, Metric.ACCURACY).missingFrom(INCUMBENT))
+    assertThat(objective.values(DEFAULT, DEFAULT)).isEmpty();
+    assertThat(objective.missingFrom(DEFAULT)).contains(Metric.ENERGY);
+    assertThat(Objective.DEFAULT.missingFrom(DEFAULT)).isEmpty();
+    assertThat(minimising(Metric.TIME, Metric.ACCURACY).missingFrom(DEFAULT))
         .contains(Metric.ACCURACY);
   }
 

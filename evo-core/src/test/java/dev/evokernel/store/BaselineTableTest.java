@@ -5,8 +5,8 @@ import static dev.evokernel.store.ExampleRun.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +26,8 @@ class BaselineTableTest {
                   ExampleRun.samples(50_000, 3),
                   7,
                   List.of(
-                      new Comparison("C", 9, 1, 1, 3, Double.NaN, 1, Double.POSITIVE_INFINITY)))),
+                      new OutputComparison(
+                          "C", 9, 1, 1, 3, Double.NaN, 1, Double.POSITIVE_INFINITY)))),
           BaselineReading.refused("openblas", "ragged", "OpenBLAS 0.3.21", "59 is odd"));
 
   @TempDir Path folder;
@@ -43,9 +44,9 @@ class BaselineTableTest {
     store.close();
   }
 
-  private static BaselineSitting sitting(int day) {
+  private static BaselineSession session(int day) {
     Provenance where = ExampleRun.run().provenance();
-    return new BaselineSitting(
+    return new BaselineSession(
         "gemm", "cpu", where.device(), "builder", "0.1.0", START.plusSeconds(86_400L * day));
   }
 
@@ -55,8 +56,8 @@ class BaselineTableTest {
 
   @Test
   void history_ofARunWithBaselines_hasThemAsTheyWere() {
-    store.recordBaselines(ID, sitting(0), workloads(), READINGS.subList(0, 1));
-    store.recordBaselines(ID, sitting(0), workloads(), READINGS);
+    store.recordBaselines(ID, session(0), workloads(), READINGS.subList(0, 1));
+    store.recordBaselines(ID, session(0), workloads(), READINGS);
 
     assertThat(store.history(ID).baselines()).isEqualTo(READINGS);
   }
@@ -64,16 +65,16 @@ class BaselineTableTest {
   @Test
   void baselines_ofAKernelAndDevice_areTheLatestFirst() {
     List<Workload> cold = ExampleRun.cold("cold", START).subject().workloads();
-    store.recordBaselines(sitting(1), cold, READINGS.subList(1, 2));
-    store.recordBaselines(ID, sitting(2), workloads(), READINGS.subList(0, 1));
+    store.recordBaselines(session(1), cold, READINGS.subList(1, 2));
+    store.recordBaselines(ID, session(2), workloads(), READINGS.subList(0, 1));
 
-    List<StoredBaseline> stored = store.baselines("gemm", sitting(1).device().model());
+    List<StoredBaseline> stored = store.baselines("gemm", session(1).device().model());
 
     assertThat(stored)
         .containsExactly(
-            new StoredBaseline(sitting(2), workloads().getFirst(), READINGS.getFirst()),
-            new StoredBaseline(sitting(1), cold.getLast(), READINGS.getLast()));
+            new StoredBaseline(session(2), workloads().getFirst(), READINGS.getFirst()),
+            new StoredBaseline(session(1), cold.getLast(), READINGS.getLast()));
     assertThat(store.baselines("gemm", "another")).isEmpty();
-    assertThat(store.baselines("attention", sitting(1).device().model())).isEmpty();
+    assertThat(store.baselines("attention", session(1).device().model())).isEmpty();
   }
 }

@@ -6,10 +6,11 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
@@ -39,16 +40,16 @@ public final class ExampleRun {
 
   private ExampleRun() {}
 
-  public static Run run() {
+  public static RunRecord run() {
     return run(ID, START);
   }
 
-  public static Run run(String id, Instant started) {
+  public static RunRecord run(String id, Instant started) {
     return run(id, started, Objective.DEFAULT);
   }
 
-  public static Run run(String id, Instant started, Objective objective) {
-    return new Run(
+  public static RunRecord run(String id, Instant started, Objective objective) {
+    return new RunRecord(
         id,
         new Subject(
             "gemm",
@@ -75,10 +76,10 @@ public final class ExampleRun {
   }
 
   /** The same with shapes that are timed from flushed caches. */
-  public static Run cold(String id, Instant started) {
-    Run hot = run(id, started);
+  public static RunRecord cold(String id, Instant started) {
+    RunRecord hot = run(id, started);
     Subject subject = hot.subject();
-    return new Run(
+    return new RunRecord(
         id,
         new Subject(
             subject.kernel(),
@@ -86,7 +87,7 @@ public final class ExampleRun {
             subject.sourceHash(),
             subject.backend(),
             subject.parameters(),
-            subject.incumbent(),
+            subject.defaultConfiguration(),
             subject.workloads().stream()
                 .map(
                     one ->
@@ -117,11 +118,11 @@ public final class ExampleRun {
     return new Configuration(values);
   }
 
-  public static Proposal proposal(int number, long tile) {
-    return new Proposal(
+  public static CandidateProposal proposal(int number, long tile) {
+    return new CandidateProposal(
         number,
         number == 1 ? 0 : 1,
-        number == 1 ? "incumbent" : "crossover",
+        number == 1 ? "default" : "crossover",
         configuration(tile, "row"));
   }
 
@@ -142,12 +143,12 @@ public final class ExampleRun {
                     "small",
                     samples(small, 1),
                     8,
-                    List.of(new Comparison("C", 16384, 0, 0, 77, 1.5, 1.5000001, 0.25))),
+                    List.of(new OutputComparison("C", 16384, 0, 0, 77, 1.5, 1.5000001, 0.25))),
                 new Measurement(
                     "ragged",
                     samples(ragged, 2),
                     32,
-                    List.of(new Comparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
+                    List.of(new OutputComparison("C", 10087, 0, 0, 3, -2.5, -2.5, 0.5)),
                     new Resources(168, 24, 1024, 65536, 0.1875),
                     OptionalDouble.of(0.0125),
                     device()))),
@@ -161,11 +162,12 @@ public final class ExampleRun {
   /** Of a GPU that was too hot for a while. */
   private static DeviceState device() {
     return new DeviceState(
-        OptionalDouble.of(1755),
-        OptionalDouble.of(3201),
-        OptionalDouble.of(612.5),
-        OptionalDouble.of(63),
-        OptionalDouble.empty(),
+        new DeviceReadings(
+            OptionalDouble.of(1755),
+            OptionalDouble.of(3201),
+            OptionalDouble.of(612.5),
+            OptionalDouble.of(63),
+            OptionalDouble.empty()),
         Optional.empty(),
         Set.of(Throttle.POWER_CAP, Throttle.HARDWARE_THERMAL),
         OptionalInt.of(1),
@@ -183,23 +185,21 @@ public final class ExampleRun {
         START.plusSeconds(5));
   }
 
-  /**
-   * The incumbent, a better one, a wrong one, one that does not compile and one still attempted.
-   */
+  /** The default, a better one, a wrong one, one that does not compile and one still attempted. */
   public static List<Candidate> candidates() {
     return List.of(
         new Candidate(ID, proposal(1, 64), 1, Optional.of(measured(100_000, 40_000))),
         new Candidate(ID, proposal(2, 32), 1, Optional.of(measured(80_000, 34_000))),
         new Candidate(
             ID,
-            new Proposal(3, 1, "mutation", configuration(16, "column")),
+            new CandidateProposal(3, 1, "mutation", configuration(16, "column")),
             1,
             Optional.of(
                 rejected(
                     Rejection.WRONG_RESULT, "ragged", "C[7] is 1.5 instead of 2.5, \"far\" off"))),
         new Candidate(
             ID,
-            new Proposal(4, 2, "mutation", configuration(16, "row")),
+            new CandidateProposal(4, 2, "mutation", configuration(16, "row")),
             0,
             Optional.of(
                 rejected(
@@ -207,15 +207,18 @@ public final class ExampleRun {
                     "",
                     "gemm.c:12: \u001b[31merror\u001b[0m: bad tile\n  12 | x = 1, y | 2;"))),
         new Candidate(
-            ID, new Proposal(5, 2, "random", configuration(32, "column")), 2, Optional.empty()));
+            ID,
+            new CandidateProposal(5, 2, "random", configuration(32, "column")),
+            2,
+            Optional.empty()));
   }
 
-  /** Candidate 2 against the incumbent. */
-  public static Finals finals() {
+  /** Candidate 2 against the default. */
+  public static FinalsDecision finals() {
     return finals(80_000, 34_000);
   }
 
-  public static Finals finals(double small, double ragged) {
+  public static FinalsDecision finals(double small, double ragged) {
     var before = new LinkedHashMap<String, Samples>();
     before.put("small", samples(101_000, 11));
     before.put("ragged", samples(40_500, 12));
@@ -224,10 +227,10 @@ public final class ExampleRun {
     after.put("ragged", samples(ragged, 14));
     Judgement judgement = AcceptanceRule.DEFAULT.judge(before, after, new SplittableRandom(5));
     Role role = judgement.verdict().accepted() ? Role.CHAMPION : Role.FINALIST;
-    var results = new ArrayList<Final>();
+    var results = new ArrayList<FinalistMeasurement>();
     for (String shape : SHAPES) {
       results.add(
-          new Final(
+          new FinalistMeasurement(
               2,
               role,
               shape,
@@ -236,14 +239,14 @@ public final class ExampleRun {
               Optional.ofNullable(judgement.speedUps().get(shape)),
               shape.equals("ragged") ? device() : DeviceState.UNKNOWN));
       results.add(
-          new Final(
+          new FinalistMeasurement(
               1,
-              Role.INCUMBENT,
+              Role.DEFAULT,
               shape,
               java.util.Objects.requireNonNull(before.get(shape)),
               Optional.empty()));
     }
-    return new Finals(results, judgement.verdict(), List.of(2));
+    return new FinalsDecision(results, judgement.verdict(), List.of(2));
   }
 
   public static TimeBudget timeBudget() {

@@ -32,12 +32,12 @@ final class LeaderboardQueryTest {
   void leaderboard_ofARunWithFinals_ranksItsFinalistsOnly() {
     ExampleRun.writeTo(store);
     store.record(ID, ExampleRun.proposal(6, 8), ExampleRun.measured(10, 10)); // a lucky draw
-    List<Standing> standings = store.leaderboard(Filter.everything(10));
+    List<LeaderboardEntry> standings = store.leaderboard(Filter.everything(10));
     assertThat(standings)
         .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
         .containsExactly(
             "small 1: 2 finals", "small 2: 1 finals", "ragged 1: 2 finals", "ragged 2: 1 finals");
-    Standing first = standings.getFirst();
+    LeaderboardEntry first = standings.getFirst();
     assertThat(first.role()).contains(Role.CHAMPION);
     assertThat(first.speedUp().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
     assertThat(first.speedUpLow().orElseThrow()).isLessThan(first.speedUp().orElseThrow());
@@ -57,7 +57,7 @@ final class LeaderboardQueryTest {
   }
 
   @Test
-  void decided_ofARunInWhichTheIncumbentStayed_isTheIncumbent() {
+  void decided_ofARunInWhichTheDefaultStayed_isTheDefault() {
     ExampleRun.writeTo(store);
     store.recordFinals(ID, ExampleRun.finals(100_500, 40_400));
     assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))
@@ -78,7 +78,7 @@ final class LeaderboardQueryTest {
     for (Candidate candidate : ExampleRun.candidates()) {
       candidate.evaluation().ifPresent(e -> store.record(ID, candidate.proposal(), e));
     }
-    List<Standing> standings = store.leaderboard(Filter.everything(10));
+    List<LeaderboardEntry> standings = store.leaderboard(Filter.everything(10));
     assertThat(standings)
         .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
         .containsExactly(
@@ -119,8 +119,10 @@ final class LeaderboardQueryTest {
   void leaderboard_filtered_showsThatPartWithTheSameRanks() {
     ExampleRun.writeTo(store);
     var ragged = new Filter(Optional.of("gemm"), Optional.of("ragged"), Optional.of("epyc"), 10);
-    assertThat(store.leaderboard(ragged)).extracting(Standing::rank).containsExactly(1, 2);
-    assertThat(store.leaderboard(ragged)).extracting(Standing::shape).containsOnly("ragged");
+    assertThat(store.leaderboard(ragged)).extracting(LeaderboardEntry::rank).containsExactly(1, 2);
+    assertThat(store.leaderboard(ragged))
+        .extracting(LeaderboardEntry::shape)
+        .containsOnly("ragged");
     var byId = new Filter(Optional.empty(), Optional.empty(), Optional.of("CPU"), 10);
     assertThat(store.leaderboard(byId)).hasSize(4);
     var elsewhere = new Filter(Optional.empty(), Optional.empty(), Optional.of("h200"), 10);

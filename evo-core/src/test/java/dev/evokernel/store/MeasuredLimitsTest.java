@@ -27,8 +27,8 @@ final class MeasuredLimitsTest {
     MeasuredLimits second = ExampleLimits.of(device, Instant.parse("2026-11-20T11:00:00Z"), 2e10);
     try (ResultStore store = open()) {
       assertThat(store.limits("cpu", device)).isEmpty();
-      store.measured(second);
-      store.measured(first);
+      store.recordLimits(second);
+      store.recordLimits(first);
       assertThat(store.limits("cpu", device)).contains(second);
       assertThat(store.limits("cuda", device)).isEmpty();
       assertThat(store.limits("cpu", new DeviceIdentity("cpu", device.model(), "another")))
@@ -45,7 +45,7 @@ final class MeasuredLimitsTest {
       ExampleRun.writeTo(store);
       assertThat(store.leaderboard(Filter.everything(10)))
           .allMatch(standing -> standing.limits().isEmpty());
-      store.measured(limits);
+      store.recordLimits(limits);
       assertThat(store.leaderboard(Filter.everything(10)))
           .isNotEmpty()
           .allMatch(standing -> standing.limits().orElseThrow().equals(limits));

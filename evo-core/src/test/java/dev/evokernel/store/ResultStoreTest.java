@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.outcome.Comparison;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
@@ -115,7 +115,8 @@ final class ResultStoreTest {
 
   @Test
   void record_numbersThatAreNotFinite_comeBackAsTheyWere() {
-    var comparison = new Comparison("C", 4, 1, 1, 2, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
+    var comparison =
+        new OutputComparison("C", 4, 1, 1, 2, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     var evaluation =
         new Evaluation(
             new Outcome.Measured(
@@ -150,8 +151,8 @@ final class ResultStoreTest {
   void record_forAnUnknownRun_saysSo() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> store.record("nobody", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9)))
-        .withMessageContaining("'nobody'");
+            () -> store.record("absent", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9)))
+        .withMessageContaining("'absent'");
   }
 
   @Test
@@ -262,7 +263,8 @@ final class ResultStoreTest {
             new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY)),
             new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY)));
     for (Objective objective : objectives) {
-      Run run = ExampleRun.run("run-" + objectives.indexOf(objective), ExampleRun.START, objective);
+      RunRecord run =
+          ExampleRun.run("run-" + objectives.indexOf(objective), ExampleRun.START, objective);
       store.begin(run);
       assertThat(store.run(run.id()).run()).isEqualTo(run);
     }

@@ -23,7 +23,8 @@ class PosteriorTest {
           Spaces.range("STAGES", 1, 5),
           Spaces.words("LAYOUT", "row", "column", "swizzled"));
   private final Coordinates coordinates = new Coordinates(parameters);
-  private final Likeness likeness = new Likeness(coordinates, Weights.prior(coordinates, 0.5));
+  private final CovarianceFunction likeness =
+      new CovarianceFunction(coordinates, Hyperparameters.prior(coordinates, 0.5));
   private final List<int[]> told = draw(12);
   private final double[] objectives = random.doubles(12, -1, 1).toArray();
   private final List<int[]> panel = draw(9);

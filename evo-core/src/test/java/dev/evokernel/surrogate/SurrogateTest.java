@@ -61,7 +61,7 @@ class SurrogateTest {
             .mapToDouble(
                 _ -> {
                   var again = RandomGeneratorFactory.of("L64X128MixRandom").create(9);
-                  var surrogate = new Surrogate(parameters, Outlook.DEFAULT, again);
+                  var surrogate = new Surrogate(parameters, AcquisitionSettings.DEFAULT, again);
                   teach(surrogate, again, 500, (a, b) -> OptionalDouble.of(2 + a * b % 7));
                   surrogate.seat(List.of(new int[] {3, 3}));
                   return surrogate.promise(0);
@@ -72,8 +72,10 @@ class SurrogateTest {
 
   @Test
   void outlook_senseless_isRefused() {
-    assertThatThrownBy(() -> new Outlook(0, 1, 1)).hasMessageContaining("exploration > 0");
-    assertThatThrownBy(() -> new Outlook(1, 1, 1.5)).hasMessageContaining("ceiling <= 1");
+    assertThatThrownBy(() -> new AcquisitionSettings(0, 1, 1))
+        .hasMessageContaining("exploration > 0");
+    assertThatThrownBy(() -> new AcquisitionSettings(1, 1, 1.5))
+        .hasMessageContaining("ceiling <= 1");
   }
 
   @FunctionalInterface
@@ -82,7 +84,7 @@ class SurrogateTest {
   }
 
   private Surrogate taught(int evaluations, Truth truth) {
-    var surrogate = new Surrogate(parameters, Outlook.DEFAULT, random);
+    var surrogate = new Surrogate(parameters, AcquisitionSettings.DEFAULT, random);
     teach(surrogate, random, evaluations, truth);
     surrogate.refit();
     return surrogate;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** One way of running kernels. */
+/** Compiles and runs kernels on one kind of device. */
 public interface Backend {
 
   /** How {@code kernel.yaml} and {@code evo.yaml} name it, for example {@code cpu}. */
@@ -35,24 +35,24 @@ public interface Backend {
   Device open(DeviceIdentity device);
 
   /**
-   * Which piece of hardware a device is, the same in every process of this machine, however each of
-   * them numbers its devices: two names are equal where two runs would measure each other.
+   * A name of the physical device that is the same in every process of this machine, however each
+   * of them numbers its devices: two names are equal where two runs would measure each other.
    */
   default String physicalName(DeviceIdentity device) {
     return device.id();
   }
 
-  /** What watches a candidate's every access; empty where this machine has nothing that does. */
+  /** The tool that checks every access of a candidate; empty where none is installed. */
   default Optional<Sanitizer> sanitizer() {
     return Optional.empty();
   }
 
   /** How to get a sanitizer where there is none. */
   default String sanitizerRemedy() {
-    return "There is none for the backend '" + name() + "'.";
+    return "There is no sanitizer for the backend '" + name() + "'.";
   }
 
-  /** What reads the device's counters; empty where this machine has nothing that does. */
+  /** The tool that reads the device's counters; empty where none is installed. */
   default Optional<Profiler> profiler() {
     return Optional.empty();
   }
@@ -62,10 +62,7 @@ public interface Backend {
     return "There is no profiler for the backend '" + name() + "'.";
   }
 
-  /**
-   * Whether its devices may know the energy that a launch takes. Whether one does shows when it is
-   * measured.
-   */
+  /** Whether its devices may have an energy counter. Whether one has shows when it is opened. */
   default boolean mayTellEnergy() {
     return false;
   }
@@ -94,7 +91,7 @@ public interface Backend {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "There is no backend '%s', only %s."
+                    "There is no backend '%s'; there are %s."
                         .formatted(name, all.stream().map(Backend::name).toList())));
   }
 }

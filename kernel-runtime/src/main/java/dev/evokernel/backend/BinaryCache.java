@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What became of each compilation, under a key of everything that made it.
+ * The result of each compilation, under a key of everything that it depends on.
  *
  * <p>A key leads to a small record, and the record to a binary under the digest of its content: the
- * digest is the binary's checksum, and equal binaries lie there once. What a compiler said against
- * a source is kept too.
+ * digest is the binary's checksum, and equal binaries are stored once. Error messages about a
+ * source are kept too.
  */
 public final class BinaryCache {
 
@@ -39,7 +39,7 @@ public final class BinaryCache {
     return folder.draft();
   }
 
-  /** What is known of this key; empty too where what was known is damaged. */
+  /** The result under this key; empty also when it is damaged. */
   public Optional<Compilation> find(CompileKey key) throws IOException {
     Path record = record(key);
     try {
@@ -70,7 +70,7 @@ public final class BinaryCache {
     return new Compilation.Compiled(new Binary(binary, digest, nanos));
   }
 
-  /** Keeps what the compiler said if it is certain to say so again; nothing otherwise. */
+  /** Keeps a failure if the compiler is certain to repeat it. */
   public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
     if (!failed.timedOut() && SourceError.isIn(failed.log())) {
       put(key, FAILED + digest(failed.log()), failed.log());
@@ -97,7 +97,7 @@ public final class BinaryCache {
       }
       Files.deleteIfExists(binary);
     } catch (NoSuchFileException evicted) {
-      // The record has outlived it.
+      // The binary was evicted before the record.
     }
     Files.deleteIfExists(record);
     return Optional.empty();

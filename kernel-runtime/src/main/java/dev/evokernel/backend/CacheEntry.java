@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is evicted as a whole: a file, or the folder of a reference's outputs.
+ * An entry that is evicted as a whole: a file, or the folder of a reference's outputs.
  *
  * @param used when it was last
  * @param bytes on disk
@@ -24,7 +24,7 @@ record CacheEntry(Path path, Instant used, long bytes) {
   private static final long BLOCK = 4096;
   private static final Set<String> NO_ENTRIES = Set.of("size", "lock", "drafts");
 
-  /** Everything in a cache's folder, files that nobody knows included. */
+  /** Everything in a cache's folder, unknown files included. */
   static List<CacheEntry> all(Path folder) throws IOException {
     var entries = new ArrayList<CacheEntry>();
     if (!Files.isDirectory(folder)) {

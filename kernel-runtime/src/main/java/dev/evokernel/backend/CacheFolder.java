@@ -22,35 +22,35 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded folder of what can be made again, shared by all processes of all runs.
+ * A bounded folder of reproducible results, shared by all processes of all runs.
  *
  * <pre>
  * size                    the bound, in bytes
  * lock                    held by the one process that evicts
  * drafts/                 what is being made
- * keys/ab/ab…             what became of a compilation
+ * keys/ab/ab…             results of compilations
  * binaries/cd/cd….so      compiled binaries, each under the digest of its content
  * expected/ef…/           a reference's outputs
  * tools/                  digests of compilers
  * </pre>
  *
- * <p>Whatever has its final name is whole: it was made under another and then renamed. Even so
- * nobody trusts it: a disk that was full or lost power leaves files that are torn, so readers
- * verify checksums, and what does not fit its checksum is as good as missing.
+ * <p>A file with its final name is complete: it was written under another name and then renamed.
+ * Even so, a full disk or a power loss leaves torn files, so readers verify checksums, and a file
+ * that does not match its checksum counts as missing.
  *
- * <p>The bound belongs to the folder rather than to a process, so that two runs agree on it. What
- * was used least recently goes first. What was used within the last hour stays in any case: someone
- * may hold its path, and is going to open it.
+ * <p>The bound belongs to the folder rather than to a process, so that two runs agree on it. The
+ * least recently used entries are evicted first. Entries used within the last hour always stay: a
+ * process may hold their path and open it later.
  */
 public final class CacheFolder {
 
-  /** The bound of a folder that nobody gave one. */
+  /** The bound of a folder without a file size. */
   public static final long DEFAULT_BYTES = 4L << 30;
 
   /** How long after its last use nothing is evicted. */
   static final Duration IN_USE = Duration.ofHours(1);
 
-  /** Processes look at the whole folder whenever they added this part of the bound. */
+  /** A process checks the whole folder whenever it has added this part of the bound. */
   private static final int SWEEPS_PER_BOUND = 256;
 
   /**
@@ -64,7 +64,7 @@ public final class CacheFolder {
    * How full it is.
    *
    * @param bytes on disk, in whole blocks
-   * @param eldest when the entry that goes first was last used
+   * @param eldest when the least recently used entry was last used
    */
   public record Usage(long bytes, long limit, int entries, Optional<Instant> eldest) {}
 
@@ -102,7 +102,8 @@ public final class CacheFolder {
    */
   public void bound(long bytes) {
     if (bytes < 1) {
-      throw new IllegalArgumentException("A cache needs room, not " + bytes + " bytes.");
+      throw new IllegalArgumentException(
+          "The bound of a cache must be > 0 bytes, was " + bytes + ".");
     }
     try {
       if (limit() != bytes || !Files.exists(at("size"))) {
@@ -144,7 +145,7 @@ public final class CacheFolder {
     Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
   }
 
-  /** Moves a finished draft to its place; another process may have been faster, with the same. */
+  /** Moves a finished draft to its place; another process may have stored the same before. */
   void publish(Path draft, Path entry) throws IOException {
     long bytes = CacheEntry.bytes(draft);
     Files.createDirectories(Objects.requireNonNull(entry.getParent()));
@@ -171,7 +172,9 @@ public final class CacheFolder {
     }
   }
 
-  /** Tidies up after dead processes and evicts what is too much; once at a time. */
+  /**
+   * Deletes drafts of ended processes and evicts entries beyond the bound; one process at a time.
+   */
   void sweep() throws IOException {
     if (!SWEEPING.compareAndSet(false, true)) {
       return;
@@ -185,7 +188,7 @@ public final class CacheFolder {
         evict(CacheEntry.all(folder), limit());
       }
     } catch (OverlappingFileLockException e) {
-      // Somebody is at it.
+      // Another process is evicting.
     } finally {
       SWEEPING.set(false);
     }

@@ -6,7 +6,7 @@ public sealed interface Compilation {
   record Compiled(Binary binary) implements Compilation {}
 
   /**
-   * @param log the compiler's own words
+   * @param log the compiler's messages
    * @param timedOut whether it was stopped because it took too long
    */
   record Failed(String log, boolean timedOut) implements Compilation {}

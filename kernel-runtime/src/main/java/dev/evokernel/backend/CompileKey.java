@@ -8,14 +8,14 @@ import java.util.Map;
 /**
  * Everything that a compilation's result depends on, as one hash.
  *
- * <p>Every ingredient goes in under its name and with its length, so that nothing can pass for
- * something else.
+ * <p>Every ingredient is hashed with its name and its length, so that no two lists of ingredients
+ * have the same bytes.
  *
  * @param hash SHA-256, hexadecimal
  */
 public record CompileKey(String hash) {
 
-  /** Raised when compilers are called otherwise than before. */
+  /** Raised when compilers are called in another way than before. */
   private static final String FORMAT = "evo compilation 2";
 
   /** Collects the ingredients. */

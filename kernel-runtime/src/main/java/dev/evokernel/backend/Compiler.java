@@ -17,8 +17,8 @@ public interface Compiler {
   String version();
 
   /**
-   * Compiles with every parameter defined as a macro. Never throws for what is wrong with the
-   * source.
+   * Compiles with every parameter defined as a macro. An error in the source is a result, never an
+   * exception.
    *
    * @param configuration the macros
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
@@ -26,7 +26,7 @@ public interface Compiler {
   Compilation compile(Source source, Configuration configuration);
 
   /**
-   * Compiles what tells a device right from wrong: a compiled reference, and the backend's own
+   * Compiles what a device needs for verification: a compiled reference, and the backend's own
    * checks where they run on the device. Empty when there is nothing to compile.
    *
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags

@@ -4,11 +4,11 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
 
 /**
- * What is asked of the elements of one output.
+ * When an element of one output is right.
  *
  * <p>With the usual inputs both sides must be finite. With special ones the reference may not be,
- * or may have a number that the output's type cannot hold: there the candidate must say the same,
- * or is not asked.
+ * or may have a number that the output's type cannot hold: there the candidate must agree, or the
+ * element is skipped.
  *
  * @param absolute of the error allowed
  * @param relative of the error allowed
@@ -31,7 +31,7 @@ public record Criterion(double absolute, double relative, Strictness strictness,
   }
 
   /**
-   * For special inputs. What is allowed absolutely grows with the outputs, since it is meant for
+   * For special inputs. The absolute tolerance grows with the outputs, since it is meant for
    * elements that cancel; it never shrinks.
    *
    * @param growth how many times as large as usual the largest expected output is
@@ -48,14 +48,14 @@ public record Criterion(double absolute, double relative, Strictness strictness,
   }
 
   /**
-   * For one output of a draw.
+   * For one output of an input set.
    *
    * @param expected of the output
    * @param usual the magnitude of the output for the usual inputs; 0 when unknown
    */
   public static Criterion of(
-      Tolerance tolerance, ElementType output, Draw draw, Spread expected, double usual) {
-    return draw.special().isEmpty()
+      Tolerance tolerance, ElementType output, InputSet inputSet, Spread expected, double usual) {
+    return inputSet.special().isEmpty()
         ? usual(tolerance)
         : special(tolerance, output, usual > 0 ? expected.magnitude() / usual : 1);
   }
@@ -65,7 +65,7 @@ public record Criterion(double absolute, double relative, Strictness strictness,
     return absolute + relative * Math.abs(expected);
   }
 
-  /** Whether one element is as it should be. */
+  /** Whether one element is right. */
   public boolean holds(double actual, double expected) {
     boolean finite = Double.isFinite(actual) && Double.isFinite(expected);
     boolean near = finite && Math.abs(actual - expected) <= allowed(expected);

@@ -13,7 +13,7 @@ public interface Device extends AutoCloseable {
 
   DeviceLimits limits();
 
-  /** What it can do at the most for a kernel; what it does not tell is left out. */
+  /** Its peak throughput and bandwidth for a kernel; unknown ones are empty. */
   default Peaks peaks(Kernel kernel) {
     return Peaks.UNKNOWN;
   }
@@ -28,7 +28,7 @@ public interface Device extends AutoCloseable {
   /**
    * Allocates the arguments of {@code kernel} on {@code shape}.
    *
-   * @param reference what became of {@link Kernel#reference()}
+   * @param reference the prepared {@link Kernel#reference()}
    */
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
 
@@ -40,15 +40,16 @@ public interface Device extends AutoCloseable {
    * @throws EnvironmentException if there is not enough memory, or this device times no miniatures
    */
   default MiniatureBench miniature(Kernel small) {
-    throw new EnvironmentException("The device %s times no miniatures.".formatted(identity().id()));
+    throw new EnvironmentException(
+        "The device %s cannot time miniatures.".formatted(identity().id()));
   }
 
   /**
-   * Launches a program once, for a tool that watches this process. Nothing is compared.
+   * Launches a program once, in a process that runs under a tool. Nothing is compared.
    *
    * @throws RejectionException if the launch fails
    */
-  default void rehearse(
+  default void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (Workspace workspace = workspace(kernel, shape, reference)) {
       workspace.prepare(seed);
@@ -57,19 +58,19 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Whether the process can go on using the device after a {@link RejectionException}. Where not,
-   * the process is replaced before the next candidate.
+   * Whether the process can use the device after a {@link RejectionException}. If not, the process
+   * is replaced before the next candidate.
    */
   default boolean usable() {
     return true;
   }
 
-  /** What it is like at this moment, as far as it tells; who disturbed it, since the last call. */
+  /** Its state at this moment, and the disturbances since the last call. */
   default DeviceState state() {
     return DeviceState.UNKNOWN;
   }
 
-  /** The energy that it has consumed, counted from any moment; empty when it does not tell. */
+  /** The energy that it has consumed, counted from any moment; empty without a counter. */
   default OptionalDouble joules() {
     return OptionalDouble.empty();
   }

@@ -4,7 +4,7 @@ import dev.evokernel.kernel.Limit;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What a device gives, one number for every {@link Limit}. */
+/** The limits of a device, one number for every {@link Limit}. */
 public record DeviceLimits(Map<Limit, Long> values) {
 
   public DeviceLimits {

@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * A fresh path for a file or a folder that is still being made. Closing deletes what was not moved
  * to its place by then.
  *
- * <p>A lock file beside it is locked for as long as the draft lives. The system drops the lock with
- * the process, however that ends, and so tells a draft in work from one that a dead process left
- * behind: without process ids, which are used again and mean nothing in another container. The path
- * exists only between the making of its lock file and the end of it.
+ * <p>A lock file beside it is locked for as long as the draft lives. The system releases the lock
+ * when the process ends, in whatever way, which distinguishes a draft in use from one that an ended
+ * process left behind: process ids would be reused, and differ between containers. The path exists
+ * only while its lock file does.
  */
 public final class Draft implements AutoCloseable {
 
   private static final String LOCK = ".lock";
 
-  /** Of this process, whose own locks do not keep itself out. */
+  /** The drafts of this process: a file lock does not exclude its own process. */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -58,7 +58,7 @@ public final class Draft implements AutoCloseable {
       if (channel.tryLock() != null && Files.exists(lockFile)) {
         return new Draft(path, lockFile, channel);
       }
-      channel.close(); // Somebody tidied up between the making and the locking.
+      channel.close(); // Another process deleted it between creating and locking.
       OWN.remove(lockFile);
     }
   }
@@ -77,7 +77,7 @@ public final class Draft implements AutoCloseable {
     }
   }
 
-  /** Deletes the drafts whose processes are gone. */
+  /** Deletes the drafts whose processes have ended. */
   static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {
@@ -95,7 +95,7 @@ public final class Draft implements AutoCloseable {
         Files.deleteIfExists(lockFile);
       }
     } catch (NoSuchFileException | OverlappingFileLockException e) {
-      // It has just been closed, or another thread is tidying up.
+      // It has just been closed, or another thread is deleting it.
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.evokernel.backend;
 
 /**
- * The machine lacks something, or something on it is broken. The message says what and how to mend
- * it.
+ * The machine lacks something, or something on it is broken. The message says what, and how to
+ * repair it.
  */
 public final class EnvironmentException extends RuntimeException {
 

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 /**
  * Folders of expected outputs in the cache, each with a list of checksums in the form of {@code
- * sha256sum}. A folder whose files do not fit it is made again.
+ * sha256sum}. A folder whose files do not match is computed again.
  *
- * <p>The folder of an attempt that failed stays, under one name for all, so that it can be tried by
+ * <p>The folder of an attempt that failed stays, under one name for all, so that it can be run by
  * hand.
  */
 final class ExpectedOutputs {

@@ -6,19 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Tells a compiler that found no room from one that found an error: a full disk says nothing of a
- * candidate.
- */
+/** Distinguishes a full disk from a compile error: a full disk says nothing about a candidate. */
 public final class FullDisk {
 
-  /** Less than this is not worth telling from nothing. */
+  /** Less free space than this counts as a full disk. */
   private static final long LEAST_BYTES = 64 << 10;
 
   private FullDisk() {}
 
   /**
-   * @param output what a failed compiler said
+   * @param output the messages of a failed compiler
    * @param cache where it was to write its result; its drafts go to the temporary folder
    * @throws EnvironmentException if a disk was full
    */

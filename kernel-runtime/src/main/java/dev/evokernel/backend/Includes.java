@@ -26,19 +26,21 @@ import java.util.stream.Stream;
  * The files that a compilation may read: sources, the source files beside them, and all that any of
  * these include, from whichever folder and however deep.
  *
- * <p>Every {@code #include} counts, also one that some {@code #if} leaves out: a file too many
- * costs a compilation, a file too few would give a stale binary. Not seen are names made by macros,
- * unless the file lies beside the sources, and headers outside the search path: the system's own,
- * which go with the compiler that finds them by itself.
+ * <p>Every {@code #include} counts, also one that an {@code #if} excludes: a file too many costs a
+ * compilation, a file too few would give a stale binary. Not covered are names made by macros,
+ * unless the file lies beside the sources, and headers outside the search path: system headers are
+ * covered by the compiler's version.
  *
- * <p>Files are read once; after that their times and sizes are looked at. A file that has only just
+ * <p>Files are read once; after that their times and sizes are compared. A file that has only just
  * changed may change again without its time showing it, and is read each time.
  */
 public final class Includes {
 
   private static final Pattern INCLUDE =
       Pattern.compile(
-          "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n]+)\"|<([^>\\n]+)>)");
+          "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n"
+              + "]+)\"|<([^>\\n"
+              + "]+)>)");
 
   private static final Duration SETTLED = Duration.ofSeconds(3);
 

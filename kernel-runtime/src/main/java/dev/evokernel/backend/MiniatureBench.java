@@ -8,10 +8,9 @@ import dev.evokernel.outcome.MiniatureTiming;
 public interface MiniatureBench extends AutoCloseable {
 
   /**
-   * Launches a miniature a few times, after once to warm up.
+   * Launches a miniature several times, after one warm-up launch.
    *
-   * @param repetitions of which the typical one is taken, at least 1: the median, or the fastest
-   *     where neighbours disturb
+   * @param repetitions at least 1; the median counts, or the fastest where other processes disturb
    * @throws RejectionException if a launch fails, or the clock was not read
    */
   MiniatureTiming time(Program program, int repetitions);

@@ -6,7 +6,7 @@ package dev.evokernel.backend;
  *
  * <p>Only operations that IEEE 754 defines to the last bit, so that a device that takes the same
  * steps gets the same numbers: no {@link Math#log}, whose last bits each library has its own of.
- * The steps are those of {@code inspection.cu}; whoever changes one changes the other.
+ * The steps must stay those of {@code inspection.cu}.
  */
 final class NormalQuantile {
 

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What a device can do at the most, on the generous side: no kernel is faster, though none may come
- * near. What is not known is left out, and then sets no limit.
+ * Upper bounds of what a device can do: no kernel is faster, and none may come near. An unknown one
+ * is empty and sets no limit.
  *
  * @param flopsPerSecond of the fastest unit that suits a kernel's types
  * @param bytesPerSecond between the caches nearest to the cores and the cores, all of them together
@@ -25,7 +25,7 @@ public record Peaks(
    * The least time that some work takes.
    *
    * @param nanos 0 where nothing is known
-   * @param why which work, and at which rate; for people
+   * @param why which work, and at which rate
    */
   public record Bound(double nanos, String why) {
     public static final Bound NONE = new Bound(0, "");

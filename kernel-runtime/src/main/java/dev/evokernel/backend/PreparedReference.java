@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param binary it and the backend's own checks, compiled; empty when nothing is to be compiled
  * @param cache the folder where a reference command's outputs are kept
- * @param limit how long a command may take for one shape and seed; zero where there is none
+ * @param limit how long a command may take for one shape and input set; zero for a compiled
+ *     reference
  */
 public record PreparedReference(Optional<Binary> binary, Path cache, Duration limit) {
 

@@ -7,38 +7,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** Reads a device's counters while it runs a candidate, and says what they mean. */
+/** Reads a device's counters while it runs a candidate, and interprets them. */
 public interface Profiler {
 
   /**
-   * Who is profiled.
+   * What is profiled.
    *
    * @param entry the function, as the tool sees it; of all that the process launches only this one
    *     is profiled
-   * @param rehearsal the command of a process that launches the candidate once and ends; its status
+   * @param command the command of a process that launches the candidate once and ends; its status
    *     is 0 unless the launch failed
    * @param scratch an empty folder
    */
-  record Subject(String entry, List<String> rehearsal, Path scratch) {
+  record Subject(String entry, List<String> command, Path scratch) {
     public Subject {
-      rehearsal = List.copyOf(rehearsal);
+      command = List.copyOf(command);
     }
   }
 
   /**
-   * A number that a counter gave.
+   * The value of a counter.
    *
    * @param unit the tool's own; empty where it has none
    */
   record Metric(double value, String unit) {}
 
   /**
-   * One thing that keeps the candidate from being faster.
+   * One bottleneck of the candidate.
    *
    * @param name for example {@code shared-memory bank conflicts}
    * @param share the part of its time that it may cost at the most, from 0 to 1; findings overlap
    *     and do not add up
-   * @param message what was seen, with the numbers
+   * @param message the observation, with the numbers
    * @param rule how the share follows from them
    * @param metrics the names of those numbers
    */
@@ -46,15 +46,16 @@ public interface Profiler {
     public Finding {
       metrics = List.copyOf(metrics);
       if (!(share >= 0 && share <= 1)) {
-        throw new IllegalArgumentException("'" + name + "' cannot cost " + share + " of the time.");
+        throw new IllegalArgumentException(
+            "The share of finding '" + name + "' must be from 0 to 1, was " + share + ".");
       }
     }
   }
 
   /**
-   * What one launch looked like.
+   * The profile of one launch.
    *
-   * @param overview the numbers that people ask for first, by what they are called
+   * @param overview the most important numbers by name
    * @param findings the costliest first
    * @param metrics everything that was read
    */
@@ -69,10 +70,10 @@ public interface Profiler {
     }
   }
 
-  /** Name and place, for people. */
+  /** Name and path. */
   String name();
 
-  /** How it was set, as far as that decides what the numbers mean; for people. */
+  /** The settings of the tool that influence the numbers. */
   String settings();
 
   /**

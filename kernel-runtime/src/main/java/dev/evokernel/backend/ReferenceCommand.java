@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Has an outside command compute expected outputs.
+ * Runs a command that computes expected outputs.
  *
  * <p>The command runs in the kernel's folder and gets the path of an exchange folder as its last
  * argument, from which it reads the inputs and to which it writes the outputs. What it wrote is
  * kept on disk under the digest of all that it depends on: a replaced worker and the next run find
- * it there. The exchange folder of a run that failed stays, so that it can be tried by hand.
+ * it there. The exchange folder of a failed run stays, so that the command can be run by hand.
  */
 public final class ReferenceCommand {
 
@@ -53,12 +53,12 @@ public final class ReferenceCommand {
    * @param arena for as long as which they are there
    * @throws EnvironmentException if the command does not give them
    */
-  public SequencedMap<String, NpyArray> outputs(Shape shape, Draw draw, Arena arena) {
+  public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
     try {
       return kept.of(
-          key(shape, draw),
-          exchange -> compute(shape, draw, exchange),
-          folder -> read(folder, shape, draw, arena));
+          key(shape, inputSet),
+          exchange -> compute(shape, inputSet, exchange),
+          folder -> read(folder, shape, inputSet, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the reference of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
@@ -67,17 +67,17 @@ public final class ReferenceCommand {
     }
   }
 
-  private void compute(Shape shape, Draw draw, Path exchange) throws IOException {
-    new ReferenceInputs(kernel, shape, draw).write(exchange);
-    run(exchange, shape, draw);
+  private void compute(Shape shape, InputSet inputSet, Path exchange) throws IOException {
+    new ReferenceInputs(kernel, shape, inputSet).write(exchange);
+    run(exchange, shape, inputSet);
     try (Arena arena = Arena.ofConfined()) {
-      read(exchange, shape, draw, arena);
+      read(exchange, shape, inputSet, arena);
     }
     kept.keepOnly(
         exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
   }
 
-  private void run(Path exchange, Shape shape, Draw draw) throws IOException {
+  private void run(Path exchange, Shape shape, InputSet inputSet) throws IOException {
     var words = new ArrayList<>(command.words());
     words.add(exchange.toString());
     ToolRun run;
@@ -86,21 +86,21 @@ public final class ReferenceCommand {
     } catch (IOException e) {
       throw broken(
           shape,
-          draw,
+          inputSet,
           "cannot be started: " + e.getMessage(),
           "Maybe install '" + words.getFirst() + "', or name another program.");
     }
     String byHand =
-        "Try it by hand: cd %s && %s %s".formatted(kernel.folder(), command, kept.failed());
+        "Run it by hand: cd %s && %s %s".formatted(kernel.folder(), command, kept.failed());
     if (run.timedOut()) {
       throw broken(
           shape,
-          draw,
+          inputSet,
           "was stopped after " + command.limit().toSeconds() + " s" + said(run),
           "Maybe give it more 'timeout'. " + byHand);
     }
     if (!run.succeeded()) {
-      throw broken(shape, draw, "ended with status " + run.status() + said(run), byHand);
+      throw broken(shape, inputSet, "ended with status " + run.status() + said(run), byHand);
     }
   }
 
@@ -108,26 +108,26 @@ public final class ReferenceCommand {
     return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
   }
 
-  private SequencedMap<String, NpyArray> read(Path from, Shape shape, Draw draw, Arena arena)
-      throws IOException {
+  private SequencedMap<String, NpyArray> read(
+      Path from, Shape shape, InputSet inputSet, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {
       Path file = from.resolve(output.name() + ".npy");
       if (!Files.isRegularFile(file)) {
         throw broken(
             shape,
-            draw,
+            inputSet,
             "wrote no " + file.getFileName(),
             "It belongs into the folder that is the command's last argument.");
       }
       try {
         NpyArray array = NpyArray.read(file, arena);
-        check(array, output, shape, draw);
+        check(array, output, shape, inputSet);
         outputs.put(output.name(), array);
       } catch (IOException e) {
         throw broken(
             shape,
-            draw,
+            inputSet,
             "wrote a " + file.getFileName() + " that " + e.getMessage(),
             "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
                 .formatted(
@@ -143,10 +143,10 @@ public final class ReferenceCommand {
   /**
    * @throws IOException if the array cannot be this output
    */
-  private void check(NpyArray array, Argument.Buffer output, Shape shape, Draw draw)
+  private void check(NpyArray array, Argument.Buffer output, Shape shape, InputSet inputSet)
       throws IOException {
     WrittenOutputs.check(array, kernel, shape, output);
-    if (array.type().isFloating() && draw.special().isEmpty()) {
+    if (array.type().isFloating() && inputSet.special().isEmpty()) {
       checkFinite(array, Extent.of(kernel, shape, output));
     }
   }
@@ -166,23 +166,23 @@ public final class ReferenceCommand {
     }
   }
 
-  private String key(Shape shape, Draw draw) {
+  private String key(Shape shape, InputSet inputSet) {
     var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
-    parts.add(draw.key());
+    parts.add(inputSet.key());
     parts.addAll(command.words());
     var key = new Sha256();
     parts.forEach(key::add);
     return key.hex();
   }
 
-  private EnvironmentException broken(Shape shape, Draw draw, String what, String advice) {
+  private EnvironmentException broken(Shape shape, InputSet inputSet, String what, String advice) {
     return new EnvironmentException(
         "The reference '%s' of kernel '%s', on shape %s with %s, %s%s%s"
             .formatted(
                 command,
                 kernel.name(),
                 shape,
-                draw,
+                inputSet,
                 what,
                 what.contains("\n") ? "\n" : ". ",
                 advice));

@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an outside program reads: an array for each input, and the numbers in one JSON file. */
-public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
+/**
+ * The files for a reference command or a baseline: an array for each input, and the scalars in one
+ * JSON file.
+ */
+public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -25,7 +28,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
             folder.resolve(buffer.name() + ".npy"),
             buffer.type(),
             dimensions(buffer),
-            new InputFill(draw.fill(buffer), buffer.type(), draw.seed(), position));
+            new InputFill(inputSet.fill(buffer), buffer.type(), inputSet.seed(), position));
       }
     }
     Files.writeString(
@@ -34,8 +37,8 @@ public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
   }
 
   private Map<String, Object> numbers() {
-    // Parameters have the incumbent's values, as for a compiled reference.
-    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    // Parameters have the default's values, as for a compiled reference.
+    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
     var scalars = new LinkedHashMap<String, Object>();
     var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();
@@ -59,8 +62,8 @@ public record ReferenceInputs(Kernel kernel, Shape shape, Draw draw) {
     numbers.put("scalars", scalars);
     numbers.put("inputs", inputs);
     numbers.put("outputs", outputs);
-    numbers.put("seed", draw.seed());
-    draw.special().ifPresent(special -> numbers.put("special", special.label()));
+    numbers.put("seed", inputSet.seed());
+    inputSet.special().ifPresent(special -> numbers.put("special", special.label()));
     return numbers;
   }
 

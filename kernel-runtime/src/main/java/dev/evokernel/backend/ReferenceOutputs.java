@@ -14,10 +14,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What a compiled reference wrote, kept on disk under the digest of all that it depends on: the
+ * The outputs of a compiled reference, kept on disk under the digest of all that it depends on: the
  * kernel's files, the reference's binary, the device's model, shape and seed. A replaced worker and
- * the next run find it there. Worth it where running a reference takes longer than reading what it
- * wrote.
+ * the next run find it there. Worth it where the reference takes longer than reading its outputs.
  */
 public final class ReferenceOutputs {
 
@@ -42,13 +41,13 @@ public final class ReferenceOutputs {
   /**
    * The outputs' bytes by name, mapped for as long as the arena lives.
    *
-   * @param computing runs the reference; asked when nothing sound is kept
+   * @param computing runs the reference; called when no valid outputs are kept
    */
   public Map<String, MemorySegment> of(
-      Shape shape, Draw draw, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
+      Shape shape, InputSet inputSet, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
     var key = new Sha256();
     for (String part :
-        new String[] {FORMAT, sources, binary, device, shape.toString(), draw.key()}) {
+        new String[] {FORMAT, sources, binary, device, shape.toString(), inputSet.key()}) {
       key.add(part);
     }
     try {

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a candidate in a process of its own under tools that watch every access. They find what a
- * right result does not show: reads outside a buffer, races, memory that nobody wrote.
+ * Runs a candidate in a process of its own under tools that check every access. They find errors
+ * that a right result does not show: reads outside a buffer, races, reads of uninitialised memory.
  */
 public interface Sanitizer {
 
   /**
-   * Who is watched, on what.
+   * What is examined.
    *
    * @param seed of the inputs
-   * @param rehearsal the command of a process that launches the candidate once and ends, for tools
-   *     that watch a process; its status is 0 unless the launch failed
+   * @param command the command of a process that launches the candidate once and ends, for tools
+   *     that instrument a process; its status is 0 unless the launch failed
    * @param scratch an empty folder
    */
   record Subject(
@@ -27,10 +27,10 @@ public interface Sanitizer {
       Configuration configuration,
       Shape shape,
       long seed,
-      List<String> rehearsal,
+      List<String> command,
       Path scratch) {
     public Subject {
-      rehearsal = List.copyOf(rehearsal);
+      command = List.copyOf(command);
     }
   }
 
@@ -38,15 +38,15 @@ public interface Sanitizer {
    * The first thing that a tool found.
    *
    * @param tool for example {@code memcheck}
-   * @param message the tool's own words
+   * @param message the tool's message
    */
   record Finding(String tool, String message) {}
 
-  /** Name and place or version, for people. */
+  /** Name, and path or version. */
   String name();
 
   /**
-   * Watches one launch with each of its tools, until one finds something.
+   * Runs one launch under each of its tools, until one finds something.
    *
    * @param limit for each tool
    * @throws EnvironmentException if a tool does not work

@@ -3,9 +3,9 @@ package dev.evokernel.backend;
 import java.util.regex.Pattern;
 
 /**
- * Tells a compiler that found fault with a source, and will again, from one that was killed, ran
- * out of something or broke down. In doubt it is the latter: that costs a compilation, and a wrong
- * verdict kept for good would cost a configuration.
+ * Distinguishes a compile error, which is certain to occur again, from a compiler that was killed,
+ * ran out of a resource or crashed. An unclear message counts as the latter: that costs one more
+ * compilation, while a wrong result in the cache would lose a configuration.
  */
 final class SourceError {
 

@@ -15,15 +15,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tells compilers apart by what they are, since two of the same version string need not be the
- * same: a distribution patches one, somebody builds another.
+ * Identifies compilers by content, since two with the same version string need not be the same: one
+ * may be patched by a distribution, another built from source.
  *
- * <p>The content of the programs counts, and with it that of every program they say they would run:
- * a driver is only a few kilobytes that start the compiler proper, an assembler and a linker. Of a
- * program's shared libraries nothing is known.
+ * <p>The content of the programs counts, and with it that of every program they report they would
+ * run: a driver is only a few kilobytes that start the compiler proper, an assembler and a linker.
+ * Shared libraries of the programs are not covered.
  *
- * <p>Digests of content are kept in the cache under what tells whether a file has changed, the time
- * of its last change of any kind included, which nobody can set.
+ * <p>Digests of content are kept in the cache under the file's size and times, including the time
+ * of its last status change, which programs cannot set.
  */
 public final class ToolDigest {
 

@@ -31,7 +31,8 @@ public record ToolRun(int status, String output, boolean timedOut) {
   /** As gcc, nvcc and clang put it. */
   private static final Pattern CHILD_KILLED =
       Pattern.compile(
-          "Killed signal terminated program|died due to signal 9|unable to execute command: Killed");
+          "Killed signal terminated program|died due to signal 9|unable to execute command:"
+              + " Killed");
 
   /** As the JDK puts it. */
   private static final Pattern STILLBORN =
@@ -43,14 +44,14 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return status == 0 && !timedOut;
   }
 
-  /** Whether somebody else ended it, or a program that it had started: signal 9 says no more. */
+  /** Whether signal 9 from outside ended it or a program that it had started. */
   public boolean killed() {
     return !timedOut
         && (status == BY_SIGNAL + SIGKILL || (status != 0 && CHILD_KILLED.matcher(output).find()));
   }
 
   /**
-   * What came of it, for people: its own words, and before them how it was ended.
+   * How it ended, and then its output.
    *
    * @param tool its name
    * @param limit that it was given
@@ -68,7 +69,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
         : output;
   }
 
-  /** Whether a signal of any kind ended it; a shell's way of saying so included. */
+  /** Whether a signal ended it, also by the exit status of a shell. */
   public boolean signalled() {
     return killed() || (!timedOut && status > BY_SIGNAL);
   }
@@ -88,7 +89,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return of(command, Path.of(""), limit);
   }
 
-  /** The same, and once more if it was killed: memory that was short may be there again. */
+  /** The same, and once more if it was killed: memory may be free again. */
   public static ToolRun insisting(List<String> command, Duration limit) throws IOException {
     ToolRun first = of(command, limit);
     return first.killed() ? of(command, limit) : first;
@@ -122,7 +123,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
     }
   }
 
-  /** The run of a child that somebody killed before it had become the tool. */
+  /** The run of a child that was killed before it had become the tool. */
   static Optional<ToolRun> stillborn(IOException failure) {
     return STILLBORN.matcher(String.valueOf(failure.getMessage())).find()
         ? Optional.of(new ToolRun(BY_SIGNAL + SIGKILL, "", false))
@@ -134,7 +135,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return output.completeOnTimeout("", 5, TimeUnit.SECONDS).join();
   }
 
-  /** The tool first, so that it has no time to report the death of those it started. */
+  /** Kills the tool first, so that it cannot report the end of the programs it started. */
   private static void kill(Process process) {
     List<ProcessHandle> started = process.descendants().toList();
     process.destroyForcibly();

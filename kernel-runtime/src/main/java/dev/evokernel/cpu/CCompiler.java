@@ -26,7 +26,7 @@ import java.util.Optional;
  * <p>A key covers the compiler's version and the content of the programs it consists of, the
  * processor (for {@code -march=native}), the flags, the macros, those of the environment's
  * variables that compilers heed, and the content of every source, of every other C file beside it,
- * and of what they include. Headers of the system go with the compiler's version alone.
+ * and of what they include. System headers are covered by the compiler's version only.
  */
 final class CCompiler implements Compiler {
 
@@ -120,7 +120,7 @@ final class CCompiler implements Compiler {
     }
   }
 
-  /** Tells a broken compiler or a flag it does not know from an error in the source. */
+  /** Distinguishes a broken compiler or an unknown flag from an error in the source. */
   private void checkFlags(List<String> flags) throws IOException {
     List<String> arguments = new ArrayList<>(OWN_FLAGS);
     arguments.addAll(flags);

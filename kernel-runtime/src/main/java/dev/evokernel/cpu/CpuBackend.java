@@ -56,7 +56,9 @@ public final class CpuBackend implements Backend {
             isLinux(),
             true,
             System.getProperty("os.name"),
-            isLinux() ? "" : "The cpu backend needs Linux; a container or virtual machine serves."),
+            isLinux()
+                ? ""
+                : "The cpu backend needs Linux; a container or a virtual machine is enough."),
         new Requirement(
             "C compiler",
             compiler.isPresent(),
@@ -86,7 +88,8 @@ public final class CpuBackend implements Backend {
   @Override
   public Device open(DeviceIdentity device) {
     if (!devices().contains(device)) {
-      throw new EnvironmentException("This machine is %s and not %s.".formatted(devices(), device));
+      throw new EnvironmentException(
+          "This machine has the device %s and not %s.".formatted(devices(), device));
     }
     return new CpuDevice(HostCpu.ofThisMachine());
   }
@@ -97,11 +100,11 @@ public final class CpuBackend implements Backend {
     return true;
   }
 
-  /** A launch of microseconds is lost in the counters of a process that takes a second. */
+  /** In the counters of a whole process, a launch of microseconds does not show. */
   @Override
   public String profilerRemedy() {
-    return "evo profiles launches on GPUs alone. On a CPU, 'evo ablate' measures what each bottleneck"
-        + " costs, with no counters at all; choose a GPU with --device cuda.";
+    return "evo profiles launches on GPUs only. On a CPU, 'evo ablate' measures what each"
+        + " bottleneck costs, with no counters at all; choose a GPU with --device cuda.";
   }
 
   @Override

@@ -26,14 +26,14 @@ import java.util.OptionalDouble;
 final class CpuDevice implements Device {
 
   /**
-   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would pull the code
-   * from under them, so whichever exists stays for the process's life.
+   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would unmap the code
+   * that they run, so it stays loaded for the life of the process.
    */
   private static final List<String> OPENMP = List.of("libgomp.so.1", "libomp.so.5", "libomp.so");
 
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
-  private final CacheFlush flush;
+  private final CpuCacheFlush flush;
   private final HostState state = HostState.ofThisMachine();
   private final EnergyCounter energy = EnergyCounter.ofThisMachine();
   private int discarded;
@@ -42,13 +42,13 @@ final class CpuDevice implements Device {
   CpuDevice(HostCpu host) {
     this.identity = host.identity();
     this.limits = host.limits();
-    this.flush = new CacheFlush(limits);
+    this.flush = new CpuCacheFlush(limits);
     this.peaks = host.peaks();
     for (String runtime : OPENMP) {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
       } catch (IllegalArgumentException absent) {
-        // A machine has one of them, or none when no kernel asks for OpenMP.
+        // Only one of them is loaded, or none when no kernel uses OpenMP.
       }
     }
   }
@@ -75,14 +75,16 @@ final class CpuDevice implements Device {
 
   @Override
   public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
-    Oracle oracle =
+    CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              new Oracle.Function(
-                  CpuProgram.load(kernel, source.entry(), kernel.incumbent(), reference.compiled()),
+              new CpuReferenceRunner.Function(
+                  CpuProgram.load(
+                      kernel, source.entry(), kernel.defaultConfiguration(), reference.compiled()),
                   new ReferenceOutputs(kernel, identity, reference));
           case Reference.Command command ->
-              new Oracle.Command(new ReferenceCommand(kernel, command, reference.cache()));
+              new CpuReferenceRunner.Command(
+                  new ReferenceCommand(kernel, command, reference.cache()));
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }

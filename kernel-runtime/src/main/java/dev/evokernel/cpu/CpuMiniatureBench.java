@@ -1,8 +1,8 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.kernel.Argument;
@@ -16,8 +16,8 @@ import java.util.Objects;
 
 /**
  * A miniature's arguments in this process's memory, and the process's clock: a call is timed in
- * batches of half a millisecond, since many a miniature is over in microseconds. The fastest batch
- * counts: whoever else is on the machine only adds to it.
+ * batches of half a millisecond, since a miniature may take only microseconds. The fastest batch
+ * counts: other processes only make a batch slower.
  */
 final class CpuMiniatureBench implements MiniatureBench {
 
@@ -31,12 +31,12 @@ final class CpuMiniatureBench implements MiniatureBench {
   private final QuietTimer timer;
 
   /**
-   * @param discarded told of each batch that is timed again
+   * @param discarded called for each batch that is timed again
    */
   CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
     this.shape = small.shapes().getFirst();
     this.limits = limits;
-    this.inputs = new Inputs(small, shape, Draw.usual(0));
+    this.inputs = new Inputs(small, shape, InputSet.usual(0));
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
     for (Argument.Buffer output : small.outputs()) {
       long bytes = Extent.of(small, shape, output).elements() * output.type().bytes();

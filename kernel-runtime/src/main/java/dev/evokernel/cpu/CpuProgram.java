@@ -65,7 +65,7 @@ final class CpuProgram implements Program {
     }
   }
 
-  /** What it is a configuration of: says which values its entry point is called with. */
+  /** The kernel, which determines the values that the entry point is called with. */
   Kernel kernel() {
     return kernel;
   }
@@ -103,9 +103,9 @@ final class CpuProgram implements Program {
     };
   }
 
-  /** The reader lets no such argument through. */
+  /** The kernel reader refuses such an argument for this backend. */
   static IllegalStateException unknown(Argument argument) {
-    return new IllegalStateException("No argument on a CPU: " + argument.name());
+    return new IllegalStateException("Not an argument of the cpu backend: " + argument.name());
   }
 
   @Override

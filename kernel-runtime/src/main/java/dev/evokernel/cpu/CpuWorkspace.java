@@ -2,9 +2,9 @@ package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
@@ -14,7 +14,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments of one kernel on one shape in this process's memory.
  *
- * <p>Each draw keeps inputs and expected outputs of its own while memory allows, so that a
- * candidate checked with several draws runs the reference no more than the one before it.
+ * <p>The inputs and expected outputs of each input set are kept while memory allows, so that the
+ * reference runs once for each input set and not once for each candidate.
  */
 final class CpuWorkspace implements Workspace {
 
@@ -43,10 +43,10 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
-  private final Oracle oracle;
-  private final CacheFlush flush;
+  private final CpuReferenceRunner oracle;
+  private final CpuCacheFlush flush;
   private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
-  private final LinkedHashMap<Draw, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final int keep;
   private @Nullable Inputs current;
@@ -54,14 +54,14 @@ final class CpuWorkspace implements Workspace {
   private boolean damaged;
 
   /**
-   * @param discarded told of each batch that is timed again
+   * @param discarded called for each batch that is timed again
    */
   CpuWorkspace(
       Kernel kernel,
       Shape shape,
       DeviceLimits limits,
-      Oracle oracle,
-      CacheFlush flush,
+      CpuReferenceRunner oracle,
+      CpuCacheFlush flush,
       Runnable discarded) {
     this.kernel = kernel;
     this.shape = shape;
@@ -83,22 +83,22 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
+  public void prepare(InputSet inputSet) {
     if (damaged) {
       prepared.values().forEach(Inputs::fill);
       damaged = false;
     }
-    current = prepared.get(draw);
+    current = prepared.get(inputSet);
     if (current == null) {
       while (prepared.size() >= keep) {
         prepared.pollFirstEntry().getValue().close();
       }
       bound = null;
-      current = new Inputs(kernel, shape, draw);
-      expect(current, draw);
-      prepared.put(draw, current);
+      current = new Inputs(kernel, shape, inputSet);
+      expect(current, inputSet);
+      prepared.put(inputSet, current);
     }
-    if (usual.isEmpty() && draw.special().isEmpty()) {
+    if (usual.isEmpty() && inputSet.special().isEmpty()) {
       expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
     }
   }
@@ -128,7 +128,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return kernel.outputs().stream()
         .map(
             output ->
@@ -202,18 +202,18 @@ final class CpuWorkspace implements Workspace {
 
   private Criterion criterion(Argument.Buffer output) {
     return Criterion.of(
-        kernel.tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
         output.type(),
-        inputs().draw(),
+        inputs().inputSet(),
         inputs().spread(output.name()),
         usual.getOrDefault(output.name(), 0.0));
   }
 
-  private void expect(Inputs inputs, Draw draw) {
+  private void expect(Inputs inputs, InputSet inputSet) {
     switch (oracle) {
-      case Oracle.Function(CpuProgram program, ReferenceOutputs kept) -> {
+      case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
-          var written = kept.of(shape, draw, () -> computed(draw, program), arena);
+          var written = kept.of(shape, inputSet, () -> computed(inputSet, program), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(
                 output.name(),
@@ -222,36 +222,38 @@ final class CpuWorkspace implements Workspace {
           }
         }
       }
-      case Oracle.Command(ReferenceCommand command) -> {
+      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
         try (Arena arena = Arena.ofConfined()) {
           command
-              .outputs(shape, draw, arena)
+              .outputs(shape, inputSet, arena)
               .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
         }
       }
     }
   }
 
-  private Map<String, MemorySegment> computed(Draw draw, CpuProgram program) {
+  private Map<String, MemorySegment> computed(InputSet inputSet, CpuProgram program) {
     poison();
     NativeCall.perform(bind(program).call());
     if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
-      throw broken("writes outside its outputs", draw);
+      throw broken("writes outside its outputs", inputSet);
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
-      if (draw.special().isEmpty() && !Differences.finite(output.type(), output(output).data())) {
-        throw broken("writes NaN or infinity to '" + output.name() + "', or not everywhere", draw);
+      if (inputSet.special().isEmpty()
+          && !Differences.finite(output.type(), output(output).data())) {
+        throw broken(
+            "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
       }
       written.put(output.name(), output(output).data());
     }
     return written;
   }
 
-  private EnvironmentException broken(String what, Draw draw) {
+  private EnvironmentException broken(String what, InputSet inputSet) {
     return new EnvironmentException(
-        "The reference of kernel '%s' %s on shape %s with %s. Maybe mend %s."
-            .formatted(kernel.name(), what, shape, draw, kernel.reference().files()));
+        "The reference of kernel '%s' %s on shape %s with %s. Maybe correct %s."
+            .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
   private Bound bind(Program program) {
@@ -278,7 +280,7 @@ final class CpuWorkspace implements Workspace {
 
   private Inputs inputs() {
     if (current == null) {
-      throw new IllegalStateException("prepare comes first.");
+      throw new IllegalStateException("prepare must be called first.");
     }
     return current;
   }

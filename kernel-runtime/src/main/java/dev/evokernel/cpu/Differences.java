@@ -4,7 +4,7 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
@@ -33,7 +33,7 @@ final class Differences {
       return memory.byteSize() / type.bytes();
     }
 
-    /** Between which numbers the finite elements lie. */
+    /** The range of the finite elements. */
     Spread spread(String argument) {
       double low = Double.POSITIVE_INFINITY;
       double high = Double.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ final class Differences {
   /**
    * @param expected as many elements, maybe of another type
    */
-  static Comparison compare(
+  static OutputComparison compare(
       String argument, Criterion criterion, Elements actual, Elements expected) {
     var differences = new Differences(criterion);
     double[] some = new double[CHUNK];
@@ -72,7 +72,7 @@ final class Differences {
       expected.read(first, count, others);
       differences.add(some, others, count);
     }
-    return new Comparison(
+    return new OutputComparison(
         argument,
         actual.count(),
         differences.wrong,

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * Linux shows as {@code intel-rapl} below {@code /sys/class/powercap}, AMD's among them.
  *
  * <p>A counter of microjoules begins again at zero beyond its greatest value, after minutes to
- * hours; each look adds what came since the one before. All zones are needed: a sum that lacks a
- * package would make another machine of it. Most systems let only root read them.
+ * hours; each read adds the difference to the previous one. All zones are needed: a sum without one
+ * package could not be compared. On most systems only root may read them.
  */
 final class EnergyCounter {
 
@@ -80,7 +80,7 @@ final class EnergyCounter {
     return new EnergyCounter(Path.of("/sys/class/powercap"));
   }
 
-  /** Since the first look; empty where the processor does not tell. */
+  /** Since the first look; empty where there is no counter. */
   OptionalDouble joules() {
     long sum = 0;
     for (Zone zone : zones) {
@@ -105,8 +105,10 @@ final class EnergyCounter {
   /** How to make them readable, where they are there. */
   String remedy() {
     return trouble.endsWith("cannot be read")
-        ? "Only root may read them until somebody allows it: chmod a+r /sys/class/powercap/intel-rapl:*/energy_uj"
-        : "This processor, or the virtual machine on it, does not count energy; everything but energy works without.";
+        ? "Only root may read them. To allow all users: chmod a+r"
+            + " /sys/class/powercap/intel-rapl:*/energy_uj"
+        : "This processor, or the virtual machine on it, has no energy counter; everything but"
+            + " energy works without.";
   }
 
   /** Packages, and those of their parts that a package does not count: its memory. */

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
  *
  * An access past the end or far before the start kills the process; a write just before the start
  * or into the slack changes a canary. The guards are a mebibyte of address space each and no
- * memory: behind a narrow one lies the next buffer, where a wild write would do silent damage.
+ * memory: behind a narrow guard, a stray write could reach the next buffer unnoticed.
  */
 final class GuardedBuffer implements AutoCloseable {
 

@@ -66,8 +66,8 @@ record HostCpu(Path proc, Path caches, int cores) {
 
   /**
    * Two fused products and sums on whole vectors of the narrowest type in each clock of each core,
-   * and two loads and a store. A machine that does not tell its highest clock gets one that no
-   * processor reaches; one with matrix units sets no limit on operations.
+   * and two loads and a store. Where the highest clock is unknown, one that no processor reaches is
+   * assumed; with matrix units there is no limit on operations.
    */
   Peaks peaks() {
     double clocks = cores * highestHertz().orElse(UNREACHED_HERTZ);

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the processor is like at a moment, as {@code /proc} and {@code /sys} tell. A virtual machine
- * often does not know its clock.
+ * The state of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine
+ * the clock is often unknown.
  *
  * @param proc normally {@code /proc}
  * @param cpus normally {@code /sys/devices/system/cpu}
@@ -30,11 +31,12 @@ record HostState(Path proc, Path cpus) {
    */
   DeviceState look(int discarded) {
     return new DeviceState(
-        lowestMegahertz(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        number(proc.resolve("loadavg"), 1),
+        new DeviceReadings(
+            lowestMegahertz(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            number(proc.resolve("loadavg"), 1)),
         cores(),
         Set.of(),
         OptionalInt.empty(),

@@ -1,9 +1,9 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The inputs of one kernel on one shape for one draw, and the outputs expected for them. The
- * expected outputs are read-only pages: no candidate can make itself right.
+ * The inputs of one kernel on one shape for one input set, and the outputs expected for them. The
+ * expected outputs are read-only pages, so that no candidate can overwrite them.
  */
 final class Inputs implements AutoCloseable {
 
@@ -25,14 +25,14 @@ final class Inputs implements AutoCloseable {
 
   private record Filled(Argument.Buffer argument, int position, GuardedBuffer buffer) {}
 
-  private final Draw draw;
+  private final InputSet inputSet;
   private final Map<String, Filled> filled = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
   private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
 
-  Inputs(Kernel kernel, Shape shape, Draw draw) {
-    this.draw = draw;
+  Inputs(Kernel kernel, Shape shape, InputSet inputSet) {
+    this.inputSet = inputSet;
     int position = 0;
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer && !buffer.output()) {
@@ -61,7 +61,7 @@ final class Inputs implements AutoCloseable {
     return found(expected.get(output), output);
   }
 
-  /** Keeps a copy of what the reference wrote, in the type in which it did. */
+  /** Keeps a copy of the reference's outputs in the type in which it wrote them. */
   void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment pages = NativePages.map(NativePages.roundUp(data.byteSize()));
     MemorySegment copy = pages.asSlice(0, data.byteSize());
@@ -72,11 +72,11 @@ final class Inputs implements AutoCloseable {
     spreads.put(output, elements.spread(output));
   }
 
-  Draw draw() {
-    return draw;
+  InputSet inputSet() {
+    return inputSet;
   }
 
-  /** Between which numbers an expected output lies. */
+  /** The range of an expected output. */
   Spread spread(String output) {
     return found(spreads.get(output), output);
   }
@@ -102,7 +102,8 @@ final class Inputs implements AutoCloseable {
 
   private void fill(Filled input) {
     var type = input.argument().type();
-    var source = new InputFill(draw.fill(input.argument()), type, draw.seed(), input.position());
+    var source =
+        new InputFill(inputSet.fill(input.argument()), type, inputSet.seed(), input.position());
     MemorySegment data = input.buffer().data();
     double[] chunk = new double[CHUNK];
     long step = (long) CHUNK * type.bytes();

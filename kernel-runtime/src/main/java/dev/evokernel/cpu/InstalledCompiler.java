@@ -40,8 +40,8 @@ record InstalledCompiler(List<String> command, String version) {
   }
 
   /**
-   * The programs of which it consists: its own, and those that it says it would run. Where it
-   * cannot say, the first alone.
+   * The programs of which it consists: its own, and those that it reports it would run. Where it
+   * reports none, only the first.
    */
   Set<Path> programs(ToolDigest digest) throws IOException {
     var programs = new TreeSet<Path>();
@@ -59,7 +59,7 @@ record InstalledCompiler(List<String> command, String version) {
     return programs;
   }
 
-  /** Builds a library with one empty function and throws it away. */
+  /** Builds a library with one empty function and deletes it. */
   ToolRun buildProbe(List<String> flags, Duration limit) throws IOException {
     Path folder = Files.createTempDirectory("evo-probe-");
     Path source = folder.resolve("probe.c");

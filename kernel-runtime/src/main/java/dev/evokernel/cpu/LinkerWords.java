@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What the dynamic linker says of a library that Java could not load, and did not say why. */
+/** The dynamic linker's message about a library that does not load, which Java does not pass on. */
 final class LinkerWords {
 
   private static final int RTLD_NOW = 2;
@@ -17,7 +17,7 @@ final class LinkerWords {
 
   private LinkerWords() {}
 
-  /** Empty when the library loads after all, or the linker does not say. */
+  /** Empty when the library loads after all, or the linker has no message. */
   static Optional<String> onLoading(Path library) {
     try (Arena arena = Arena.ofConfined()) {
       MethodHandle open =

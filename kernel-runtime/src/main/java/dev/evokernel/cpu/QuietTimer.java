@@ -5,17 +5,17 @@ import java.util.function.LongSupplier;
 /**
  * Times a batch again when its threads had to wait for a core.
  *
- * <p>One neighbour is enough to make a kernel with as many threads as cores wait for a whole slice
- * of the scheduler at its next barrier: 8 ms instead of 0.4. Such a sample says nothing about the
- * kernel. But a neighbour that stays must not stop the measurement, and a kernel with more threads
- * than cores is its own neighbour; so repetitions are earned by quiet samples and run out.
+ * <p>One other busy process makes a kernel with as many threads as cores wait for a whole slice of
+ * the scheduler at its next barrier: 8 ms instead of 0.4. Such a sample says nothing about the
+ * kernel. But a process that stays busy must not stop the measurement, and a kernel with more
+ * threads than cores disturbs itself; so quiet samples earn repetitions, and there is a bound.
  */
 final class QuietTimer {
 
   /** The share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
-  /** Repetitions at hand at the most. */
+  /** The bound of earned repetitions. */
   private static final int CREDIT = 12;
 
   private final LongSupplier waitedNanos;
@@ -24,7 +24,7 @@ final class QuietTimer {
 
   /**
    * @param waitedNanos how long the threads have waited so far, {@link RunDelay#nanos}
-   * @param discarded told of each batch that is timed again
+   * @param discarded called for each batch that is timed again
    */
   QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
     this.waitedNanos = waitedNanos;

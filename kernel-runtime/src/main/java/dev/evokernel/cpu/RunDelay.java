@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long the kernel's threads have been ready to run and were not running: what a neighbour on
- * the machine takes away.
+ * How long the kernel's threads have been ready to run but were not running, because other
+ * processes had the cores.
  *
  * <p>Linux counts it for every thread (the second number of {@code schedstat}; see the kernel's
  * {@code sched-stats} document). A thread that a kernel starts, as OpenMP does, has the name of the
- * thread that started it, which tells it from those of the virtual machine. Where the numbers are
+ * thread that started it, which distinguishes it from those of the JVM. Where the numbers are
  * missing the delay is always 0.
  */
 final class RunDelay {

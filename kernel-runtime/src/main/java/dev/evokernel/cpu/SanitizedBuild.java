@@ -58,7 +58,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
-                "address", "It could not be examined: no end after " + limit.toSeconds() + " s"));
+                "address",
+                "It could not be examined: not finished after " + limit.toSeconds() + " s"));
       }
       return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
     } catch (IOException e) {
@@ -85,7 +86,7 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     ToolRun run = compiler.run(arguments, limit);
     if (!run.succeeded()) {
       throw new EnvironmentException(
-          "A candidate that compiles does not with %s: %s%nMaybe a flag in kernel.yaml does not go with it; 'sanitizer: never' goes on without."
+          "A candidate that compiles does not with %s: %s%nMaybe a flag in kernel.yaml conflicts with it; 'sanitizer: never' skips sanitizers."
               .formatted(FLAGS, run.account(compiler.version(), limit)));
     }
   }
@@ -105,7 +106,7 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
   }
 
-  /** What was done, and the first frame. */
+  /** The access, and the first frame. */
   private static String where(List<String> lines) {
     var where = new StringBuilder();
     for (String line : lines) {

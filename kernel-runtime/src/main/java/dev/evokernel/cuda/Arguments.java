@@ -3,6 +3,8 @@ package dev.evokernel.cuda;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.driver.TensorMaps;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
@@ -28,7 +30,7 @@ record Arguments(
     DeviceLimits limits,
     Frame frame,
     Function<Layout.Slot, Handles.Address> address,
-    Scratch scratch) {
+    ScratchMemory scratch) {
 
   private static final int HOPPER = 90;
 

@@ -1,11 +1,12 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.util.HashMap;
@@ -13,25 +14,29 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One launch for a tool that watches it: every buffer is an allocation of exactly its size, without
- * guards, and outputs are left as they come, so that whatever is read before it was written shows.
+ * One launch under a tool: every buffer is an allocation of exactly its size, without guards, and
+ * outputs are left uninitialised, so that the tool detects reads before writes.
  */
 record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream stream) {
 
   /**
-   * @param checks a program that has evo's checks, and with them what fills inputs
+   * @param checks a program with evo's checks, which include the kernels that fill inputs
    */
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);
     Map<Layout.Slot, Memory> buffers = new HashMap<>();
     try (var inspection = new Inspection(checks, 1, 1, stream);
-        var scratch = new Scratch(0)) {
+        var scratch = new ScratchMemory(0)) {
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
         if (slot.isInput()) {
           inspection.fill(
-              slot.argument(), slot.position(), Draw.usual(seed), buffer.at(0), slot.elements());
+              slot.argument(),
+              slot.position(),
+              InputSet.usual(seed),
+              buffer.at(0),
+              slot.elements());
         }
       }
       machine(cuStreamSynchronize(stream), "filling inputs");

@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -7,7 +8,7 @@ import java.util.stream.Stream;
 /** The buffers that candidates are given, in device memory, each between two guards. */
 final class Buffers implements AutoCloseable {
 
-  /** All over the guards. */
+  /** The byte of the guards. */
   static final byte CANARY = (byte) 0xC9;
 
   private static final byte INTEGER_POISON = (byte) 0xA7;

@@ -8,6 +8,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.evokernel.backend.Elements;
+import dev.evokernel.cuda.driver.DriverCalls;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,11 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A function with everything a launch of it takes. Immutable; the arguments' values are copied by
- * each launch.
+ * A function with all parameters of its launch. Immutable; the arguments' values are copied by each
+ * launch.
  *
- * <p>Every launch is a {@code cuLaunchKernelEx}, which takes clusters and which JCuda lacks: one
- * way for all.
+ * <p>Every launch is a {@code cuLaunchKernelEx}, which takes clusters and which JCuda lacks.
  *
  * @param grid in blocks
  * @param block in threads
@@ -76,7 +77,7 @@ record Call(
       return DriverCalls.launchKernelEx(
           LaunchConfiguration.of(this, stream, arena), function, pointers);
     } finally {
-      Reference.reachabilityFence(arguments); // Their memory goes when they do.
+      Reference.reachabilityFence(arguments); // Keeps their memory alive until here.
     }
   }
 

@@ -5,8 +5,8 @@ package dev.evokernel.cuda;
  *
  * <p>A single launch lies between two events of its own, behind the flush. Several are short ones:
  * the 2 µs of an event before and after each would distort them. Their time is that of as many
- * pairs of a flush and a launch, less that of as many flushes. Should noise leave nothing of the
- * difference, the events decide after all: what they say is too long rather than too short.
+ * pairs of a flush and a launch, less that of as many flushes. If noise makes the difference 0 or
+ * negative, the events decide: their time is rather too long than too short.
  */
 final class ColdTime {
 

@@ -10,6 +10,15 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.cuda.compile.CudaCompiler;
+import dev.evokernel.cuda.compile.NvccTranslator;
+import dev.evokernel.cuda.compile.NvrtcTranslator;
+import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.cuda.compile.Translator;
+import dev.evokernel.cuda.driver.Driver;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.tools.ComputeSanitizer;
+import dev.evokernel.cuda.tools.NsightCompute;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +44,7 @@ public final class CudaBackend implements Backend {
    * @param root below which its files lie
    * @param driverLibraries where its driver is looked for, names or files
    */
-  CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
+  public CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
     this.environment = Map.copyOf(environment);
     this.root = root;
     this.driverLibraries = List.copyOf(driverLibraries);
@@ -102,8 +111,8 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Its UUID, whichever devices {@code CUDA_VISIBLE_DEVICES} shows to whom. Slices of one GPU have
-   * the name of the whole: they share its clocks and its power.
+   * Its UUID, which does not depend on {@code CUDA_VISIBLE_DEVICES}. Slices of one GPU have the
+   * name of the whole: they share its clocks and its power.
    */
   @Override
   public String physicalName(DeviceIdentity device) {
@@ -129,8 +138,8 @@ public final class CudaBackend implements Backend {
   @Override
   public String profilerRemedy() {
     return "There is no ncu, Nsight Compute's command. Maybe install the package nsight-compute of"
-        + " NVIDIA's repository, or add its folder to PATH; evo doctor says what it looks like"
-        + " here.";
+        + " NVIDIA's repository, or add its folder to PATH; evo doctor shows what this"
+        + " machine has.";
   }
 
   /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */

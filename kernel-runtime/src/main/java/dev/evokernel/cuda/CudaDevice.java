@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
@@ -28,12 +28,18 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.compile.CudaCompiler;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.driver.Natives;
+import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
@@ -59,7 +65,7 @@ final class CudaDevice implements Device {
   private final DeviceLimits limits;
   private final int threadsPerCore;
   private final Optional<Nvml> management;
-  private final CacheFlush flush;
+  private final L2Flush flush;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
     this.identity = identity;
@@ -72,13 +78,13 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
-    this.flush = new CacheFlush(limits.value(Limit.L2_BYTES));
+    this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
 
   /**
-   * @param uuid by which NVIDIA's management library knows it; empty when the driver does not say
-   * @throws dev.evokernel.backend.EnvironmentException if the driver does not let it be used
+   * @param uuid its name in NVIDIA's management library; empty when unknown
+   * @throws EnvironmentException if the driver does not let it be used
    */
   static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
     Natives.load();
@@ -119,7 +125,8 @@ final class CudaDevice implements Device {
           case Reference.Compiled(Source source) -> source.entry();
           case Reference.Command _ -> CudaCompiler.CHECK;
         };
-    CudaProgram program = CudaProgram.load(kernel, reference.compiled(), entry, kernel.incumbent());
+    CudaProgram program =
+        CudaProgram.load(kernel, reference.compiled(), entry, kernel.defaultConfiguration());
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
@@ -136,10 +143,11 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public void rehearse(
+  public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (CudaProgram checks =
-        CudaProgram.load(kernel, reference.compiled(), CudaCompiler.CHECK, kernel.incumbent())) {
+        CudaProgram.load(
+            kernel, reference.compiled(), CudaCompiler.CHECK, kernel.defaultConfiguration())) {
       new BareLaunch(kernel, shape, new Launches(limits, threadsPerCore), stream)
           .perform((CudaProgram) program, checks, seed);
     }
@@ -181,7 +189,8 @@ final class CudaDevice implements Device {
             case MAX_THREADS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
             case SHARED_MEMORY -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
             case REGISTERS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-            // The level-1 cache and shared memory are one memory, and only the latter is told.
+            // The level-1 cache and shared memory are one memory, and the driver reports only the
+            // latter.
             case L1_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
             case L2_BYTES, L3_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
             case MEMORY -> gpu.memoryBytes();

@@ -1,17 +1,18 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -25,10 +26,10 @@ import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /**
- * A miniature's arguments in device memory, and the cycles that its blocks write down.
+ * A miniature's arguments in device memory, and the cycles that its blocks write.
  *
- * <p>What a core gets done depends on how many blocks it holds, and so does how long each takes.
- * One block cannot be put beside another on purpose: the device hands out blocks to all of its
+ * <p>The throughput of a core depends on how many blocks it holds, and so does the time of each.
+ * Two blocks cannot be placed on one core on purpose: the device distributes blocks over all of its
  * cores in turn. So there are two launches, one that gives every core a block and one that gives
  * every core as many as it holds; both leave the memory system as busy as a real launch does.
  */
@@ -58,12 +59,12 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    try (var scratch = new Scratch(Layout.GUARD)) {
+    try (var scratch = new ScratchMemory(Layout.GUARD)) {
       return time((CudaProgram) program, repetitions, scratch);
     }
   }
 
-  private MiniatureTiming time(CudaProgram loaded, int repetitions, Scratch scratch) {
+  private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
     Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()), scratch);
     int resident = launches.resident(whole);
     if (resident == 0) {
@@ -108,7 +109,7 @@ final class CudaMiniatureBench implements MiniatureBench {
     cycles.close();
   }
 
-  /** The median over the repetitions of what a block takes on the mean. */
+  /** The median over the repetitions of the mean time of a block. */
   private double ticks(Call call, int repetitions, String doing) {
     long[] each = new long[Math.toIntExact(call.grid().product())];
     double[] samples = new double[repetitions];
@@ -130,7 +131,7 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   private void fill(Layout.Slot slot) {
     ElementType type = slot.argument().type();
-    var source = new InputFill(Draw.usual(0).fill(slot.argument()), type, 0, slot.position());
+    var source = new InputFill(InputSet.usual(0).fill(slot.argument()), type, 0, slot.position());
     double[] chunk = new double[CHUNK];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.candidate;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
@@ -15,6 +15,8 @@ import static jcuda.driver.JCudaDriver.cuModuleUnload;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.compile.Cubin;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
@@ -70,7 +72,7 @@ final class CudaProgram implements Program {
     return entry;
   }
 
-  /** What it is a configuration of: says how it is launched, and with which values. */
+  /** The kernel, which determines its launch and the values of its arguments. */
   Kernel kernel() {
     return kernel;
   }

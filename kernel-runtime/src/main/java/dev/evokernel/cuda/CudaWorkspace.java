@@ -1,22 +1,23 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -32,25 +33,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kernel's arguments on one shape, in device memory.
  *
- * <p>Every draw's inputs and expected outputs are made on the device, once, and stay there. A
- * change of draw copies the inputs to where candidates find them, and looks whether what was
- * copied, and what it will be compared with, is still what it was: a candidate may have written
- * anywhere.
+ * <p>The inputs and expected outputs of every input set are computed on the device once and stay
+ * there. A change of input set copies the inputs to the candidates' buffers and verifies the
+ * digests of the copied inputs and of the expected outputs: a candidate may have written anywhere.
  *
- * <p>What is found out about a launch holds until the next one, so that guards, inputs and outputs
- * are read once for all questions.
+ * <p>Findings about a launch are kept until the next one, so that guards, inputs and outputs are
+ * read once.
  */
 final class CudaWorkspace implements Workspace {
 
   /**
-   * One draw's pristine inputs and expected outputs.
+   * The unmodified inputs and the expected outputs of one input set.
    *
-   * @param sources the inputs where candidates find them, and the expected outputs
-   * @param restored finds out whether {@code sources} are sound
-   * @param compared finds out all about a candidate's launch
+   * @param sources the inputs in the candidates' buffers, and the expected outputs
+   * @param restored checks whether {@code sources} are intact
+   * @param compared checks the outputs, inputs and guards after a candidate's launch
    */
   private record Prepared(
-      Draw draw,
+      InputSet inputSet,
       Expected expected,
       Regions sources,
       Inspection.Look restored,
@@ -66,30 +66,30 @@ final class CudaWorkspace implements Workspace {
   private final Kernel kernel;
   private final Shape shape;
   private final Handles.Stream stream;
-  private final CacheFlush flush;
+  private final L2Flush flush;
   private final Layout layout;
   private final Launches launches;
   private final CudaProgram reference;
   private final Inspection inspection;
-  private final Oracle oracle;
+  private final CudaReferenceRunner oracle;
   private final Buffers buffers;
   private final Regions watched;
   private final Inspection.Look digested;
   private final Regions coats;
   private final Call coating;
   private final List<Long> sound;
-  private final Map<Draw, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private @Nullable Prepared current;
 
-  /** Of the memory as it is now; null when something may have been written since. */
+  /** The findings on the memory as it is now; null after a launch or a copy. */
   private Inspection.@Nullable Findings findings;
 
-  /** Whether inputs and guards were found intact after the last launch. */
+  /** Whether inputs and guards were intact after the last launch. */
   private boolean intact;
 
-  /** What the last launch used; null before the first one. */
-  private @Nullable Scratch lent;
+  /** The scratch memory of the last launch; null before the first one. */
+  private @Nullable ScratchMemory lent;
 
   /**
    * @param reference the checks, and with them the reference where it is compiled
@@ -103,7 +103,7 @@ final class CudaWorkspace implements Workspace {
       Optional<ReferenceCommand> command,
       Launches launches,
       Handles.Stream stream,
-      CacheFlush flush) {
+      L2Flush flush) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
@@ -115,7 +115,8 @@ final class CudaWorkspace implements Workspace {
     this.inspection =
         new Inspection(reference, watchedAtOnce(kernel), layout.outputs().size(), stream);
     this.oracle =
-        new Oracle(kernel, shape, layout, reference, command, inspection, launches, stream);
+        new CudaReferenceRunner(
+            kernel, shape, layout, reference, command, inspection, launches, stream);
     this.watched = Regions.of(buffers.guardsAndData());
     this.digested = inspection.look(watched, List.of());
     this.coats = Regions.coats(buffers.coats());
@@ -125,25 +126,25 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
-    if (current != null && current.draw().equals(draw) && intact) {
+  public void prepare(InputSet inputSet) {
+    if (current != null && current.inputSet().equals(inputSet) && intact) {
       return;
     }
     current = null;
-    Prepared wanted = prepared.get(draw);
+    Prepared wanted = prepared.get(inputSet);
     if (wanted == null || !restores(wanted)) {
-      forget(draw);
-      wanted = compute(draw);
-      prepared.put(draw, wanted);
+      forget(inputSet);
+      wanted = compute(inputSet);
+      prepared.put(inputSet, wanted);
       if (!restores(wanted)) {
         throw new EnvironmentException(
-            "Inputs and expected outputs of kernel '%s' on shape %s do not stay what they are in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
+            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
                 .formatted(kernel.name(), shape));
       }
     }
     current = wanted;
     intact = true;
-    if (usual.isEmpty() && draw.special().isEmpty()) {
+    if (usual.isEmpty() && inputSet.special().isEmpty()) {
       expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
     }
     poison();
@@ -199,7 +200,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return found(current().compared()).comparisons();
   }
 
@@ -241,7 +242,7 @@ final class CudaWorkspace implements Workspace {
   }
 
   private TimedLaunch make(CudaProgram program) {
-    var scratch = new Scratch(Layout.GUARD);
+    var scratch = new ScratchMemory(Layout.GUARD);
     try {
       Call call = launches.ofCandidate(shape, program, buffers::at, scratch);
       scratch.watch(inspection);
@@ -254,18 +255,19 @@ final class CudaWorkspace implements Workspace {
 
   /** Regions of which digests are taken together at the most. */
   private int watchedAtOnce(Kernel kernel) {
-    return Math.max(3 * layout.slots().size(), 2 * kernel.scratch().size());
+    return Math.max(
+        3 * layout.slots().size(), 2 * kernel.entryPoint().signature().scratch().size());
   }
 
   private Prepared current() {
-    return Objects.requireNonNull(current, "Nothing is prepared.");
+    return Objects.requireNonNull(current, "prepare must be called first.");
   }
 
   private Spread spread(Layout.Slot output, Expected expected) {
     return expected.spreads().get(layout.outputs().indexOf(output));
   }
 
-  /** The program's launch, after which nothing is known any more of what the memory holds. */
+  /** The program's launch; findings on the memory become invalid. */
   private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
@@ -274,7 +276,7 @@ final class CudaWorkspace implements Workspace {
     return launch;
   }
 
-  /** All that is known of the memory as it is; asked are only questions that are still open. */
+  /** The findings on the memory as it is; computed at most once for each launch. */
   private Inspection.Findings found(Inspection.Look look) {
     Inspection.Findings known = findings;
     if (known == null || known.comparisons().size() < look.compared().size()) {
@@ -303,7 +305,7 @@ final class CudaWorkspace implements Workspace {
         .findFirst();
   }
 
-  /** Copies the inputs to where candidates find them; false when what is kept is damaged. */
+  /** Copies the inputs to the candidates' buffers; false when the kept copies are damaged. */
   private boolean restores(Prepared wanted) {
     for (Layout.Slot input : layout.inputs()) {
       machine(
@@ -313,9 +315,9 @@ final class CudaWorkspace implements Workspace {
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
   }
 
-  private Prepared compute(Draw draw) {
+  private Prepared compute(InputSet inputSet) {
     makeRoom();
-    Expected expected = oracle.of(draw);
+    Expected expected = oracle.of(inputSet);
     Regions sources =
         Regions.of(
             Stream.concat(
@@ -323,16 +325,16 @@ final class CudaWorkspace implements Workspace {
                     layout.outputs().stream().map(expected::region))
                 .toList());
     return new Prepared(
-        draw,
+        inputSet,
         expected,
         sources,
         inspection.look(sources, List.of()),
         inspection.look(
             watched,
-            layout.outputs().stream().map(output -> pair(output, draw, expected)).toList()));
+            layout.outputs().stream().map(output -> pair(output, inputSet, expected)).toList()));
   }
 
-  private Inspection.Pair pair(Layout.Slot output, Draw draw, Expected expected) {
+  private Inspection.Pair pair(Layout.Slot output, InputSet inputSet, Expected expected) {
     return new Inspection.Pair(
         output.argument().name(),
         output.argument().type(),
@@ -341,22 +343,25 @@ final class CudaWorkspace implements Workspace {
         expected.at(output),
         output.elements(),
         Criterion.of(
-            kernel.tolerances().getOrDefault(output.argument().type(), new Tolerance(0, 0)),
+            kernel
+                .correctness()
+                .tolerances()
+                .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
             output.argument().type(),
-            draw,
+            inputSet,
             spread(output, expected),
             usual.getOrDefault(output.argument().name(), 0.0)));
   }
 
-  /** Draws stay while they leave as much memory free as another one could take. */
+  /** Input sets stay while as much memory is free as another one could take. */
   private void makeRoom() {
     while (!prepared.isEmpty() && Memory.free() < 2 * Expected.bytes(layout)) {
       forget(prepared.keySet().iterator().next());
     }
   }
 
-  private void forget(Draw draw) {
-    Prepared forgotten = prepared.remove(draw);
+  private void forget(InputSet inputSet) {
+    Prepared forgotten = prepared.remove(inputSet);
     if (forgotten != null) {
       forgotten.close();
     }

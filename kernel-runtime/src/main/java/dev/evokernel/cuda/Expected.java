@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.Spread;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import java.util.List;
 import java.util.function.Function;
@@ -8,12 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What belongs to one seed: pristine copies of the inputs, and the outputs that the reference wrote
- * for them. A compiled reference writes the 16-bit types as f32, so that its own rounding is no
- * error.
+ * Unmodified copies of the inputs of one input set, and the outputs that the reference wrote for
+ * them. A compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
  *
- * <p>Nothing guards this memory but its digests: a candidate that writes far beside its buffers may
- * hit it.
+ * <p>Digests are the only protection of this memory: a candidate that writes far outside its
+ * buffers may overwrite it.
  */
 final class Expected implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class Expected implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** How many bytes one takes at the most. */
+  /** The most bytes that one takes. */
   static long bytes(Layout layout) {
     return layout.slots().stream()
         .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
@@ -101,12 +101,12 @@ final class Expected implements AutoCloseable {
     return digests.get(ordered().indexOf(slot));
   }
 
-  /** Between which numbers the outputs lie, in their order. */
+  /** The ranges of the outputs, in their order. */
   List<Spread> spreads() {
     return spreads;
   }
 
-  /** Says that everything is written. */
+  /** Marks everything as written. */
   void seal(List<Long> written, List<Spread> between) {
     digests = List.copyOf(written);
     spreads = List.copyOf(between);

@@ -7,11 +7,12 @@ import dev.evokernel.kernel.Kernel;
 import java.util.OptionalDouble;
 
 /**
- * A GPU's peaks, from what its driver tells.
+ * A GPU's peaks, from its driver's attributes.
  *
  * @param capability 10 · major + minor
- * @param clockKilohertz the highest of its cores; 0 where the driver does not tell
- * @param memoryKilohertz of its memory; 0 where the driver does not tell, as some do not for HBM
+ * @param clockKilohertz the highest of its cores; 0 where the driver does not report it
+ * @param memoryKilohertz of its memory; 0 where the driver does not report it, as some do not for
+ *     HBM
  * @param busBits width of the memory's bus
  * @param cacheBytes of the level-2 cache
  */
@@ -24,7 +25,8 @@ record GpuPeaks(
     long cacheBytes) {
 
   /**
-   * A multiprocessor's load and store units move a warp's 128 bytes a clock, whoever holds them.
+   * A multiprocessor's load and store units move a warp's 128 bytes a clock, wherever they are
+   * cached.
    */
   private static final double BYTES_PER_CLOCK = 128;
 

@@ -1,19 +1,20 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Draw;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Spread;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,8 +25,8 @@ import java.util.Optional;
 import jcuda.Pointer;
 
 /**
- * The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. Whatever
- * is asked at once is launched back to back, waited for once and read in one piece.
+ * The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. The
+ * checks of one call are launched back to back, waited for once and read in one copy.
  */
 final class Inspection implements AutoCloseable {
 
@@ -45,19 +46,19 @@ final class Inspection implements AutoCloseable {
       Criterion criterion) {}
 
   /**
-   * What was found.
+   * The findings of one call.
    *
    * @param digests one for each region that was watched
    * @param comparisons one for each pair
    */
-  record Findings(List<Long> digests, List<Comparison> comparisons) {
+  record Findings(List<Long> digests, List<OutputComparison> comparisons) {
     Findings {
       digests = List.copyOf(digests);
       comparisons = List.copyOf(comparisons);
     }
   }
 
-  /** Questions that are asked again and again, ready to be launched. */
+  /** Checks that are repeated, ready to be launched. */
   record Look(Regions watched, List<Pair> compared, List<Call> calls) {
     Look {
       compared = List.copyOf(compared);
@@ -95,8 +96,13 @@ final class Inspection implements AutoCloseable {
   }
 
   /** Queues the writing of an input's elements. */
-  void fill(Argument.Buffer argument, int position, Draw draw, Handles.Address to, long elements) {
-    Fill wanted = draw.fill(argument);
+  void fill(
+      Argument.Buffer argument,
+      int position,
+      InputSet inputSet,
+      Handles.Address to,
+      long elements) {
+    Fill wanted = inputSet.fill(argument);
     Fill fill = wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted;
     double a =
         switch (fill) {
@@ -124,11 +130,11 @@ final class Inspection implements AutoCloseable {
                 Call.scalar(ElementType.I32, 0, number(fill)),
                 Call.scalar(ElementType.F64, a, 0),
                 Call.scalar(ElementType.F64, b, 0),
-                Call.scalar(ElementType.I64, 0, InputFill.stream(draw.seed(), position)),
+                Call.scalar(ElementType.I64, 0, InputFill.stream(inputSet.seed(), position)),
                 Call.scalar(ElementType.I32, 0, wanted.equals(fill) ? 0 : 1))));
   }
 
-  /** Between which numbers the finite elements of a buffer lie; waits for the answer. */
+  /** The range of the finite elements of a buffer; waits for the result. */
   Spread spread(String argument, ElementType type, Handles.Address buffer, long elements) {
     run(
         call(
@@ -152,7 +158,7 @@ final class Inspection implements AutoCloseable {
     return new Spread(argument, low, high);
   }
 
-  /** What writes each stretch's byte all over it, ready to be queued. */
+  /** Fills each region with its byte, ready to be queued. */
   Call coat(Regions coats) {
     return call(
         coat, new Call.Extents(BLOCKS, coats.count(), 1), List.of(Call.pointer(coats.table())));
@@ -167,7 +173,7 @@ final class Inspection implements AutoCloseable {
   Look look(Regions watched, List<Pair> compared) {
     if (watched.count() > regions || compared.size() > pairs) {
       throw new IllegalArgumentException(
-          "There is room for %d regions and %d pairs, not for %d and %d."
+          "At most %d regions and %d pairs can be checked, was %d and %d."
               .formatted(regions, pairs, watched.count(), compared.size()));
     }
     var calls = new ArrayList<Call>();
@@ -224,12 +230,12 @@ final class Inspection implements AutoCloseable {
     for (int i = 0; i < digestCount; i++) {
       digests.add(bytes.getLong(i * WORD));
     }
-    var comparisons = new ArrayList<Comparison>();
+    var comparisons = new ArrayList<OutputComparison>();
     for (int i = 0; i < compared.size(); i++) {
       int at = Math.toIntExact(wholes(i));
       Pair pair = compared.get(i);
       comparisons.add(
-          new Comparison(
+          new OutputComparison(
               pair.argument(),
               pair.elements(),
               bytes.getLong(at),
@@ -252,7 +258,7 @@ final class Inspection implements AutoCloseable {
     return wholes(pairs) + (long) pair * WORD;
   }
 
-  /** How {@code inspection.cu} tells types apart. */
+  /** The codes of types in {@code inspection.cu}. */
   private static int number(ElementType type) {
     return switch (type) {
       case F16 -> 0;
@@ -265,7 +271,7 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  /** How {@code inspection.cu} tells fills apart. */
+  /** The codes of fills in {@code inspection.cu}. */
   private static int number(Fill fill) {
     return switch (fill) {
       case Fill.Normal _ -> 0;
@@ -276,7 +282,7 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  /** How {@code inspection.cu} tells them apart. */
+  /** The codes of strictness in {@code inspection.cu}. */
   private static int number(Criterion.Strictness strictness) {
     return switch (strictness) {
       case FINITE -> 0;
@@ -286,7 +292,7 @@ final class Inspection implements AutoCloseable {
   }
 
   private static IllegalArgumentException twice(Fill.Pierced pierced) {
-    return new IllegalArgumentException("No buffer is pierced twice: " + pierced);
+    return new IllegalArgumentException("A fill with holes must not contain another: " + pierced);
   }
 
   private static Call call(

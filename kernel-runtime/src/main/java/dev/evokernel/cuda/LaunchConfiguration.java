@@ -4,13 +4,14 @@ import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
-/** The structures that {@code cuLaunchKernelEx} reads: a launch, and what is special about it. */
-final class LaunchConfiguration {
+/** The structures that {@code cuLaunchKernelEx} reads: a launch and its attributes. */
+public final class LaunchConfiguration {
 
   /** {@code CUlaunchConfig}. */
   static final StructLayout CONFIG =

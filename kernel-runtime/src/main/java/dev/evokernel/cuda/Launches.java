@@ -1,12 +1,13 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.candidate;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes calls out of geometries.
+ * Makes calls from launch geometries.
  *
  * @param limits the device's
  * @param threadsPerCore that can be resident on a multiprocessor
@@ -40,12 +41,12 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Shape shape,
       CudaProgram program,
       Function<Layout.Slot, Handles.Address> address,
-      Scratch scratch) {
+      ScratchMemory scratch) {
     Kernel kernel = program.kernel();
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(
-          "Kernel '%s' says nothing of its launch. Maybe add launch: {grid: …, block: …} to the section cuda of %s."
+          "Kernel '%s' has no launch. Maybe add launch: {grid: …, block: …} to the section cuda of %s."
               .formatted(kernel.name(), kernel.file()));
     }
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
@@ -78,7 +79,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Shape shape,
       CudaProgram program,
       Function<Layout.Slot, Handles.Address> address) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.incumbent());
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(16 * limits.value(Limit.CORES));
     return new Call(
         program.function(),
@@ -86,7 +87,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         new Call.Extents(128, 1, 1),
         Optional.empty(),
         0,
-        new Arguments(kernel, shape, limits, frame, address, new Scratch(0)).ofTheProblem());
+        new Arguments(kernel, shape, limits, frame, address, new ScratchMemory(0)).ofTheProblem());
   }
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  * | guard | data | padding to 256 bytes + guard | guard | data | …
  * </pre>
  *
- * The guard behind a buffer begins with its last element: not one byte is unwatched. Guards are
- * wide, since a ragged tile that goes past the end goes past it by rows.
+ * The guard behind a buffer begins with its last element: every byte is covered. Guards are wide,
+ * since a ragged tile overruns the end by whole rows.
  */
 record Layout(List<Slot> slots, long bytes) {
 

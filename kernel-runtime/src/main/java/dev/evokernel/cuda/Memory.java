@@ -1,13 +1,16 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
-import static dev.evokernel.cuda.Status.machine;
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
 import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
@@ -24,7 +27,7 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * @throws dev.evokernel.backend.EnvironmentException if there is not enough
+   * @throws EnvironmentException if there is not enough
    */
   static Memory allocate(long bytes) {
     var memory = new Memory(bytes);
@@ -34,9 +37,9 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * What a candidate asks for.
+   * Allocates memory that a candidate needs.
    *
-   * @throws dev.evokernel.backend.RejectionException if there is not enough
+   * @throws RejectionException if there is not enough
    */
   static Memory ofCandidate(long bytes, String doing) {
     var memory = new Memory(bytes);
@@ -53,7 +56,7 @@ final class Memory implements AutoCloseable {
 
   /**
    * Brings a host's bytes to the device, by pieces that a buffer can hold, and waits until they are
-   * there: the copy is in no order with the streams, and may go on behind its own return.
+   * there: the copy is not ordered with the streams, and may continue after its return.
    */
   static void upload(MemorySegment from, Handles.Address to) {
     for (long first = 0; first < from.byteSize(); first += PIECE) {
@@ -80,6 +83,6 @@ final class Memory implements AutoCloseable {
 
   @Override
   public void close() {
-    cuMemFree(start); // fails when the context is lost, and then there is nothing to free
+    cuMemFree(start); // fails when the context is lost, which frees it
   }
 }

@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,9 +9,9 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * The grids with which a miniature is launched: the first blocks of the one that its shape fills. A
- * grid that the device holds at once is left whole, since blocks that walk along a problem share it
- * out by the grid.
+ * The grids with which a miniature is launched: the first blocks of the grid that its shape fills.
+ * A grid that the device holds at once is left whole, since persistent blocks divide the problem by
+ * the size of the grid.
  *
  * @param alone gives each core a block
  * @param crowded gives each core as many as it holds

@@ -1,15 +1,16 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Stretches of device memory, and the table by which {@code inspection.cu} finds them. */
+/** Regions of device memory, and their table for {@code inspection.cu}. */
 final class Regions implements AutoCloseable {
 
-  /** A stretch. */
+  /** A region. */
   record Region(Handles.Address start, long bytes) {}
 
-  /** A stretch and the byte that is written all over it. */
+  /** A region and the byte that it is filled with. */
   record Coat(Region region, byte value) {}
 
   private final int count;
@@ -21,7 +22,7 @@ final class Regions implements AutoCloseable {
     Memory.upload(MemorySegment.ofArray(words), table.at(0));
   }
 
-  /** To be digested. */
+  /** Regions to be digested. */
   static Regions of(List<Region> regions) {
     return new Regions(
         regions.size(),
@@ -31,7 +32,7 @@ final class Regions implements AutoCloseable {
             .toArray());
   }
 
-  /** To be coated. */
+  /** Regions to be filled. */
   static Regions coats(List<Coat> coats) {
     return new Regions(
         coats.size(),

@@ -1,6 +1,11 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.cuda.driver.Driver;
+import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.driver.Nvml;
+import dev.evokernel.cuda.driver.SharedLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +107,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
             "Join the group that owns them: ls -l /dev/nvidia*.");
   }
 
-  /** Whether the GPU's state can be seen. */
+  /** Whether the GPU's state can be read. */
   private Requirement management() {
     Optional<String> library =
         driver instanceof Driver.Present
@@ -114,7 +119,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
         "NVML",
         library.isPresent(),
         false,
-        library.orElse("no libnvidia-ml.so.1: clocks, power and throttling are not seen"),
+        library.orElse("no libnvidia-ml.so.1: clocks, power and throttling are not recorded"),
         library.isPresent()
             ? ""
             : "Install the driver's utilities; in a container, start it with"
@@ -149,7 +154,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
   }
 
   /**
-   * The driver gives hardware counters to administrators alone, unless a module option opens them.
+   * The driver restricts hardware counters to administrators, unless a module option opens them.
    */
   private Requirement counters() {
     boolean restricted = contains("proc/driver/nvidia/params", "RmProfilingAdminOnly: 1");

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.driver.Status.candidate;
 import static jcuda.driver.CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
@@ -17,6 +17,7 @@ import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +29,11 @@ import jcuda.driver.CUgraphExec;
 /**
  * One call and the graphs that repeat it.
  *
- * <p>A launch costs the host some 8 µs, and a short kernel is over by then. So launches are
- * recorded into graphs, which the device works through by itself. The events between which time is
- * counted are nodes too, the first of the first graph and the last of the last one: how long the
- * host takes to start a graph or to ask for an event stays out. What stays in is the way into the
- * first launch and out of the last, together 2 µs on an H200 whatever the kernel: a percent of a
- * sample of 200 µs.
+ * <p>A launch costs the host some 8 µs, and a short kernel takes less. So launches are recorded
+ * into graphs, which the device runs by itself. The events between which time is measured are nodes
+ * too, the first of the first graph and the last of the last one, so that the host's time to start
+ * a graph or to query an event is not included. The start of the first launch and the end of the
+ * last are, together 2 µs on an H200 for any kernel: 1 % of a sample of 200 µs.
  */
 final class TimedLaunch implements AutoCloseable {
 
@@ -48,7 +48,7 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /**
-   * What a graph holds.
+   * The content of a graph.
    *
    * @param count how many times the content
    * @param starts whether it begins with the event from which time is counted
@@ -57,10 +57,10 @@ final class TimedLaunch implements AutoCloseable {
   private record Recording(Content content, int count, boolean starts, boolean ends) {}
 
   private final Call call;
-  private final Scratch scratch;
+  private final ScratchMemory scratch;
   private final String name;
   private final Handles.Stream stream;
-  private final CacheFlush flush;
+  private final L2Flush flush;
   private final CUevent start = event();
   private final CUevent end = event();
   private final Map<Recording, CUgraphExec> graphs = new HashMap<>();
@@ -68,7 +68,7 @@ final class TimedLaunch implements AutoCloseable {
   /**
    * @param scratch the call's; closed along with this
    */
-  TimedLaunch(Call call, Scratch scratch, String name, Handles.Stream stream, CacheFlush flush) {
+  TimedLaunch(Call call, ScratchMemory scratch, String name, Handles.Stream stream, L2Flush flush) {
     this.call = call;
     this.scratch = scratch;
     this.name = name;
@@ -80,7 +80,7 @@ final class TimedLaunch implements AutoCloseable {
     return call;
   }
 
-  Scratch scratch() {
+  ScratchMemory scratch() {
     return scratch;
   }
 

@@ -153,8 +153,8 @@ public final class Expression {
    *
    * @param box the widest range of every name
    */
-  public Residue residue(Set<String> bound, Set<String> open, Box box) {
-    return Residue.of(node, scope, bound, open, box);
+  public StateSignature residue(Set<String> bound, Set<String> open, Box box) {
+    return StateSignature.of(node, scope, bound, open, box);
   }
 
   @Override

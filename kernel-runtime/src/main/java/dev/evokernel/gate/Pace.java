@@ -5,13 +5,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Whether a candidate that is right so far is worth waiting for.
+ * Ends the verification of a candidate that is far slower than the best.
  *
- * <p>It is not once two launches in a row took more than {@value #FACTOR} times the best p50 and
- * more than {@value #FLOOR_NANOS} ns each: one slow launch may be a neighbour's doing, or the first
- * touch of something, and what ends within the floor costs too little to bother. Whoever is given
- * up here would have to be launched a dozen times more before it had a number, and none of them
- * could make it a champion.
+ * <p>It ends once two launches in a row took more than {@value #FACTOR} times the best p50 and more
+ * than {@value #FLOOR_NANOS} ns each: one slow launch may be due to another process or to
+ * first-touch page faults, and launches below the floor cost too little to matter. Such a candidate
+ * would need a dozen launches more before it had a p50, and could not become the best.
  */
 final class Pace {
 
@@ -25,14 +24,14 @@ final class Pace {
   private int launches;
 
   /**
-   * @param best the best p50 on this shape so far, in nanoseconds; empty to wait for whatever comes
+   * @param best the best p50 on this shape so far, in nanoseconds; empty for no limit
    */
   Pace(OptionalDouble best) {
     this.best = best.orElse(Double.POSITIVE_INFINITY);
     this.limit = Math.max(FACTOR * this.best, FLOOR_NANOS);
   }
 
-  /** One launch took this long; the reason to give up, once there is one. */
+  /** Adds the duration of one launch; the reason to end, once there is one. */
   Optional<String> launched(long nanos) {
     launches++;
     fastest = Math.min(fastest, nanos);
@@ -42,7 +41,8 @@ final class Pace {
   private String reason() {
     return String.format(
         Locale.ROOT,
-        "Too slow to be timed: each of %d launches took %s ms or more, and the best so far takes %s ms. Nobody waits for more than %d times that, or %d ms where that is longer.",
+        "Too slow to be timed: each of %d launches took %s ms or more, and the best so far takes %s"
+            + " ms. The limit is %d times that, or %d ms where that is longer.",
         launches,
         millis((double) fastest),
         millis(best),
@@ -50,7 +50,7 @@ final class Pace {
         FLOOR_NANOS / 1_000_000);
   }
 
-  /** Three digits that count. */
+  /** Three significant digits. */
   private static String millis(double nanos) {
     double millis = nanos / 1e6;
     return String.format(

@@ -1,12 +1,12 @@
 package dev.evokernel.gate;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +16,8 @@ import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /**
- * Another's workspace for one candidate's time in the gate, which ends early for a candidate that
- * is far slower than the best: its second launch then throws {@link RejectionException} with {@link
- * Rejection#TIMEOUT}.
+ * A workspace that ends the verification of a candidate that is far slower than the best: its
+ * second launch then throws {@link RejectionException} with {@link Rejection#TIMEOUT}.
  */
 public final class PacedWorkspace implements Workspace {
 
@@ -48,8 +47,8 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public void prepare(Draw draw) {
-    workspace.prepare(draw);
+  public void prepare(InputSet inputSet) {
+    workspace.prepare(inputSet);
   }
 
   @Override
@@ -68,7 +67,7 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     return workspace.compare();
   }
 
@@ -102,7 +101,7 @@ public final class PacedWorkspace implements Workspace {
     return workspace.resources(program);
   }
 
-  /** Nothing: the workspace is another's. */
+  /** Closes nothing: the workspace belongs to the engine. */
   @Override
   public void close() {}
 }

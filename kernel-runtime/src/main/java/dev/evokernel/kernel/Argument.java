@@ -13,8 +13,8 @@ public sealed interface Argument {
   ElementType type();
 
   /**
-   * Whether it belongs to the problem, and not to one way of solving it: only then is a reference
-   * given it.
+   * Whether it belongs to the problem and not to one implementation: only then it is passed to the
+   * reference.
    */
   default boolean isOfTheProblem() {
     return true;
@@ -26,7 +26,7 @@ public sealed interface Argument {
    * @param dimensions integer expressions over the shape; the number of elements is their product
    * @param fill how an input is filled; ignored for an output, which is poisoned before each launch
    * @param output whether the kernel writes it and the gate compares it
-   * @param special what it may be filled with besides
+   * @param special the special inputs that it may be filled with
    */
   record Buffer(
       String name,
@@ -41,15 +41,13 @@ public sealed interface Argument {
       special = List.copyOf(special);
     }
 
-    /** One that is only filled at random. */
+    /** One without special inputs. */
     public Buffer(
         String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output) {
       this(name, type, dimensions, fill, output, List.of());
     }
 
-    /**
-     * How it is filled when the kernel is tried with special inputs: as usual, unless it may be.
-     */
+    /** How it is filled for a special input set: as usual, unless it allows that special input. */
     public Fill fill(Optional<Special> wanted) {
       return wanted.filter(special::contains).map(kind -> kind.of(fill)).orElse(fill);
     }
@@ -59,9 +57,9 @@ public sealed interface Argument {
   record Scalar(String name, ElementType type, Expression value) implements Argument {}
 
   /**
-   * Memory in which the blocks of one launch leave things for each other, such as partial sums and
-   * counters: a place in the device's memory, aligned to 256 bytes. All zeros before a candidate's
-   * first launch on a shape; each later launch finds what the one before it left.
+   * Memory through which the blocks of one launch communicate, such as partial sums and counters:
+   * in device memory, aligned to 256 bytes. Zeroed before a candidate's first launch on a shape;
+   * each later launch finds the contents that the previous one left.
    *
    * @param elements how many there are: an integer expression over the shape, the parameters and
    *     the device; with 0 the argument is the null pointer
@@ -75,7 +73,7 @@ public sealed interface Argument {
   }
 
   /**
-   * What a GPU's tensor copies need to know of a buffer, passed by value.
+   * The description of a buffer for tensor copies (a tensor map), passed by value.
    *
    * @param of the buffer that is copied from or to
    * @param box what one copy moves, in the order of the buffer's dimensions: integer expressions

@@ -94,7 +94,7 @@ final class ArgumentReader {
         node,
         List.of("dimensions", "value", "output", "fill", "special"),
         "scratch memory",
-        "It is all zeros at first, and nobody compares it.");
+        "It is zeroed before the first launch, and its contents are not compared.");
     return new Argument.Scratch(
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }

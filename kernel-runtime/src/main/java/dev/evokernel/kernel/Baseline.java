@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What people would otherwise use: it computes the same, and is timed beside the candidates. */
+/** A library that computes the same as the kernel and is measured beside the candidates. */
 public sealed interface Baseline {
 
   /** For example {@code sdpa-flash}. */
@@ -22,7 +22,7 @@ public sealed interface Baseline {
   }
 
   /**
-   * A program that is asked over its standard input, in lines of JSON.
+   * A program that is controlled through its standard input, in lines of JSON.
    *
    * @param words the program and its arguments
    * @param files those of the words that name a file beside the kernel, and what lies in the same
@@ -38,7 +38,8 @@ public sealed interface Baseline {
         throw new IllegalArgumentException("A command has at least one word.");
       }
       if (!limit.isPositive()) {
-        throw new IllegalArgumentException("A baseline needs time, not " + limit + ".");
+        throw new IllegalArgumentException(
+            "The limit of a baseline must be > 0, was " + limit + ".");
       }
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads {@code baselines}: the libraries that people would otherwise use. */
+/** Reads {@code baselines}: the libraries that are measured beside the candidates. */
 final class BaselineReader {
 
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
@@ -88,7 +88,7 @@ final class BaselineReader {
     if (limit.isZero()) {
       document.problem(
           node.value("timeout"),
-          "a baseline needs time, not " + node.value("timeout").text(),
+          "the timeout of a baseline must be > 0, was " + node.value("timeout").text(),
           "For example: 120s");
       limit = USUAL_LIMIT;
     }

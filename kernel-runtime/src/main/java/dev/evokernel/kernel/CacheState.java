@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a timed launch finds in the device's caches. */
+/** The state of the device's caches at a timed launch. */
 public enum CacheState {
 
-  /** What the launch before it left there: launches follow each other. */
+  /** The data of the previous launch: launches are back to back. */
   HOT,
 
-  /** Nothing of its own: the last-level cache is flushed before every launch. */
+  /** No data of the kernel: the last-level cache is flushed before every launch. */
   COLD;
 
   /** For example {@code cold}. */

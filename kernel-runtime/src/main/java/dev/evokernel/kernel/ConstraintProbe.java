@@ -19,7 +19,7 @@ final class ConstraintProbe {
   private static final long SAMPLES = 200_000;
   private static final long SEED = 42;
 
-  /** One thing to vary: the slots it sets, and for each choice the bits for them. */
+  /** One variable: the slots it sets, and the bits for each choice. */
   @SuppressWarnings("ArrayRecordComponent") // read a million times, never compared
   private record Axis(int[] slots, long[][] choices) {
     void choose(Frame frame, int choice) {
@@ -35,7 +35,7 @@ final class ConstraintProbe {
     this.kernel = kernel;
   }
 
-  /** What goes wrong and with which values; empty when nothing does. */
+  /** The error and the values that cause it; empty when there is none. */
   Optional<String> failure(Expression condition) {
     Frame frame = kernel.scope().frame();
     OrdinaryDevice.limits(kernel.backend())

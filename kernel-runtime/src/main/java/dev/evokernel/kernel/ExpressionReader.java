@@ -42,6 +42,11 @@ final class ExpressionReader {
     this.parameters = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
   }
 
+  /** The names that the expressions may use. */
+  Scope scope() {
+    return scope;
+  }
+
   List<Constraint> constraints(YamlNode node) {
     return node.each(
         element ->

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The kernel {@code fault}, which misbehaves as its parameter FAULT says. It ships inside evo, so
- * that a machine can be tried with it before anybody's own kernel runs there.
+ * The kernel {@code fault}, which fails in the way that its parameter FAULT selects. It is part of
+ * evo, so that {@code evo selftest} needs no other kernel.
  */
 public final class FaultSources {
 

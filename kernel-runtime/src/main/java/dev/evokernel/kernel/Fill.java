@@ -1,6 +1,6 @@
 package dev.evokernel.kernel;
 
-/** How an input buffer gets its elements. Random fills draw from the evaluation's seed. */
+/** How an input buffer is filled. Random fills use the input set's random seed. */
 public sealed interface Fill {
 
   /** Independent normal variates. */

@@ -3,7 +3,7 @@ package dev.evokernel.kernel;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A file that a person wrote cannot be used; the message shows every problem and a way out. */
+/** An input file is invalid; the message shows every problem with advice. */
 public final class InvalidFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -1,213 +1,124 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Value;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One kernel as one backend sees it.
  *
- * @param name the folder's name under {@code kernels/}
- * @param summary one line for people
- * @param file its {@code kernel.yaml}, absolute
- * @param backend the backend whose section was read, for example {@code cpu}
- * @param source what a candidate is compiled from
- * @param reference what computes the expected outputs
- * @param parameters in the file's order
- * @param incumbent the default configuration; satisfies the constraints on every shape
- * @param constraints in the file's order
- * @param launch the grid, or null on a backend without grids
+ * @param identity its name, its file and the backend
+ * @param entryPoint what a candidate is compiled from and how it is called
+ * @param correctness when its result is right
+ * @param space what can be chosen
  * @param shapes in the file's order, never empty
- * @param arguments in the order of the entry point's signature
- * @param tolerances for every floating type among the outputs
  * @param work the roofline's numbers
- * @param scope every name that the expressions may use, and its type
- * @param baselines what people would otherwise use, in the file's order
- * @param miniature what configurations are ranked by before they are tried, if it has one
- * @param pathologies what may be done to it on purpose, in the file's order
+ * @param extras baselines, miniature and pathologies
  */
 public record Kernel(
-    String name,
-    String summary,
-    Path file,
-    String backend,
-    Source source,
-    Reference reference,
-    List<Parameter> parameters,
-    Configuration incumbent,
-    List<Constraint> constraints,
-    @Nullable LaunchGeometry launch,
+    KernelIdentity identity,
+    EntryPoint entryPoint,
+    Correctness correctness,
+    ParameterSpace space,
     List<Shape> shapes,
-    List<Argument> arguments,
-    Map<ElementType, Tolerance> tolerances,
     Work work,
-    Scope scope,
-    List<Baseline> baselines,
-    Optional<Miniature> miniature,
-    List<Pathology> pathologies) {
+    Extras extras) {
 
   public Kernel {
-    parameters = List.copyOf(parameters);
-    constraints = List.copyOf(constraints);
     shapes = List.copyOf(shapes);
-    arguments = List.copyOf(arguments);
-    tolerances = Map.copyOf(tolerances);
-    baselines = List.copyOf(baselines);
-    pathologies = List.copyOf(pathologies);
+    if (shapes.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Kernel '%s' must have at least one shape.".formatted(identity.name()));
+    }
   }
 
-  /** One with nothing beside it: no baselines, no miniature, no pathologies. */
-  public Kernel(
-      String name,
-      String summary,
-      Path file,
-      String backend,
-      Source source,
-      Reference reference,
-      List<Parameter> parameters,
-      Configuration incumbent,
-      List<Constraint> constraints,
-      @Nullable LaunchGeometry launch,
-      List<Shape> shapes,
-      List<Argument> arguments,
-      Map<ElementType, Tolerance> tolerances,
-      Work work,
-      Scope scope) {
-    this(
-        name,
-        summary,
-        file,
-        backend,
-        source,
-        reference,
-        parameters,
-        incumbent,
-        constraints,
-        launch,
-        shapes,
-        arguments,
-        tolerances,
-        work,
-        scope,
-        List.of(),
-        Optional.empty(),
-        List.of());
-  }
-
-  /** The same, but compiled from something else with the same signature. */
+  /** The same, but compiled from another source with the same signature. */
   public Kernel with(Source other) {
-    return new Kernel(
-        name,
-        summary,
-        file,
-        backend,
-        other,
-        reference,
-        parameters,
-        incumbent,
-        constraints,
-        launch,
-        shapes,
-        arguments,
-        tolerances,
-        work,
-        scope,
-        baselines,
-        miniature,
-        pathologies);
-  }
-
-  /** The folder that holds {@code kernel.yaml} and everything it names. */
-  public Path folder() {
-    return java.util.Objects.requireNonNull(file.getParent());
+    return new Kernel(identity, entryPoint.with(other), correctness, space, shapes, work, extras);
   }
 
   /**
    * The miniature as a kernel of its own: the same parameters and names, another source and one
-   * small shape. Nothing says what is right for it, so it can be timed and not checked.
+   * small shape. It has no reference, so it can be timed and not verified.
    *
-   * @throws java.util.NoSuchElementException if there is none
+   * @throws NoSuchElementException if the kernel has no miniature
    */
   public Kernel inSmall() {
-    Miniature small = miniature.orElseThrow();
+    Miniature small = extras.miniature().orElseThrow();
     return new Kernel(
-        name,
-        summary,
-        file,
-        backend,
-        small.source(),
-        reference,
-        parameters,
-        incumbent,
-        constraints,
-        small.launch(),
+        identity,
+        small.entryPoint(),
+        correctness,
+        space,
         List.of(small.shape()),
-        small.arguments(),
-        tolerances,
         work,
-        scope);
+        Extras.NONE);
   }
 
-  /** The buffers that the kernel writes, in the order of its signature. */
+  public String name() {
+    return identity.name();
+  }
+
+  /** Its {@code kernel.yaml}, absolute. */
+  public Path file() {
+    return identity.file();
+  }
+
+  /** The folder that holds {@code kernel.yaml} and everything it names. */
+  public Path folder() {
+    return identity.folder();
+  }
+
+  /** The backend whose section was read, for example {@code cpu}. */
+  public String backend() {
+    return identity.backend();
+  }
+
+  public Source source() {
+    return entryPoint.source();
+  }
+
+  /** The grid, or null on a backend without grids. */
+  public @Nullable LaunchGeometry launch() {
+    return entryPoint.launch();
+  }
+
+  /** In the order of the entry point's parameters. */
+  public List<Argument> arguments() {
+    return entryPoint.signature().arguments();
+  }
+
+  /** The buffers that the kernel writes, in the order of the entry point's parameters. */
   public List<Argument.Buffer> outputs() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Buffer it ? Stream.of(it) : Stream.of())
-        .filter(Argument.Buffer::output)
-        .toList();
+    return entryPoint.signature().outputs();
   }
 
-  /** The memory that its blocks share, in the order of its signature. */
-  public List<Argument.Scratch> scratch() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Scratch it ? Stream.of(it) : Stream.of())
-        .toList();
+  public Reference reference() {
+    return correctness.reference();
   }
 
-  /** With which special inputs it may be tried: those that any of its arguments allows. */
-  public List<Special> special() {
-    return Stream.of(Special.values())
-        .filter(
-            special ->
-                arguments.stream()
-                    .anyMatch(
-                        it -> it instanceof Argument.Buffer b && b.special().contains(special)))
-        .toList();
+  public List<Parameter> parameters() {
+    return space.parameters();
+  }
+
+  public Configuration defaultConfiguration() {
+    return space.defaultConfiguration();
+  }
+
+  public List<Constraint> constraints() {
+    return space.constraints();
+  }
+
+  public Scope scope() {
+    return space.scope();
   }
 
   /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    Frame frame = scope.frame().setAll(configuration.values());
-    shape.dimensions().forEach((dimension, size) -> frame.set(dimension, Value.of((long) size)));
-    return frame;
-  }
-
-  /**
-   * The first of the shapes on which a configuration breaks a constraint. Constraints that read a
-   * device limit are left to those who know the device.
-   */
-  public Optional<Shape> breaking(
-      Constraint constraint, Configuration configuration, List<Shape> among) {
-    if (constraint.condition().names().stream().anyMatch(Limit::isExpressionName)) {
-      return Optional.empty();
-    }
-    return among.stream()
-        .filter(shape -> !holds(constraint, frame(configuration, shape)))
-        .findFirst();
-  }
-
-  private static boolean holds(Constraint constraint, Frame frame) {
-    try {
-      return constraint.condition().test(frame);
-    } catch (EvaluationException _) {
-      return false;
-    }
+    return space.frame(configuration, shape);
   }
 
   /**
@@ -220,12 +131,7 @@ public record Kernel(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Kernel '"
-                        + name
-                        + "' has no shape '"
-                        + shapeName
-                        + "'; it has "
-                        + shapes.stream().map(Shape::name).toList()
-                        + "."));
+                    "Kernel '%s' has no shape '%s'; it has %s."
+                        .formatted(name(), shapeName, shapes.stream().map(Shape::name).toList())));
   }
 }

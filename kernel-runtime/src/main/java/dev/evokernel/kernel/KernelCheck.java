@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** What only the expressions' values tell: the last pass over a kernel. */
+/** Checks the values of expressions: the last pass over a kernel. */
 final class KernelCheck {
 
   private final YamlDocument document;
@@ -21,17 +21,18 @@ final class KernelCheck {
     this.expressions = expressions;
   }
 
-  /** The incumbent satisfies the constraints on every shape; device limits are not known here. */
-  void incumbent(Place place) {
+  /** The default satisfies the constraints on every shape; device limits are not known here. */
+  void defaultConfiguration(Place place) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
-          .breaking(constraint, kernel.incumbent(), kernel.shapes())
+          .space()
+          .breaking(constraint, kernel.defaultConfiguration(), kernel.shapes())
           .ifPresent(
               shape ->
                   document.problem(
                       place,
-                      "the incumbent breaks '" + condition + "' " + witness(condition, shape),
+                      "the default breaks '" + condition + "' " + witness(condition, shape),
                       "Change it, or the constraint on line "
                           + expressions.origin(condition).place().line()
                           + "."));
@@ -55,7 +56,7 @@ final class KernelCheck {
     }
   }
 
-  /** Sizes are positive with the incumbent on every shape, and scalars fit their types. */
+  /** Sizes are positive with the default on every shape, and scalars fit their types. */
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
@@ -95,7 +96,7 @@ final class KernelCheck {
     }
   }
 
-  /** What a miniature does is something, on every shape. */
+  /** The work of a miniature is positive on every shape. */
   void workOfMiniature(Expression work) {
     each(
         work,
@@ -161,7 +162,7 @@ final class KernelCheck {
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {
     for (Shape shape : kernel.shapes()) {
-      Frame frame = kernel.frame(kernel.incumbent(), shape);
+      Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
       OrdinaryDevice.limits(kernel.backend())
           .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
       try {
@@ -170,13 +171,14 @@ final class KernelCheck {
         document.problem(
             expressions.origin(expression),
             e.getMessage() + " " + witness(expression, shape),
-            "Mend the expression, or the shape.");
+            "Correct the expression, or the shape.");
         return;
       }
     }
   }
 
   private String witness(Expression expression, Shape shape) {
-    return ConstraintProbe.witness(kernel, expression, kernel.frame(kernel.incumbent(), shape));
+    return ConstraintProbe.witness(
+        kernel, expression, kernel.frame(kernel.defaultConfiguration(), shape));
   }
 }

@@ -2,7 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,13 +10,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads a {@code kernel.yaml} for one backend and checks all that can be known without compiling.
+ * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
  *
  * <p>In four passes, each over everything before the next begins: the schema; files, parameters and
- * shapes; expressions, which need the names of the pass before; and what the expressions' values
- * say.
+ * shapes; expressions, which need the names of the pass before; and the values of the expressions.
  */
 public final class KernelReader {
+
+  /** The name of the JSON schema, which lies beside this class. */
+  public static final String SCHEMA = "kernel.schema.json";
 
   private final YamlDocument document;
   private final String backend;
@@ -40,10 +41,10 @@ public final class KernelReader {
   }
 
   /**
-   * Reads what another process has just read: the schema, whose validator takes longer to load than
-   * all the rest takes, is asked only about a file in which something is wrong after all.
+   * Reads a file that another process has just read. The schema is validated only when reading
+   * fails, since loading its validator takes longer than all the rest.
    *
-   * @throws InvalidFileException if somebody has made a mistake in it meanwhile
+   * @throws InvalidFileException if the file has become invalid meanwhile
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
@@ -65,15 +66,16 @@ public final class KernelReader {
   }
 
   private static YamlDocument open(Path kernelYaml) {
-    return YamlDocument.read(file(kernelYaml), KernelReader.class, "kernel.schema.json");
+    return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
   }
 
   private static Path file(Path kernelYaml) {
-    return Files.isDirectory(kernelYaml) ? kernelYaml.resolve("kernel.yaml") : kernelYaml;
+    return KernelFile.at(kernelYaml).path();
   }
 
   private Kernel kernel() {
-    var sources = new SourceReader(document, Objects.requireNonNull(file.getParent()));
+    Path folder = Objects.requireNonNull(file.getParent());
+    var sources = new SourceReader(document, folder);
     Source source =
         sources.source(section.value("sources"), section.value("entry"), section.find("flags"));
     Reference reference = sources.reference(section.value("reference").mapping());
@@ -87,16 +89,13 @@ public final class KernelReader {
     Optional<Shape> smallShape = micro.map(it -> it.shape(shapes));
     document.check();
 
-    Configuration incumbent =
-        names.incumbent(section.key("incumbent"), section.value("incumbent").mapping(), parameters);
-    Scope scope = scope(parameters, shapes);
-    var expressions = new ExpressionReader(document, scope, parameters);
-    List<Constraint> constraints =
-        section.find("constraints").map(expressions::constraints).orElse(List.of());
+    var expressions = new ExpressionReader(document, scope(parameters, shapes), parameters);
+    ParameterSpace space = space(parameters, names, expressions);
     var arguments = new ArgumentReader(document, expressions, backend);
-    List<Argument> signature = arguments.arguments(section.value("arguments"));
-    Map<ElementType, Tolerance> tolerances = tolerances();
-    arguments.checkOutputs(section.key("arguments"), signature, tolerances.keySet());
+    var signature = new Signature(arguments.arguments(section.value("arguments")));
+    var correctness = new Correctness(reference, tolerances());
+    arguments.checkOutputs(
+        section.key("arguments"), signature.arguments(), correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
         section
@@ -109,10 +108,11 @@ public final class KernelReader {
         micro.map(
             it ->
                 new Miniature(
-                    small.orElseThrow(),
+                    new EntryPoint(
+                        small.orElseThrow(),
+                        it.signature(signature, arguments),
+                        it.launch(launch).map(own -> launch(own, expressions)).orElse(launch)),
                     smallShape.orElseThrow(),
-                    it.arguments(signature, arguments),
-                    it.launch(launch).map(own -> launch(own, expressions)).orElse(launch),
                     it.work(expressions)));
     List<Pathology> pathologies =
         section
@@ -121,38 +121,51 @@ public final class KernelReader {
             .orElse(List.of());
     document.check();
 
-    var kernel =
+    return checked(
         new Kernel(
-            Objects.requireNonNull(file.getParent()).getFileName() == null
-                ? "kernel"
-                : String.valueOf(file.getParent().getFileName()),
-            document.root().value("summary").text(),
-            file,
-            backend,
-            source,
-            reference,
-            parameters,
-            incumbent,
-            constraints,
-            launch,
+            identity(folder),
+            new EntryPoint(source, signature, launch),
+            correctness,
+            space,
             shapes,
-            signature,
-            tolerances,
             work,
-            scope,
-            baselines,
-            miniature,
-            pathologies);
+            new Extras(baselines, miniature, pathologies)),
+        expressions);
+  }
+
+  private KernelIdentity identity(Path folder) {
+    return new KernelIdentity(
+        folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
+        document.root().value("summary").text(),
+        file,
+        backend);
+  }
+
+  private ParameterSpace space(
+      List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
+    Configuration defaultConfiguration =
+        names.defaultConfiguration(
+            section.key("default"), section.value("default").mapping(), parameters);
+    List<Constraint> constraints =
+        section.find("constraints").map(expressions::constraints).orElse(List.of());
+    return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
+  }
+
+  private Kernel checked(Kernel kernel, ExpressionReader expressions) {
     var check = new KernelCheck(document, kernel, expressions);
-    check.incumbent(section.key("incumbent"));
+    check.defaultConfiguration(section.key("default"));
     check.constraints();
     check.sizes();
-    if (miniature.isPresent()) {
-      var inSmall = new KernelCheck(document, kernel.inSmall(), expressions);
-      inSmall.sizes();
-      miniature.flatMap(Miniature::work).ifPresent(inSmall::workOfMiniature);
-      miniature.flatMap(Miniature::work).ifPresent(check::workOfMiniature);
-    }
+    kernel
+        .extras()
+        .miniature()
+        .ifPresent(
+            miniature -> {
+              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions);
+              inSmall.sizes();
+              miniature.work().ifPresent(inSmall::workOfMiniature);
+              miniature.work().ifPresent(check::workOfMiniature);
+            });
     document.check();
     return kernel;
   }

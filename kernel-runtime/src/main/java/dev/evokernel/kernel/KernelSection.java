@@ -12,14 +12,7 @@ final class KernelSection {
 
   private static final List<String> REQUIRED =
       List.of(
-          "sources",
-          "entry",
-          "reference",
-          "parameters",
-          "incumbent",
-          "shapes",
-          "arguments",
-          "work");
+          "sources", "entry", "reference", "parameters", "default", "shapes", "arguments", "work");
 
   private final YamlNode.Mapping top;
   private final YamlNode.Mapping section;

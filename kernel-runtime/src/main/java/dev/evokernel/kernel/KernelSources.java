@@ -32,22 +32,26 @@ public record KernelSources(Path folder, List<Path> files) {
         Stream.of(
                 kernel.source().files(),
                 kernel.reference().files(),
-                kernel.miniature().map(it -> it.source().files()).orElse(List.of()))
+                kernel
+                    .extras()
+                    .miniature()
+                    .map(it -> it.entryPoint().source().files())
+                    .orElse(List.of()))
             .flatMap(List::stream);
     return sorted(
         kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
   }
 
   /**
-   * The same and what its baselines are made of: what a copy of the kernel needs to be whole. A
-   * kernel stays the same kernel when a baseline changes, so they are not among its own.
+   * The same and the files of its baselines: what a complete copy of the kernel needs. A kernel
+   * stays the same when a baseline changes, so these are not among its own files.
    */
   public static KernelSources withBaselines(Kernel kernel) {
     return sorted(
         kernel.folder(),
         Stream.concat(
                 of(kernel).files().stream(),
-                kernel.baselines().stream().flatMap(baseline -> baseline.files().stream()))
+                kernel.extras().baselines().stream().flatMap(baseline -> baseline.files().stream()))
             .distinct());
   }
 
@@ -59,7 +63,7 @@ public record KernelSources(Path folder, List<Path> files) {
 
   /**
    * Every regular file of the folder and its subfolders, but for {@code README.md}, hidden files
-   * and what Python leaves behind.
+   * and Python's caches.
    *
    * @throws UncheckedIOException if the folder cannot be read
    */

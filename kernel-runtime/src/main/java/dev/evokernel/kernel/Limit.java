@@ -2,7 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.Locale;
 
-/** A number that a device gives and that expressions read as {@code device.<label>}. */
+/** A property of a device, which expressions read as {@code device.<label>}. */
 public enum Limit {
   /** Cores that run threads of their own: CPU cores, or streaming multiprocessors. */
   CORES,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code micro}: what it does not say is as the kernel's own section says. */
+/** Reads {@code micro}; a missing key has the value of the kernel's own section. */
 final class MiniatureReader {
 
   private final YamlDocument document;
@@ -63,8 +63,8 @@ final class MiniatureReader {
    * @param kernel the section's own
    * @param arguments the reader of this backend's
    */
-  List<Argument> arguments(List<Argument> kernel, ArgumentReader arguments) {
-    return node.find("arguments").map(arguments::arguments).orElse(kernel);
+  Signature signature(Signature kernel, ArgumentReader arguments) {
+    return node.find("arguments").map(arguments::arguments).map(Signature::new).orElse(kernel);
   }
 
   Optional<Expression> work(ExpressionReader expressions) {

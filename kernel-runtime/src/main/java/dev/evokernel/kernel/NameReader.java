@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads what gives expressions their names: parameters and shapes; and the incumbent. */
+/** Reads parameters and shapes, whose names expressions use, and the default. */
 final class NameReader {
 
   /** Words of C and of the expression language, which no macro or dimension may shadow. */
   private static final Set<String> RESERVED =
       Set.of(
-          ("and or not in true false True False min max abs ceil_div log2 auto break case char const "
-                  + "continue default do double else enum extern float for goto if inline int long "
-                  + "register restrict return short signed sizeof static struct switch typedef union "
-                  + "unsigned void volatile while bool")
+          ("and or not in true false True False min max abs ceil_div log2 auto break case char"
+               + " const continue default do double else enum extern float for goto if inline int"
+               + " long register restrict return short signed sizeof static struct switch typedef"
+               + " union unsigned void volatile while bool")
               .split(" "));
 
   private final YamlDocument document;
@@ -99,7 +99,7 @@ final class NameReader {
       if (!shapes.contains(name.text())) {
         document.problem(
             name,
-            "'cold' names the shape '" + name.text() + "', which there is not",
+            "'cold' names an unknown shape '" + name.text() + "'",
             Spelling.advice(name.text(), shapes));
       }
     }
@@ -134,7 +134,8 @@ final class NameReader {
     }
   }
 
-  Configuration incumbent(Place place, YamlNode.Mapping node, List<Parameter> parameters) {
+  Configuration defaultConfiguration(
+      Place place, YamlNode.Mapping node, List<Parameter> parameters) {
     Map<String, Value> values = new LinkedHashMap<>();
     for (Parameter parameter : parameters) {
       node.find(parameter.name())
@@ -143,7 +144,7 @@ final class NameReader {
               () ->
                   document.problem(
                       place,
-                      "the incumbent lacks '" + parameter.name() + "'",
+                      "the default lacks '" + parameter.name() + "'",
                       "It is one of " + joined(parameter.values()) + "."));
     }
     Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
@@ -153,7 +154,7 @@ final class NameReader {
               if (!known.contains(name)) {
                 document.problem(
                     at,
-                    "the incumbent has no parameter '" + name + "' to set",
+                    "the default has no parameter '" + name + "' to set",
                     Spelling.advice(name, parameterNames));
               }
             });

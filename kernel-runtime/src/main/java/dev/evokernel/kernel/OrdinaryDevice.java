@@ -3,8 +3,8 @@ package dev.evokernel.kernel;
 import java.util.Map;
 
 /**
- * The limits of a common device of each backend. Checks of a file use them where a real device is
- * not at hand; nothing is decided by them but whether an expression has a value.
+ * The limits of a common device of each backend. Checks of a file use them where no device is
+ * known; they only decide whether an expression has a value.
  */
 public final class OrdinaryDevice {
 

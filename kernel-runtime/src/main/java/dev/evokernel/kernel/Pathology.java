@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * Something known to be bad for a kernel that can be done to it on purpose: what it then costs says
- * how much the kernel lives from what was spoilt. It computes the same as before.
+ * A change that disables one optimisation of a kernel: what it costs is what the optimisation is
+ * worth. The results stay the same.
  *
  * @param name for example {@code uncoalesced}
- * @param change how it is brought about
- * @param suspects the resource or the technique that is spoilt, for example {@code global memory
- *     coalescing}
+ * @param change how it is applied
+ * @param suspects the resource or the optimisation that it disables, for example {@code global
+ *     memory coalescing}
  * @param because what happens instead; empty when the file does not say
  */
 public record Pathology(String name, Change change, String suspects, String because) {
 
-  /** How a pathology is brought about. */
+  /** How a pathology is applied. */
   public sealed interface Change {
 
     /** A macro that the source honours, defined as 1; it is absent otherwise. */
@@ -36,7 +36,7 @@ public record Pathology(String name, Change change, String suspects, String beca
       public Values {
         values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
         if (values.isEmpty()) {
-          throw new IllegalArgumentException("A pathology that sets nothing changes nothing.");
+          throw new IllegalArgumentException("A pathology must set at least one parameter.");
         }
       }
 
@@ -55,7 +55,7 @@ public record Pathology(String name, Change change, String suspects, String beca
     };
   }
 
-  /** What becomes of a configuration. */
+  /** The configuration with the change applied. */
   public Configuration applied(Configuration configuration) {
     return switch (change) {
       case Change.Macro _ -> configuration;

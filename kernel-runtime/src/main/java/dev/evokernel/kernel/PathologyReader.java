@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads pathologies. A macro has to stand in a source: one that nobody asks for would be measured
- * as harmless for ever.
+ * Reads pathologies. A macro must occur in a source: one that no source mentions would change
+ * nothing and be measured as worth nothing.
  */
 final class PathologyReader {
 

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The kernel {@code probe}, which does one thing as fast as a device can, as its parameter PROBE
- * says: copy, multiply and add, or nothing at all. It ships inside evo, and what its launches take
- * are the device's limits.
+ * The kernel {@code probe}, which does one thing as fast as a device can, selected by its parameter
+ * PROBE: copy, multiply and add, or nothing. It is part of evo, and the times of its launches are
+ * the device's limits.
  */
 public final class ProbeSources {
 

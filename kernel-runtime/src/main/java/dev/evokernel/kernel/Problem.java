@@ -3,7 +3,7 @@ package dev.evokernel.kernel;
 import java.nio.file.Path;
 
 /**
- * One thing wrong in a file that a person wrote.
+ * One error in an input file.
  *
  * @param line counted from 1; 0 when it concerns the file as a whole
  * @param column counted from 1

@@ -23,7 +23,7 @@ public sealed interface Reference {
    *
    * @param words the program and its arguments
    * @param files those of the words that name a file of the kernel's
-   * @param limit how long it may take for one shape and seed
+   * @param limit how long it may take for one shape and input set
    */
   record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
     public Command {
@@ -33,7 +33,8 @@ public sealed interface Reference {
         throw new IllegalArgumentException("A command has at least one word.");
       }
       if (!limit.isPositive()) {
-        throw new IllegalArgumentException("A reference needs time, not " + limit + ".");
+        throw new IllegalArgumentException(
+            "The limit of a reference must be > 0, was " + limit + ".");
       }
     }
 

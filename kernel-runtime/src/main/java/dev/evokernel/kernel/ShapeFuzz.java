@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws shapes that nobody declared, to find the configurations that are right on round sizes only.
+ * Draws random shapes beside the declared ones, to find configurations that are right on round
+ * sizes only.
  *
  * <p>Every dimension lies between the smallest and the largest of the declared shapes; small ones
- * are as likely as large ones, by their logarithm. Of many draws that the incumbent's constraints
- * let pass and that make the reference work no harder than the middle one of the declared shapes,
- * the one with the most dimensions that are no multiples of eight is taken.
+ * are as likely as large ones, by their logarithm. Of many draws on which the default satisfies the
+ * constraints and whose work is at most the median of the declared shapes, the one with the most
+ * dimensions that are no multiples of eight is taken.
  */
 public final class ShapeFuzz {
 
@@ -44,8 +45,8 @@ public final class ShapeFuzz {
   }
 
   /**
-   * Up to so many shapes, {@code fuzz-1} and on, all different and none declared: fewer where the
-   * declared ones leave no room for more.
+   * Up to so many shapes, {@code fuzz-1} and on, all different and none declared; fewer when there
+   * are not enough between the declared ones.
    */
   public List<Shape> draw(int count) {
     var shapes = new ArrayList<Shape>();
@@ -101,14 +102,17 @@ public final class ShapeFuzz {
     return drawn.values().stream().filter(size -> size % ROUND != 0).count();
   }
 
-  /** Device limits are not known here: a constraint that reads one is asked on the device. */
+  /** Device limits are not known here: the worker checks constraints that read one. */
   private boolean isValid(Shape shape) {
     try {
       return flops(shape) <= mostFlops
           && kernel.constraints().stream()
               .allMatch(
                   constraint ->
-                      kernel.breaking(constraint, kernel.incumbent(), List.of(shape)).isEmpty())
+                      kernel
+                          .space()
+                          .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
+                          .isEmpty())
           && kernel.arguments().stream().allMatch(argument -> fits(argument, shape));
     } catch (EvaluationException e) {
       return false;
@@ -135,7 +139,7 @@ public final class ShapeFuzz {
   }
 
   private Frame frame(Shape shape) {
-    Frame frame = kernel.frame(kernel.incumbent(), shape);
+    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
     OrdinaryDevice.limits(kernel.backend())
         .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
     return frame;

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 
-/** Kernels that ship inside evo. */
+/** Kernels that are part of evo. */
 final class ShippedSources {
 
   private ShippedSources() {}

@@ -53,7 +53,8 @@ final class SourceReader {
             .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
             .orElse(USUAL_LIMIT);
     if (limit.isZero()) {
-      String message = "a reference needs time, not " + node.value("timeout").text();
+      String message =
+          "the timeout of a reference must be > 0, was " + node.value("timeout").text();
       document.problem(node.value("timeout"), message, "For example: 120s");
     }
     document.check();
@@ -103,7 +104,7 @@ final class SourceReader {
     } else if (!found.startsWith(around())) {
       document.problem(
           node,
-          "'" + node.text() + "' lies too far away",
+          "'" + node.text() + "' is outside the kernel's folder and its siblings",
           "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
               + " them.");
     }

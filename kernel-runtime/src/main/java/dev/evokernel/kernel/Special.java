@@ -2,7 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.Arrays;
 
-/** Inputs that are unlike the random ones, made from what an argument is filled with. */
+/** A special input: a variation of an argument's usual fill. */
 public enum Special {
   /** 64 times as large: sums overflow, exponentials saturate. */
   LARGE("large"),
@@ -36,7 +36,7 @@ public enum Special {
         .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no special input."));
   }
 
-  /** What an argument that is usually filled like this is filled with instead. */
+  /** The special fill for an argument with this usual fill. */
   public Fill of(Fill usual) {
     return switch (this) {
       case LARGE -> scaled(usual, TIMES);

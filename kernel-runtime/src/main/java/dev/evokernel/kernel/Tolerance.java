@@ -3,23 +3,23 @@ package dev.evokernel.kernel;
 /**
  * An element passes when {@code |actual − expected| ≤ absolute + relative · |expected|}.
  *
- * @param notFinite what becomes of an element that is not finite in the reference, which happens
- *     with special inputs alone
+ * @param notFinite the rule for an element that is not finite in the reference, which happens with
+ *     special inputs only
  */
 public record Tolerance(double absolute, double relative, NotFinite notFinite) {
 
-  /** What is asked of an element where the reference has none. */
+  /** The rule for an element that is not finite in the reference. */
   public enum NotFinite {
     /** The same: NaN for NaN, and an infinity of the same sign. */
     MATCH,
-    /** Nothing. */
+    /** The element is skipped. */
     SKIP
   }
 
   public Tolerance {
     if (!(absolute >= 0 && relative >= 0)) {
       throw new IllegalArgumentException(
-          "A tolerance is not negative: absolute " + absolute + ", relative " + relative + ".");
+          "Tolerances must be ≥ 0, was absolute " + absolute + " and relative " + relative + ".");
     }
   }
 

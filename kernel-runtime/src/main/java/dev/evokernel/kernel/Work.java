@@ -3,8 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Expression;
 
 /**
- * What one launch has to do at the least: the roofline's two numbers, as expressions over the
- * shape.
+ * The minimal work of one launch: the roofline's two numbers, as expressions over the shape.
  *
  * @param flops floating-point operations
  * @param bytes bytes moved between memory and the device, each input read and each output written

@@ -54,6 +54,30 @@ public final class YamlDocument {
     return document;
   }
 
+  /**
+   * The keys of a file that have another name since 0.2, in no order. A section under an old name
+   * is not looked into.
+   *
+   * @param owner the class beside whose compiled form the schema lies
+   * @param schema the name of the JSON schema
+   * @throws InvalidFileException if the file is not there or is no YAML
+   */
+  public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
+    return YamlSchema.of(owner, schema).renamed(unvalidated(file));
+  }
+
+  /**
+   * A text in place of a file.
+   *
+   * @param file names it in messages
+   * @throws InvalidFileException if it is no YAML
+   */
+  public static YamlDocument of(Path file, String content) {
+    var document = new YamlDocument(file, content);
+    document.check();
+    return document;
+  }
+
   private static String content(Path file) {
     try {
       return Files.readString(file);

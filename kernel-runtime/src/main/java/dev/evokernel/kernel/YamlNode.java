@@ -1,5 +1,6 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ public sealed interface YamlNode {
 
     @Override
     public String label() {
-      String article = value.type() == dev.evokernel.expr.Type.INTEGER ? "an " : "a ";
+      String article = value.type() == Type.INTEGER ? "an " : "a ";
       return "'" + text + "' (" + article + value.type().label() + ")";
     }
 

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -53,6 +54,24 @@ final class YamlSchema {
     }
   }
 
+  /** The keys of the document that the schema knows under another name. */
+  List<RenamedKey> renamed(YamlDocument document) {
+    return schema.validate(json(document.node())).stream()
+        .filter(error -> error.getKeyword().equals("additionalProperties"))
+        .flatMap(error -> renamed(document, error).stream())
+        .toList();
+  }
+
+  private Optional<RenamedKey> renamed(YamlDocument document, Error error) {
+    String old = error.getProperty();
+    String now = rule(error).path("x-renamed").path(old).asString("");
+    return now.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new RenamedKey(
+                old, now, node(document.node(), error.getInstanceLocation()).mapping().key(old)));
+  }
+
   private void report(YamlDocument document, Error error) {
     YamlNode node = node(document.node(), error.getInstanceLocation());
     String name = name(error.getInstanceLocation());
@@ -62,6 +81,11 @@ final class YamlSchema {
     switch (error.getKeyword()) {
       case "additionalProperties" -> {
         String key = error.getProperty();
+        Optional<RenamedKey> renamed = renamed(document, error);
+        if (renamed.isPresent()) {
+          document.problem(renamed.get().place(), renamed.get().message(), "");
+          return;
+        }
         document.problem(
             node.mapping().key(key),
             "unknown key '" + key + "'",

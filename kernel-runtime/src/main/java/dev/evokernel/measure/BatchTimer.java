@@ -1,6 +1,6 @@
 package dev.evokernel.measure;
 
-/** A clock around one program on one shape. */
+/** Times launches of one program on one shape. */
 @FunctionalInterface
 public interface BatchTimer {
 

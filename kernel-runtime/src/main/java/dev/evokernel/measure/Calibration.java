@@ -8,20 +8,19 @@ import java.util.function.LongSupplier;
  * Warms a program up and finds how many launches make one sample long enough for the clock.
  *
  * <p>Batches double until one would last as long as a sample has to by the fastest launch so far,
- * since whatever disturbed the others only made them slower. One batch alone is never believed: a
- * launch of a microsecond that was interrupted for a millisecond would be timed by itself from then
- * on. From a cold cache a launch is a sample by itself unless it is shorter than {@value
- * #SHORT_NANOS} ns: flushing takes longer than that, and the clock around a single launch is exact
- * enough.
+ * since a disturbance only makes launches slower. At least two batches are timed: after one, a
+ * launch of a microsecond that was interrupted for a millisecond would be timed alone from then on.
+ * From a cold cache a launch is a sample by itself unless it is shorter than {@value #SHORT_NANOS}
+ * ns: flushing takes longer than that, and the clock is exact enough for a single launch.
  */
 final class Calibration {
 
-  /** Below this, what lies around a launch is no longer small beside it. */
+  /** Below this, the overhead around a launch is not small beside the launch. */
   static final long SHORT_NANOS = 20_000;
 
   private static final int MAX_LAUNCHES = 1 << 20;
 
-  /** Flushing for each of more launches than these would take longer than any sample is worth. */
+  /** Bounds the time for flushing, which precedes each launch. */
   private static final int MAX_COLD_LAUNCHES = 64;
 
   private final CacheState cache;
@@ -32,7 +31,8 @@ final class Calibration {
   /**
    * @param warmUp launches are discarded until they have taken this long together
    * @param sample how long one sample lasts at the least
-   * @param nanoClock by which warming up ends too, {@value Sampler#SLACK} times as late
+   * @param nanoClock ends the warm-up after {@value Sampler#SLACK} times {@code warmUp} at the
+   *     latest
    */
   Calibration(CacheState cache, Duration warmUp, Duration sample, LongSupplier nanoClock) {
     this.cache = cache;

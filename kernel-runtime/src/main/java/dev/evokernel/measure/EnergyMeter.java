@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 /**
  * The energy of one launch, by the device's counter.
  *
- * <p>The counter moves every 20 to 100 ms, so launches follow each other without a pause for as
- * long as that takes many times, and what counts are the launches between two of its moves. It
- * counts the whole device: what it would draw idle is part of what a launch costs.
+ * <p>The counter is updated every 20 to 100 ms, so launches follow each other without a pause for
+ * many updates, and the launches between the first and the last update count. The counter covers
+ * the whole device, its idle power included.
  *
- * <p>A GPU's driver takes milliseconds for an answer. Another thread waits for it: a device that
- * waited too would be charged for doing nothing.
+ * <p>A GPU's driver takes milliseconds to read it. Another thread reads it, so that the device does
+ * not idle meanwhile.
  */
 public final class EnergyMeter {
 
@@ -25,27 +25,27 @@ public final class EnergyMeter {
   /** Nanoseconds of launches that count, at the least. */
   static final long AT_LEAST = 600_000_000;
 
-  /** Nanoseconds of launches in which a counter moves that ever does. */
+  /** Nanoseconds of launches after which a counter without an update is given up. */
   static final long PATIENCE = 500_000_000;
 
-  /** A move of the counter, and what had been launched when it was heard of. */
+  /** An update of the counter, and the launches when it was read. */
   private record Move(double joules, long launched, long spent) {}
 
   private final Supplier<OptionalDouble> joules;
 
   /**
-   * @param joules that the device has consumed, counted from any moment; empty when it does not
-   *     tell. Mostly asked by another thread than that which measures, never by both at once.
+   * @param joules that the device has consumed, counted from any moment; empty when it has no
+   *     counter. Called by one thread at a time, mostly another than the measuring one.
    */
   public EnergyMeter(Supplier<OptionalDouble> joules) {
     this.joules = joules;
   }
 
   /**
-   * Joules of one launch; empty when the device does not tell, or its counter stands still.
+   * Joules of one launch; empty when the device has no counter, or it is not updated.
    *
    * @param timer launches one after the other
-   * @param nanosOfALaunch about
+   * @param nanosOfALaunch approximately
    */
   public OptionalDouble measure(BatchTimer timer, double nanosOfALaunch) {
     try (ExecutorService reader =
@@ -55,7 +55,7 @@ public final class EnergyMeter {
     }
   }
 
-  /** The same, with looks at the counter where {@code reader} has them. */
+  /** The same; {@code reader} runs the reads of the counter. */
   OptionalDouble measure(BatchTimer timer, double nanosOfALaunch, Executor reader) {
     OptionalDouble before = joules.get();
     if (before.isEmpty()) {

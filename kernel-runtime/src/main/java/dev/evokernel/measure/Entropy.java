@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * More samples would show nothing new: the entropy of their distribution has levelled off.
+ * Met when the entropy of the distribution of samples has levelled off.
  *
  * <p>Samples fall into bins half a percent wide. While samples still find bins of their own, the
  * entropy of the counts grows; once the distribution is known, it stays, however wide it is or
@@ -21,7 +21,7 @@ public record Entropy(double bits) implements StoppingRule {
   public Entropy {
     if (!(bits > 0 && bits <= 10)) {
       throw new IllegalArgumentException(
-          "The change of entropy lies above 0 and up to 10 bits, and " + bits + " does not.");
+          "The change of entropy must be > 0 and ≤ 10 bits, was " + bits + ".");
     }
   }
 

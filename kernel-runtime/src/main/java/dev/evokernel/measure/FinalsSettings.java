@@ -18,11 +18,11 @@ public record FinalsSettings(
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
       throw new IllegalArgumentException(
-          "Finals need 1 <= minRounds <= rounds, not " + minRounds + " and " + rounds + ".");
+          "Finals need 1 ≤ minRounds ≤ rounds, was " + minRounds + " and " + rounds + ".");
     }
     if (!sample.isPositive() || !atMost.isPositive()) {
       throw new IllegalArgumentException(
-          "Finals need positive durations, not " + sample + " and " + atMost + ".");
+          "Finals need sample > 0 and atMost > 0, was " + sample + " and " + atMost + ".");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * So many samples, whatever they say.
+ * Met after a fixed number of samples.
  *
  * @param count of samples
  */
@@ -11,7 +11,7 @@ public record FixedCount(int count) implements StoppingRule {
 
   public FixedCount {
     if (count < 1) {
-      throw new IllegalArgumentException("At least one sample is taken, not " + count + ".");
+      throw new IllegalArgumentException("count must be ≥ 1, was " + count + ".");
     }
   }
 

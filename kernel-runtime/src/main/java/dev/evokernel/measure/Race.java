@@ -9,12 +9,12 @@ package dev.evokernel.measure;
  * <ol>
  *   <li>that the sample lies above the cut-off, which half of the samples do at the most;
  *   <li>that it lies above {@value #GROSS} times the cut-off, which one of {@value #GROSS_ODDS}
- *       does at the most: noise that strong is rarer on any machine worth measuring on.
+ *       does at the most: stronger noise is rarer on any machine fit for measuring.
  * </ol>
  *
  * <p>The stake is a share of what earlier bets left, half of the money going to each. By Ville's
  * inequality the chance that the money ever grows by 1/{@link #error} is {@code error} at the most,
- * however long one looks: a program that is really faster is given up no more often than that, on
+ * however long one looks: a program that is faster is given up with at most that probability, on
  * one shape. With an error of 1e-4, four samples far above the cut-off end it, or seventeen that
  * lie just above. (Shafer, "Testing by betting", 2021.)
  *
@@ -39,11 +39,7 @@ public record Race(double error, double margin) {
   public Race {
     if (!(error >= 0 && error <= 0.1 && margin >= 0 && margin < 1)) {
       throw new IllegalArgumentException(
-          "A race needs 0 <= error <= 0.1 and 0 <= margin < 1, not "
-              + error
-              + " and "
-              + margin
-              + ".");
+          "A race needs 0 ≤ error ≤ 0.1 and 0 ≤ margin < 1, was " + error + " and " + margin + ".");
     }
   }
 

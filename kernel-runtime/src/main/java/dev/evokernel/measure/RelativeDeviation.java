@@ -3,7 +3,7 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * The samples lie close together, whatever their number.
+ * Met when the samples scatter little, whatever their number.
  *
  * @param deviation the standard deviation, relative to the mean, that is small enough
  */

@@ -3,11 +3,11 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * The median is known well enough.
+ * Met when the median is known well enough.
  *
- * <p>How well is judged by the standard error of the median, 1.2533 σ / √n for normal noise, with σ
- * taken from the quartiles (interquartile range / 1.349): a few samples hit by other work on the
- * machine neither prolong the sampling nor end it.
+ * <p>The measure is the standard error of the median, 1.2533 σ / √n for normal noise, with σ taken
+ * from the quartiles (interquartile range / 1.349): a few samples hit by other work on the machine
+ * neither prolong the sampling nor end it.
  *
  * @param error the standard error of the median, relative to it, that is small enough
  */

@@ -12,21 +12,21 @@ import java.util.stream.Stream;
 
 /**
  * Measures programs against each other: in every round each gives one sample, in random order, so
- * that drift of the machine hits all alike and neighbours do not always disturb the same one.
+ * that drift of the machine and other processes disturb all programs alike.
  *
  * <p>Launches that are not timed precede each sample, unless caches are flushed anyway; they bring
  * the caches back from the program before.
  *
- * <p>Guests take part without deciding anything: a slow one sits rounds out, and its time ends the
- * rounds of the others no earlier.
+ * <p>Baselines do not influence the number of rounds: a slow one skips rounds, and its time does
+ * not count against the bound.
  */
 public final class Rounds {
 
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
-  /** Samples that a guest gives at the least, however long they take. */
-  static final int OF_A_GUEST = 5;
+  /** Samples that a baseline gives at the least, however long they take. */
+  static final int MIN_BASELINE_SAMPLES = 5;
 
   private final FinalsSettings settings;
   private final CacheState found;
@@ -49,21 +49,21 @@ public final class Rounds {
   /**
    * One sampling for each timer, in their order, all with equally many samples.
    *
-   * @param attendant looks after the device; a round in which it was disturbed is held again
+   * @param monitor watches the device; a disturbed round is repeated
    */
-  public List<Sampling> measure(List<BatchTimer> timers, Attendant attendant) {
-    return measure(timers, List.of(), attendant);
+  public List<Sampling> measure(List<BatchTimer> timers, DeviceMonitor monitor) {
+    return measure(timers, List.of(), monitor);
   }
 
   /**
-   * The same with guests, who follow in the list. A guest gives a sample in every round, unless it
-   * has taken longer so far than all the others together.
+   * The same with baselines, which follow in the list. A baseline gives a sample in every round,
+   * unless it has taken longer so far than all finalists together.
    */
   public List<Sampling> measure(
-      List<BatchTimer> timers, List<BatchTimer> guests, Attendant attendant) {
-    List<BatchTimer> everybody = Stream.concat(timers.stream(), guests.stream()).toList();
+      List<BatchTimer> timers, List<BatchTimer> baselines, DeviceMonitor monitor) {
+    List<BatchTimer> all = Stream.concat(timers.stream(), baselines.stream()).toList();
     int[] launches =
-        everybody.stream()
+        all.stream()
             .mapToInt(
                 new Calibration(
                         found,
@@ -72,9 +72,9 @@ public final class Rounds {
                         nanoClock)
                     ::launches)
             .toArray();
-    List<Tally> tallies = everybody.stream().map(_ -> new Tally()).toList();
-    var order = new ArrayList<>(IntStream.range(0, everybody.size()).boxed().toList());
-    var watch = new Watch(attendant);
+    List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
+    var order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
+    var watch = new SampleMonitor(monitor);
     watch.begin();
     long atMost = settings.atMost().toNanos();
     long end = nanoClock.getAsLong() + Sampler.SLACK * atMost;
@@ -84,36 +84,36 @@ public final class Rounds {
         && (round < settings.minRounds() || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       Collections.shuffle(order, Random.from(random));
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
-      for (int entrant : order) {
-        if (entrant < timers.size()) {
-          spent += sample(everybody.get(entrant), launches[entrant], tallies.get(entrant));
-        } else if (mayTakePart(tallies.get(entrant), spent)) {
+      for (int position : order) {
+        if (position < timers.size()) {
+          spent += sample(all.get(position), launches[position], tallies.get(position));
+        } else if (mayTakePart(tallies.get(position), spent)) {
           long began = nanoClock.getAsLong();
-          var _ = sample(everybody.get(entrant), launches[entrant], tallies.get(entrant));
+          var _ = sample(all.get(position), launches[position], tallies.get(position));
           end += nanoClock.getAsLong() - began;
         }
       }
       if (watch.accepts(timers.size())) {
         round++;
       } else {
-        for (int entrant : order) {
-          Mark mark = before.get(entrant);
-          tallies.get(entrant).keep(mark.count(), mark.spent());
+        for (int position : order) {
+          Mark mark = before.get(position);
+          tallies.get(position).keep(mark.count(), mark.spent());
         }
       }
     }
-    return IntStream.range(0, everybody.size())
+    return IntStream.range(0, all.size())
         .mapToObj(
-            entrant ->
-                new Sampling(tallies.get(entrant).samples(), launches[entrant], watch.state()))
+            position ->
+                new Sampling(tallies.get(position).samples(), launches[position], watch.state()))
         .toList();
   }
 
-  /** How far a tally was before a round. */
+  /** The state of a tally before a round. */
   private record Mark(int count, long spent) {}
 
-  private static boolean mayTakePart(Tally guest, long spentOnTheOthers) {
-    return guest.count() < OF_A_GUEST || guest.spent() <= spentOnTheOthers;
+  private static boolean mayTakePart(Tally baseline, long spentOnTheOthers) {
+    return baseline.count() < MIN_BASELINE_SAMPLES || baseline.spent() <= spentOnTheOthers;
   }
 
   /** Takes one sample and returns the nanoseconds of all launches for it. */

@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 /** Takes the samples of one program on one shape until they are enough. */
 public final class Sampler {
 
-  /** Up to this many samples the rule is asked after each, beyond it after every so many. */
+  /** Up to this many samples the rule is evaluated after each, beyond it less often. */
   private static final int ASKED_EACH_TIME = 200;
 
-  /** How many times the time of the launches may pass by the clock: flushing is not counted. */
+  /** How many times the bound on launches may pass by the clock: flushing is not counted. */
   static final int SLACK = 4;
 
   /** Nanoseconds of launches between two looks at the device. */
@@ -34,16 +34,17 @@ public final class Sampler {
    * @param timer launches from such caches
    * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
    *     further, see {@link Race}
-   * @param attendant looks after the device; samples from a disturbed device are thrown away
+   * @param monitor watches the device; samples from a disturbed device are discarded
    */
-  public Sampling sample(BatchTimer timer, OptionalDouble best, Attendant attendant) {
+  public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor monitor) {
     int launches =
-        new Calibration(found, settings.warmUp(), settings.sample(), nanoClock).launches(timer);
+        new Calibration(found, settings.sample().warmUp(), settings.sample().length(), nanoClock)
+            .launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
-    var watch = new Watch(attendant);
+    var watch = new SampleMonitor(monitor);
     var tally = new Tally();
     boolean over = false;
-    long slack = SLACK * settings.atMost().toNanos();
+    long slack = SLACK * settings.bounds().atMost().toNanos();
     watch.begin();
     while (!over) {
       int count = tally.count();
@@ -63,16 +64,16 @@ public final class Sampler {
   }
 
   private boolean isOver(Tally tally, double best, long end) {
-    if (tally.count() == settings.maxSamples() || tally.isLost(settings.race(), best)) {
+    if (tally.count() == settings.bounds().maxSamples() || tally.isLost(settings.race(), best)) {
       return true;
     }
-    if (tally.count() < settings.minSamples()) {
+    if (tally.count() < settings.bounds().minSamples()) {
       return false;
     }
-    if (tally.spent() >= settings.atMost().toNanos() || nanoClock.getAsLong() - end >= 0) {
+    if (tally.spent() >= settings.bounds().atMost().toNanos() || nanoClock.getAsLong() - end >= 0) {
       return true;
     }
-    return tally.spent() >= settings.atLeast().toNanos()
+    return tally.spent() >= settings.bounds().atLeast().toNanos()
         && tally.count() % Math.ceilDiv(tally.count(), ASKED_EACH_TIME) == 0
         && settings.stop().isMet(tally.samples());
   }

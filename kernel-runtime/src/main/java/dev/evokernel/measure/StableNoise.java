@@ -4,11 +4,11 @@ import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
 
 /**
- * The samples lie close together, or they never will: how far they scatter no longer changes.
+ * Met when the samples scatter little, or when their scatter no longer changes.
  *
  * <p>The noise after <i>n</i> samples is their standard deviation relative to their mean. Once the
  * noises after each of the latest {@value #WINDOW} samples scatter by less than {@value #WOBBLE} of
- * themselves, more samples would say the same. The idea is nvbench's.
+ * themselves, more samples would not change them. The rule follows nvbench.
  *
  * @param deviation the relative standard deviation that is small enough at once
  */

@@ -3,9 +3,8 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * When samples are enough. A rule sees the samples alone; that there are neither too few nor too
- * many of them, and that they take neither too short nor too long, is {@link SamplingSettings}'
- * business.
+ * When samples are enough. A rule sees the samples alone; {@link SampleBounds} bound their number
+ * and their time.
  */
 public sealed interface StoppingRule
     permits RelativeError, RelativeDeviation, StableNoise, Entropy, FixedCount {
@@ -17,7 +16,7 @@ public sealed interface StoppingRule
   static double requireShare(double share, String name) {
     if (!(share > 0 && share < 1)) {
       throw new IllegalArgumentException(
-          "The %s lies between 0 and 1, and %s does not.".formatted(name, share));
+          "The %s must be > 0 and < 1, was %s.".formatted(name, share));
     }
     return share;
   }

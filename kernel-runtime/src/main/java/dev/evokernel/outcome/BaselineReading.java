@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What came of one baseline on one shape.
+ * The reading of one baseline on one shape.
  *
  * @param baseline its name in {@code kernel.yaml}
  * @param shape the shape's name
- * @param library what answered, with its version; empty when nothing did
+ * @param library the library that computed, with its version; empty when unknown
  * @param measurement its times, and how far its outputs are from the reference's; empty when it was
  *     refused
  * @param refusal why it was not measured; empty when it was
@@ -33,25 +33,25 @@ public record BaselineReading(
   }
 
   /**
-   * @param library what is known of it; maybe empty
+   * @param library its name and version, as far as known
    * @param why never empty
    */
   public static BaselineReading refused(String baseline, String shape, String library, String why) {
     return new BaselineReading(baseline, shape, library, Optional.empty(), why);
   }
 
-  /** Whether it computes what the kernel computes; only then its times say anything. */
+  /** Whether its outputs agree with the reference; otherwise its times mean nothing. */
   public boolean isRight() {
     return measurement
-        .filter(one -> one.accuracy().stream().allMatch(Comparison::passed))
+        .filter(one -> one.accuracy().stream().allMatch(OutputComparison::passed))
         .isPresent();
   }
 
-  /** The output that is farthest off, where it computes something else. */
-  public Optional<Comparison> difference() {
+  /** The output with the largest error, when the outputs do not agree. */
+  public Optional<OutputComparison> difference() {
     return measurement.stream()
         .flatMap(one -> one.accuracy().stream())
         .filter(comparison -> !comparison.passed())
-        .max(Comparator.comparingDouble(Comparison::excess));
+        .max(Comparator.comparingDouble(OutputComparison::excess));
   }
 }

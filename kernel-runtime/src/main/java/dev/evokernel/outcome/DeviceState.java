@@ -5,49 +5,63 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a device was like while samples were taken, as far as it tells: of several looks, each
- * number is the worst.
+ * The state of a device while samples were taken, as far as the device tells it: of several looks,
+ * each part is the worst.
  *
- * @param coreMegahertz the lowest clock of its cores
- * @param memoryMegahertz the lowest clock of its memory
- * @param watts the most power that it drew
- * @param celsius its highest temperature
- * @param load the most threads that wanted to run on its cores; of a processor
+ * @param readings its clocks, power, temperature and load
  * @param cores which of its cores could be used, for example {@code 0-3}; of a processor
  * @param throttles why its clocks were lower than they could be, at any time
  * @param neighbours the most other processes that had it open
  * @param shared whether another process computed on it
- * @param discarded samples that were thrown away because the device was throttled or disturbed
+ * @param discarded samples that were discarded because the device was throttled or disturbed
  */
 public record DeviceState(
-    OptionalDouble coreMegahertz,
-    OptionalDouble memoryMegahertz,
-    OptionalDouble watts,
-    OptionalDouble celsius,
-    OptionalDouble load,
+    DeviceReadings readings,
     Optional<String> cores,
     Set<Throttle> throttles,
     OptionalInt neighbours,
     boolean shared,
     int discarded) {
 
-  private static final OptionalDouble NONE = OptionalDouble.empty();
-
   /** Of a device that tells nothing. */
   public static final DeviceState UNKNOWN =
       new DeviceState(
-          NONE, NONE, NONE, NONE, NONE, Optional.empty(), Set.of(), OptionalInt.empty(), false, 0);
+          DeviceReadings.NONE, Optional.empty(), Set.of(), OptionalInt.empty(), false, 0);
 
   public DeviceState {
     throttles = Set.copyOf(throttles);
     if (discarded < 0) {
-      throw new IllegalArgumentException("Nobody threw away " + discarded + " samples.");
+      throw new IllegalArgumentException("discarded must be ≥ 0, was " + discarded + ".");
     }
+  }
+
+  /** The lowest clock of its cores. */
+  public OptionalDouble coreMegahertz() {
+    return readings.coreMegahertz();
+  }
+
+  /** The lowest clock of its memory. */
+  public OptionalDouble memoryMegahertz() {
+    return readings.memoryMegahertz();
+  }
+
+  /** The most power that it drew. */
+  public OptionalDouble watts() {
+    return readings.watts();
+  }
+
+  /** Its highest temperature. */
+  public OptionalDouble celsius() {
+    return readings.celsius();
+  }
+
+  /** The most threads that wanted to run on its cores; of a processor. */
+  public OptionalDouble load() {
+    return readings.load();
   }
 
   /** Whether samples that were taken meanwhile say nothing about a program. */
@@ -63,20 +77,16 @@ public record DeviceState(
         .collect(Collectors.joining(", "));
   }
 
-  /** Nothing but why samples were thrown away, and how many. */
+  /** This state without its readings, with so many more samples discarded. */
   public DeviceState discarding(int samples) {
     return new DeviceState(
-        NONE, NONE, NONE, NONE, NONE, cores, throttles, neighbours, shared, discarded + samples);
+        DeviceReadings.NONE, cores, throttles, neighbours, shared, discarded + samples);
   }
 
   /** This and a later look. */
   public DeviceState plus(DeviceState later) {
     return new DeviceState(
-        either(coreMegahertz, later.coreMegahertz, Math::min),
-        either(memoryMegahertz, later.memoryMegahertz, Math::min),
-        either(watts, later.watts, Math::max),
-        either(celsius, later.celsius, Math::max),
-        either(load, later.load, Math::max),
+        readings.plus(later.readings),
         later.cores.or(() -> cores),
         union(later),
         later.neighbours.isEmpty() || neighbours.orElse(-1) > later.neighbours.getAsInt()
@@ -91,13 +101,5 @@ public record DeviceState(
     all.addAll(throttles);
     all.addAll(later.throttles);
     return all;
-  }
-
-  private static OptionalDouble either(
-      OptionalDouble one, OptionalDouble other, DoubleBinaryOperator both) {
-    if (one.isPresent() && other.isPresent()) {
-      return OptionalDouble.of(both.applyAsDouble(one.getAsDouble(), other.getAsDouble()));
-    }
-    return one.isPresent() ? one : other;
   }
 }

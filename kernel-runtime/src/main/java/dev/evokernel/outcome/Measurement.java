@@ -5,21 +5,21 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of one candidate on one shape, with how right it was.
+ * The samples of one candidate on one shape, with its accuracy.
  *
  * @param shape the shape's name
  * @param samples nanoseconds for one launch
  * @param launchesPerSample launches that were timed together to make one sample
  * @param accuracy one for each output
- * @param resources what the program occupies, or null on a device that does not tell
- * @param joules the energy of one launch, on the mean; empty on a device that does not tell
- * @param device what the device was like meanwhile
+ * @param resources what the program occupies, or null where unknown
+ * @param joules the energy of one launch, on average; empty where unknown
+ * @param device the state of the device meanwhile
  */
 public record Measurement(
     String shape,
     Samples samples,
     int launchesPerSample,
-    List<Comparison> accuracy,
+    List<OutputComparison> accuracy,
     @Nullable Resources resources,
     OptionalDouble joules,
     DeviceState device) {
@@ -28,18 +28,17 @@ public record Measurement(
     accuracy = List.copyOf(accuracy);
     if (launchesPerSample < 1) {
       throw new IllegalArgumentException(
-          "A sample times at least one launch, not " + launchesPerSample + ".");
+          "launchesPerSample must be ≥ 1, was " + launchesPerSample + ".");
     }
     if (joules.isPresent()
         && !(joules.getAsDouble() > 0 && Double.isFinite(joules.getAsDouble()))) {
-      throw new IllegalArgumentException(
-          "An energy of " + joules.getAsDouble() + " J for one launch cannot be.");
+      throw new IllegalArgumentException("joules must be > 0, was " + joules.getAsDouble() + ".");
     }
   }
 
-  /** A measurement on a device that tells nothing of itself. */
+  /** A measurement on a device whose state and energy are unknown. */
   public Measurement(
-      String shape, Samples samples, int launchesPerSample, List<Comparison> accuracy) {
+      String shape, Samples samples, int launchesPerSample, List<OutputComparison> accuracy) {
     this(
         shape,
         samples,

@@ -1,6 +1,6 @@
 package dev.evokernel.outcome;
 
-/** How one try of a miniature ended. */
+/** How one launch of a miniature ended. */
 public sealed interface MiniatureOutcome {
 
   record Timed(MiniatureTiming timing) implements MiniatureOutcome {}

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long a block of a miniature takes, in ticks: cycles of its core's clock on a GPU, nanoseconds
- * where the whole of it is one call. Blocks on one core share it, so there are two answers.
+ * where a miniature is one call. Blocks on one core share it, so there are two answers.
  *
  * @param alone ticks of a block that has a core to itself
  * @param crowded ticks of a block on a core that holds {@code neighbours} blocks
  * @param neighbours blocks on a core when {@code crowded} was taken, at least 1
  * @param resident blocks that a core can hold
- * @param cores of the device; 1 where a call has all of it
- * @param resources what it occupies; null on a device that does not tell
+ * @param cores of the device; 1 where a call uses all of them
+ * @param resources the resources it occupies; null where unknown
  */
 public record MiniatureTiming(
     double alone,

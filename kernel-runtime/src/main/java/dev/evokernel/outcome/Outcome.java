@@ -20,11 +20,11 @@ public sealed interface Outcome {
   }
 
   /**
-   * The candidate dropped out.
+   * The candidate was rejected.
    *
    * @param reason the one reason
    * @param shape the shape on which it happened; empty when it happened before any shape
-   * @param message what the tool said, or which element was wrong; for people
+   * @param message the tool's message, or which element was wrong
    */
   record Rejected(Rejection reason, String shape, String message) implements Outcome {}
 }

@@ -19,7 +19,7 @@ public enum Rejection {
   OUT_OF_BOUNDS_WRITE,
   INPUT_MODIFIED,
   SANITIZER,
-  /** Faster than the device. */
+  /** Faster than the hardware can be. */
   SUSPICIOUS;
 
   /** For example {@code wrong-result}. */
@@ -35,6 +35,6 @@ public enum Rejection {
         .filter(reason -> reason.label().equals(label))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("'" + label + "' is no reason for a rejection."));
+            () -> new IllegalArgumentException("Unknown reason for a rejection: '" + label + "'."));
   }
 }

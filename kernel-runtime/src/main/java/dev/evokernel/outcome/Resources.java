@@ -14,7 +14,7 @@ public record Resources(
 
   public Resources {
     if (!(occupancy >= 0 && occupancy <= 1)) {
-      throw new IllegalArgumentException("An occupancy of " + occupancy + " cannot be.");
+      throw new IllegalArgumentException("occupancy must be from 0 to 1, was " + occupancy + ".");
     }
   }
 }

@@ -29,7 +29,7 @@ public final class Samples {
     }
     for (double sample : nanos) {
       if (!(sample > 0 && Double.isFinite(sample))) {
-        throw new IllegalArgumentException("A sample of " + sample + " ns cannot be.");
+        throw new IllegalArgumentException("A sample must be > 0 ns, was " + sample + ".");
       }
     }
     return new Samples(nanos.clone());

@@ -1,7 +1,7 @@
 package dev.evokernel.outcome;
 
 /**
- * What one evaluation took of its device, in nanoseconds by stage; empty stages are 0.
+ * The device time of one evaluation by stage, in nanoseconds; skipped stages are 0.
  *
  * @param load the binary onto the device, and off it again
  * @param check before timing and after it
@@ -14,8 +14,7 @@ public record Spent(long load, long check, long time) {
   public Spent {
     if (load < 0 || check < 0 || time < 0) {
       throw new IllegalArgumentException(
-          "Nothing takes less than no time: load %d, check %d, time %d ns."
-              .formatted(load, check, time));
+          "load, check and time must be ≥ 0 ns, was %d, %d and %d.".formatted(load, check, time));
     }
   }
 

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Why a device does not run at the clock that it could. A closed list: files use its labels. */
+/** Why a device runs below its highest clock. A closed list: files use its labels. */
 public enum Throttle {
   /** Its power limit: what it always does under load. */
   POWER_CAP(false),
-  /** Somebody set its clocks. */
+  /** A clock was set by configuration. */
   CLOCK_SETTING(false),
-  /** It keeps the clocks of others in step. */
+  /** It synchronises its clock with other devices. */
   SYNC_BOOST(false),
   /** The hardware halves the clock or worse: temperature, power supply, or a signal. */
   HARDWARE_SLOWDOWN(true),

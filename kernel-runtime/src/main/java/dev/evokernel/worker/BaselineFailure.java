@@ -1,6 +1,6 @@
 package dev.evokernel.worker;
 
-/** A baseline cannot be measured. The message says why, for people. */
+/** A baseline cannot be measured. The message says why. */
 final class BaselineFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -16,11 +16,11 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A baseline's process: each question is one line of JSON on its standard input, each answer one on
- * its standard output. What it prints on the other stream is for messages.
+ * its standard output. What it prints on standard error goes to its log.
  *
- * <p>It is a member of the worker's process group, and so never outlives the worker. Where it has
- * the cores on which others are timed it stands still until it is asked: the threads of a library
- * spin for a while after their work.
+ * <p>It is a member of the worker's process group, and so never outlives the worker. Where it
+ * shares its cores with the programs that are timed, it is stopped (SIGSTOP) between questions: the
+ * threads of a library spin for a while after their work.
  */
 final class BaselineProcess implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class BaselineProcess implements AutoCloseable {
   private static final Duration PARTING = Duration.ofMillis(500);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-  /** Python would leave folders of its own beside the scripts. */
+  /** Without it Python leaves __pycache__ folders beside the scripts. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
 
@@ -40,7 +40,7 @@ final class BaselineProcess implements AutoCloseable {
   private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
   private volatile boolean usable = true;
 
-  /** What it said, or that it will say no more. */
+  /** One line of its standard output, or the end of it. */
   private record Line(String text, boolean isEnd) {
     static final Line END = new Line("", true);
   }
@@ -55,7 +55,7 @@ final class BaselineProcess implements AutoCloseable {
 
   /**
    * @param folder in which it runs
-   * @param rests whether it stands still between an answer and the next question
+   * @param rests whether it is stopped between an answer and the next question
    * @param log the file for what it prints
    * @throws BaselineFailure if it cannot be started
    */
@@ -72,13 +72,14 @@ final class BaselineProcess implements AutoCloseable {
     }
   }
 
-  /** Whether it can be asked again: it has neither ended nor said anything that is no answer. */
+  /** Whether it can be asked again: it has not ended, and every line was an answer. */
   boolean isUsable() {
     return usable;
   }
 
   /**
-   * Asks and waits for the answer. Whoever gives none in time, or says something else, is killed.
+   * Asks and waits for the answer. A process that gives none within the limit, or prints anything
+   * else, is killed.
    *
    * @param question its first key names it
    * @throws BaselineFailure also if the answer is a refusal, after which it can be asked again
@@ -136,7 +137,7 @@ final class BaselineProcess implements AutoCloseable {
   }
 
   /**
-   * Gives up on it.
+   * Kills the process.
    *
    * @param what completes "it …"
    */
@@ -157,7 +158,7 @@ final class BaselineProcess implements AutoCloseable {
                 last.isEmpty() ? " and said nothing." : ": " + last));
   }
 
-  /** Lets it end by itself, which closing its input asks for, and kills it if it does not. */
+  /** Closes its input, waits up to 500 ms for it to end, and then kills it. */
   @Override
   public void close() {
     wake();
@@ -172,7 +173,7 @@ final class BaselineProcess implements AutoCloseable {
     kill();
   }
 
-  /** With all it started, and returns when it is gone: it would disturb whoever is timed next. */
+  /** Kills it with all it started, and returns when it has ended: it would disturb later timing. */
   private void kill() {
     usable = false;
     List<ProcessHandle> started = process.descendants().toList();
@@ -183,10 +184,10 @@ final class BaselineProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    lines.clear(); // Whoever reads may be waiting for room.
+    lines.clear(); // The listening thread may be waiting for room.
   }
 
-  /** Puts one line after the other into the queue, and an empty one when there are no more. */
+  /** Puts each line into the queue, and {@link Line#END} after the last. */
   private void listen() {
     try (InputStream stream = process.getInputStream()) {
       var line = new ByteArrayOutputStream();

@@ -7,18 +7,22 @@ import java.time.Duration;
 /**
  * What a compile worker compiles.
  *
- * @param kernelFile its {@code kernel.yaml}, absolute
- * @param device what it compiles for
- * @param backend the device's backend, for example {@code cpu}
+ * @param target the kernel, and the device for which it is compiled
  * @param cache the folder of compiled binaries, shared by all processes
  * @param limit how long one compilation may take
  */
-public record CompileJob(
-    Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
+public record CompileJob(JobTarget target, Path cache, Duration limit) {
 
   public CompileJob {
     if (!limit.isPositive()) {
-      throw new IllegalArgumentException("A compilation needs time, not " + limit + ".");
+      throw new IllegalArgumentException(
+          "The limit of a compilation must be > 0, was " + limit + ".");
     }
+  }
+
+  /** The same with the parts of its target. */
+  public CompileJob(
+      Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
+    this(new JobTarget(kernelFile, backend, device), cache, limit);
   }
 }

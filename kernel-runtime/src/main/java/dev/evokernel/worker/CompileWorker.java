@@ -20,7 +20,7 @@ public final class CompileWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
 
-  /** A compiler that is a process of its own is stopped inside; this is for those that are not. */
+  /** The worker stops a compiler process at the limit; this covers compilers that run inside it. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final CompileJob job;
@@ -54,7 +54,8 @@ public final class CompileWorker implements AutoCloseable {
   }
 
   /**
-   * Compiles the kernel's reference, or what there is to compile for it.
+   * Compiles the kernel's reference. For a reference command only the backend's own checks are
+   * compiled, if it has any.
    *
    * @throws EnvironmentException if that fails
    */
@@ -78,7 +79,7 @@ public final class CompileWorker implements AutoCloseable {
     return compile(configuration, List.of());
   }
 
-  /** The same with some macros more, each defined as 1. */
+  /** The same with additional macros, each defined as 1. */
   public Compilation compile(Configuration configuration, List<String> macros)
       throws InterruptedException {
     return compilation(new Request.Compile(configuration, macros));
@@ -98,7 +99,7 @@ public final class CompileWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** Of the live process, or -1. */
+  /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }
@@ -112,10 +113,10 @@ public final class CompileWorker implements AutoCloseable {
 
   private EnvironmentException failed(String log) {
     return new EnvironmentException(
-        "The reference of %s does not compile:%n%s".formatted(job.kernelFile(), log));
+        "The reference of %s does not compile:%n%s".formatted(job.target().kernelFile(), log));
   }
 
-  /** A compiler inside the worker's process that was killed from outside gets a second chance. */
+  /** Retries once when the worker's process died, as a kill from outside says nothing. */
   private Compilation compilation(Request request) throws InterruptedException {
     Supervisor.Answer first = exchange(request);
     boolean died =

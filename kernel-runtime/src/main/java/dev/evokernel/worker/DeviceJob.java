@@ -11,65 +11,61 @@ import java.util.List;
 /**
  * What a device worker evaluates.
  *
- * @param kernelFile its {@code kernel.yaml}, absolute
- * @param backend the device's backend, for example {@code cpu}
- * @param device on which
+ * @param target the kernel and the device
  * @param reference from {@link CompileWorker#reference()}
  * @param shapes of the kernel's, in the order in which they are measured, each with what its
  *     launches find in the caches
- * @param seeds of the inputs; a candidate must be right with each of them on every shape
+ * @param inputSeeds the random seed of each input set; a candidate must be right with every input
+ *     set on every shape
  * @param sampling how it is timed
- * @param examination what is asked besides of a candidate that may lead
+ * @param examination what is verified besides before a candidate may become the best
  * @param deadline how long one evaluation may take before its process is killed
  */
 public record DeviceJob(
-    Path kernelFile,
-    String backend,
-    DeviceIdentity device,
+    JobTarget target,
     PreparedReference reference,
     List<Shape> shapes,
-    List<Long> seeds,
+    List<Long> inputSeeds,
     SamplingSettings sampling,
     Examination examination,
     Duration deadline) {
 
   public DeviceJob {
     shapes = List.copyOf(shapes);
-    seeds = List.copyOf(seeds);
-    if (shapes.isEmpty() || seeds.isEmpty()) {
+    inputSeeds = List.copyOf(inputSeeds);
+    if (shapes.isEmpty() || inputSeeds.isEmpty()) {
       throw new IllegalArgumentException(
-          "A device job needs shapes and seeds, not " + shapes + " and " + seeds + ".");
+          "A device job needs at least one shape and one input set, was %s and %s."
+              .formatted(shapes, inputSeeds));
     }
     if (!deadline.isPositive()) {
-      throw new IllegalArgumentException("An evaluation needs time, not " + deadline + ".");
+      throw new IllegalArgumentException(
+          "The deadline of an evaluation must be > 0, was " + deadline + ".");
     }
   }
 
-  /** One in which nothing is asked besides. */
+  /** One in which nothing is verified besides. */
   public DeviceJob(
       Path kernelFile,
       String backend,
       DeviceIdentity device,
       PreparedReference reference,
       List<Shape> shapes,
-      List<Long> seeds,
+      List<Long> inputSeeds,
       SamplingSettings sampling,
       Duration deadline) {
     this(
-        kernelFile,
-        backend,
-        device,
+        new JobTarget(kernelFile, backend, device),
         reference,
         shapes,
-        seeds,
+        inputSeeds,
         sampling,
         Examination.NONE,
         deadline);
   }
 
-  /** The same with more asked of candidates that may lead. */
+  /** The same with more to verify before a candidate may become the best. */
   public DeviceJob with(Examination other) {
-    return new DeviceJob(
-        kernelFile, backend, device, reference, shapes, seeds, sampling, other, deadline);
+    return new DeviceJob(target, reference, shapes, inputSeeds, sampling, other, deadline);
   }
 }

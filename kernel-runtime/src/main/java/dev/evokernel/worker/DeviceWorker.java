@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that owns one device, replaced whenever a candidate takes it down. Takes one call at
- * a time; further callers wait. An interrupted call kills the process, and the next call starts
+ * The process that owns one device, replaced whenever a candidate kills it. Takes one call at a
+ * time; further callers wait. An interrupted call kills the process, and the next call starts
  * another.
  */
 public final class DeviceWorker implements AutoCloseable {
@@ -52,12 +52,12 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Starts the process, opens the device, and runs the reference on every shape and seed.
+   * Starts the process, opens the device, and runs the reference on every shape and input set.
    *
    * @throws EnvironmentException if any of it fails
    */
   public static DeviceWorker start(LaunchSpec launch, DeviceJob job) throws InterruptedException {
-    String name = "device-" + job.device().id().replaceAll("\\W", "-");
+    String name = "device-" + job.target().device().id().replaceAll("\\W", "-");
     Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
     var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
@@ -79,21 +79,21 @@ public final class DeviceWorker implements AutoCloseable {
     return device.limits();
   }
 
-  /** What the device can do at the most for the job's kernel. */
+  /** The device's peak throughput and bandwidth for the job's kernel. */
   public Peaks peaks() {
     return device.peaks();
   }
 
-  /** Why the gate says little on a shape, where it does; for people. */
+  /** On which shapes the correctness gate is weak, and why; one sentence each. */
   public List<String> weaknesses() {
     return device.weaknesses();
   }
 
   /**
-   * Tries a candidate that was measured with special inputs and on fuzzed shapes, as far as the job
-   * asks for them.
+   * Verifies a measured candidate with special inputs and on fuzzed shapes, as far as the job asks
+   * for them.
    *
-   * @return why it may not lead, if so
+   * @return why it is rejected, or empty when it passed
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
@@ -112,10 +112,10 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Gates one candidate on every shape and then times it on every shape.
+   * Verifies one candidate on every shape and then times it on every shape.
    *
-   * @param best the best p50 so far by shape, in nanoseconds: a candidate far above it is given up
-   *     early; shapes without an entry are always sampled in full
+   * @param best the best p50 so far by shape, in nanoseconds: sampling of a candidate far above it
+   *     ends early; shapes without an entry are always sampled in full
    * @param limit how long it may take before the process is killed; never longer than the job's
    *     deadline
    * @throws EnvironmentException if the machine is at fault, not the candidate
@@ -126,7 +126,7 @@ public final class DeviceWorker implements AutoCloseable {
     return evaluate(new Request.Evaluate(configuration, binary, best, Optional.empty()), limit);
   }
 
-  /** The same within the job's deadline, and sampled in another way than the job says. */
+  /** The same within the job's deadline and with other sampling settings than the job's. */
   public Evaluated evaluate(
       Configuration configuration,
       Binary binary,
@@ -139,62 +139,65 @@ public final class DeviceWorker implements AutoCloseable {
 
   private Evaluated evaluate(Request.Evaluate request, Duration limit) throws InterruptedException {
     Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
+    long began = System.nanoTime();
+    long opening = supervisor.openingNanos();
     return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(
               Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
         if (tainted) {
           supervisor.discard();
         }
-        yield new Evaluated(outcome, spent);
+        yield new Evaluated(outcome, spent, supervisor.openingNanos() - opening);
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
       case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          new Evaluated(rejection, Spent.NOTHING);
+          new Evaluated(rejection, Spent.NOTHING, System.nanoTime() - began);
     };
   }
 
   /** The same without baselines. */
-  public List<Outcome> finals(List<Entrant> entrants, FinalsSettings settings)
+  public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
-    return finals(entrants, List.of(), settings).outcomes();
+    return finals(finalists, List.of(), settings).outcomes();
   }
 
   /**
-   * Measures the entrants against each other on every shape, interleaved, so that drift hits all
-   * alike. An entrant that fails is rejected, and the others start over without it.
+   * Measures the finalists against each other on every shape, interleaved, so that drift hits all
+   * alike. A finalist that fails is rejected, and the others are measured again without it.
    *
-   * @param baselines names of the kernel's baselines that are timed beside them; one that takes the
-   *     process down is refused, and the entrants start over without it
-   * @throws EnvironmentException if the machine is at fault, not an entrant
+   * @param baselines names of the kernel's baselines that are timed beside them; one that kills the
+   *     process is refused, and the finalists are measured again without it
+   * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public FinalsResult finals(
-      List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
+      List<Finalist> finalists, List<String> baselines, FinalsSettings settings)
       throws InterruptedException {
-    @Nullable Outcome[] outcomes = new @Nullable Outcome[entrants.size()];
-    List<Integer> left = new ArrayList<>(IntStream.range(0, entrants.size()).boxed().toList());
-    List<String> invited = new ArrayList<>(baselines);
+    @Nullable Outcome[] outcomes = new @Nullable Outcome[finalists.size()];
+    List<Integer> left = new ArrayList<>(IntStream.range(0, finalists.size()).boxed().toList());
+    List<String> present = new ArrayList<>(baselines);
     var readings = new ArrayList<BaselineReading>();
     while (!left.isEmpty()) {
       var request =
-          new Request.HoldFinals(left.stream().map(entrants::get).toList(), invited, settings);
+          new Request.MeasureFinals(left.stream().map(finalists::get).toList(), present, settings);
       switch (supervisor.exchange(request, deadline, true)) {
-        case Supervisor.Answer.Given(Reply.FinalsHeld(FinalsResult held)) -> {
+        case Supervisor.Answer.Given(Reply.FinalsMeasured(FinalsResult held)) -> {
           for (int i = 0; i < left.size(); i++) {
             outcomes[left.get(i)] = held.outcomes().get(i);
           }
           readings.addAll(held.baselines());
           left.clear();
         }
-        case Supervisor.Answer.Given(Reply.FinalistLost(int entrant, Rejected rejection)) -> {
-          outcomes[remove(left, entrant)] = rejection;
+        case Supervisor.Answer.Given(Reply.FinalistLost(int position, Rejected rejection)) -> {
+          outcomes[remove(left, position)] = rejection;
           supervisor.discard();
         }
         case Supervisor.Answer.Given _ -> throw unexpected();
         case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last)
-            when last.entrant() < 0 ->
-            readings.addAll(refused(invited.remove(Guests.number(last.entrant())), rejection));
+            when last.position() < 0 ->
+            readings.addAll(
+                refused(present.remove(BaselineMeasurements.number(last.position())), rejection));
         case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last) ->
-            outcomes[remove(left, last.entrant())] = rejection;
+            outcomes[remove(left, last.position())] = rejection;
       }
     }
     return new FinalsResult(
@@ -216,7 +219,7 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
-  /** On every shape: whoever takes the process down is not tried again. */
+  /** Refused on every shape: a baseline that killed the process is not run again. */
   private List<BaselineReading> refused(String baseline, Rejected rejection) {
     return shapes.stream()
         .map(shape -> BaselineReading.refused(baseline, shape, "", rejection.message()))
@@ -230,8 +233,8 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Has a process stand ready, and says which: a number that is new since the last time means that
-   * the process in between was replaced.
+   * Starts a process unless one is alive. A count above the previous one means that the process was
+   * replaced in between.
    *
    * @return how many have been started so far
    * @throws EnvironmentException if none comes up
@@ -241,8 +244,8 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * How long it has taken so far to bring up processes, the first and those that replaced one, with
-   * the reference on every shape and seed.
+   * Time spent so far on starting processes, replacements included, with the reference on every
+   * shape and input set.
    */
   public Duration opening() {
     return Duration.ofNanos(supervisor.openingNanos());
@@ -253,15 +256,15 @@ public final class DeviceWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** Of the live process, or -1. */
+  /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }
 
-  private static int remove(List<Integer> entrants, int position) {
-    int entrant = entrants.get(position);
-    entrants.subList(position, position + 1).clear();
-    return entrant;
+  private static int remove(List<Integer> left, int position) {
+    int finalist = left.get(position);
+    left.subList(position, position + 1).clear();
+    return finalist;
   }
 
   private static IllegalStateException unexpected() {

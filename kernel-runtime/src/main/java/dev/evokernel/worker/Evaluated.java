@@ -4,9 +4,33 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
 
 /**
- * How an evaluation ended and what its device was busy with.
+ * How an evaluation ended on a device, and what it cost there.
  *
- * @param spent by the worker's own clock; nothing where the process was lost, and its account with
- *     it
+ * @param spent what the device was busy with, by the worker's own clock; nothing where the process
+ *     was lost, and its account with it
+ * @param lostNanos to a process that the candidate took down, or to replacing one that an earlier
+ *     candidate did; at least 0
  */
-public record Evaluated(Outcome outcome, Spent spent) {}
+public record Evaluated(Outcome outcome, Spent spent, long lostNanos) {
+
+  public Evaluated {
+    if (lostNanos < 0) {
+      throw new IllegalArgumentException("lostNanos must be ≥ 0, was " + lostNanos + ".");
+    }
+  }
+
+  /** The same outcome, with the costs of an earlier evaluation added. */
+  public Evaluated after(Evaluated earlier) {
+    return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos);
+  }
+
+  /** The same costs for another outcome. */
+  public Evaluated with(Outcome other) {
+    return new Evaluated(other, spent, lostNanos);
+  }
+
+  /** The same with more time lost. */
+  public Evaluated losing(long nanos) {
+    return new Evaluated(outcome, spent, lostNanos + nanos);
+  }
+}

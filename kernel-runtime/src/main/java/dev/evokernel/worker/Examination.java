@@ -4,10 +4,10 @@ import dev.evokernel.kernel.Shape;
 import java.util.List;
 
 /**
- * What is asked of a candidate that may lead, beyond what every candidate is asked.
+ * What is verified besides before a candidate may become the best.
  *
- * @param fuzzed shapes that nobody declared
- * @param special whether the inputs are special, too, where the kernel allows it
+ * @param fuzzed random shapes beside the declared ones
+ * @param special whether special inputs are tried, where the kernel allows them
  */
 public record Examination(List<Shape> fuzzed, boolean special) {
 

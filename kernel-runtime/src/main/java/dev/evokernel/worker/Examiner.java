@@ -3,12 +3,12 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.gate.Verdict;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -19,32 +19,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second layer of the gate: special inputs on the declared shapes, and the usual inputs on
- * shapes that nobody declared. Too dear for every candidate, so only those that may lead come here.
+ * The second layer of verification: special inputs on the declared shapes, and the usual inputs on
+ * fuzzed shapes. It is too expensive for every candidate, so it runs only before a candidate may
+ * become the best.
  *
- * <p>A configuration whose constraints refuse a fuzzed shape is not asked about it: nobody promised
- * that it works there.
+ * <p>A fuzzed shape on which a configuration breaks a constraint is skipped.
  */
 final class Examiner {
 
   private final Device device;
   private final Kernel kernel;
-  private final List<Bench.Place> declared;
+  private final List<EvaluationEngine.ShapeContext> declared;
   private final DeviceJob job;
-  private final Bench.Witness witness;
-  private @Nullable List<Bench.Place> fuzzed;
+  private final EvaluationEngine.StageListener listener;
+  private @Nullable List<EvaluationEngine.ShapeContext> fuzzed;
 
   Examiner(
       Device device,
       Kernel kernel,
-      List<Bench.Place> declared,
+      List<EvaluationEngine.ShapeContext> declared,
       DeviceJob job,
-      Bench.Witness witness) {
+      EvaluationEngine.StageListener listener) {
     this.device = device;
     this.kernel = kernel;
     this.declared = List.copyOf(declared);
     this.job = job;
-    this.witness = witness;
+    this.listener = listener;
   }
 
   Reply examine(Configuration configuration, Binary binary) {
@@ -53,21 +53,21 @@ final class Examiner {
   }
 
   private Optional<Rejected> refusal(Configuration configuration, Binary binary) {
-    List<Bench.Place> ragged = fuzzed();
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed();
     String shape = "";
     try (Program program = device.load(kernel, configuration, binary)) {
-      for (Bench.Place place : declared) {
-        shape = place.shape().name();
-        if (special(place, program) instanceof Verdict.Refused(Rejected rejection)) {
+      for (EvaluationEngine.ShapeContext context : declared) {
+        shape = context.shape().name();
+        if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }
-      for (Bench.Place place : ragged) {
-        shape = place.shape().name();
-        witness.sees("gate on a fuzzed shape", shape, 0);
-        if (allows(configuration, place.shape())
-            && place.gate().check(place.workspace(), program)
-                instanceof Verdict.Refused(Rejected rejection)) {
+      for (EvaluationEngine.ShapeContext context : ragged) {
+        shape = context.shape().name();
+        listener.entered("correctness gate on a fuzzed shape", shape, 0);
+        if (allows(configuration, context.shape())
+            && context.gate().check(context.workspace(), program)
+                instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }
@@ -77,27 +77,27 @@ final class Examiner {
     }
   }
 
-  private Verdict special(Bench.Place place, Program program) {
-    List<Draw> draws =
+  private VerificationResult special(EvaluationEngine.ShapeContext context, Program program) {
+    List<InputSet> inputSets =
         job.examination().special()
-            ? kernel.special().stream()
-                .map(special -> Draw.special(job.seeds().getFirst(), special))
+            ? kernel.entryPoint().signature().special().stream()
+                .map(special -> InputSet.special(job.inputSeeds().getFirst(), special))
                 .toList()
             : List.of();
-    for (Draw draw : draws) {
-      witness.sees("gate with special inputs", place.shape().name(), 0);
-      place.workspace().prepare(draw);
+    for (InputSet inputSet : inputSets) {
+      listener.entered("correctness gate with special inputs", context.shape().name(), 0);
+      context.workspace().prepare(inputSet);
     }
-    return place.gate().examine(place.workspace(), program, draws);
+    return context.gate().examine(context.workspace(), program, inputSets);
   }
 
-  /** Laid out when the first candidate comes. */
-  private List<Bench.Place> fuzzed() {
-    List<Bench.Place> laidOut = fuzzed;
+  /** Prepared when the first candidate is examined. */
+  private List<EvaluationEngine.ShapeContext> fuzzed() {
+    List<EvaluationEngine.ShapeContext> laidOut = fuzzed;
     if (laidOut == null) {
       laidOut = new ArrayList<>();
       for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(Bench.Place.prepare(device, kernel, shape, job, witness));
+        laidOut.add(EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, listener));
       }
       fuzzed = laidOut;
     }

@@ -5,9 +5,9 @@ import dev.evokernel.outcome.Outcome;
 import java.util.List;
 
 /**
- * What came of finals.
+ * The measurements of finals.
  *
- * @param outcomes one for each entrant, in their order
+ * @param outcomes one for each finalist, in their order
  * @param baselines one for each baseline and shape; empty where no baseline took part
  */
 public record FinalsResult(List<Outcome> outcomes, List<BaselineReading> baselines) {

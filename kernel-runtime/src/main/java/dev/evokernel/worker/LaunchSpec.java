@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param classPath where {@link WorkerMain} and the backends are
  * @param jvmFlags for the worker's JVM
  * @param environment variables on top of the coordinator's own
- * @param niceness how far the process stands back for others, from 0 to 19
+ * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for what the processes print and for crash reports; made when missing
  */
 public record LaunchSpec(
@@ -36,8 +36,8 @@ public record LaunchSpec(
           "--enable-native-access=ALL-UNNAMED");
 
   /**
-   * evo keeps what it compiled itself. NVRTC's own cache, in the home folder, would let a program
-   * appear compiled in no time that never was.
+   * evo keeps compiled binaries itself. NVRTC's own cache, in the home folder, would make compile
+   * times look like zero.
    */
   private static final Map<String, String> NO_HIDDEN_CACHE = Map.of("CUDA_CACHE_DISABLE", "1");
 
@@ -48,8 +48,7 @@ public record LaunchSpec(
     jvmFlags = List.copyOf(jvmFlags);
     environment = Map.copyOf(environment);
     if (niceness < 0 || niceness > 19) {
-      throw new IllegalArgumentException(
-          "Niceness goes from 0 to 19, and " + niceness + " is outside.");
+      throw new IllegalArgumentException("niceness must be from 0 to 19, was " + niceness + ".");
     }
     logs = logs.toAbsolutePath();
   }
@@ -74,7 +73,7 @@ public record LaunchSpec(
     return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
   }
 
-  /** The same, standing back for others: its share of a busy core is small. */
+  /** The same with another niceness: a high one gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
   }

@@ -5,19 +5,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Whose miniature a worker times.
+ * Which kernel's miniature a worker times.
  *
- * @param kernelFile the kernel's {@code kernel.yaml}, absolute; it has a miniature for the backend
- * @param backend the device's backend, for example {@code cpu}
- * @param device on which
+ * @param target the kernel, which has a miniature for the backend, and the device
  * @param deadline how long one configuration may take before its process is killed
  */
-public record MiniatureJob(
-    Path kernelFile, String backend, DeviceIdentity device, Duration deadline) {
+public record MiniatureJob(JobTarget target, Duration deadline) {
 
   public MiniatureJob {
     if (!deadline.isPositive()) {
-      throw new IllegalArgumentException("A miniature needs time, not " + deadline + ".");
+      throw new IllegalArgumentException(
+          "The deadline of a miniature must be > 0, was " + deadline + ".");
     }
+  }
+
+  /** The same with the parts of its target. */
+  public MiniatureJob(Path kernelFile, String backend, DeviceIdentity device, Duration deadline) {
+    this(new JobTarget(kernelFile, backend, device), deadline);
   }
 }

@@ -10,9 +10,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import java.time.Duration;
 
 /**
- * The process that runs one kernel's miniature on a device, replaced whenever a configuration takes
- * it down. Takes one call at a time; an interrupted call kills the process, and the next call
- * starts another.
+ * The process that runs one kernel's miniature on a device, replaced whenever a configuration kills
+ * it. Takes one call at a time; an interrupted call kills the process, and the next call starts
+ * another.
  */
 public final class MiniatureWorker implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class MiniatureWorker implements AutoCloseable {
    */
   public static MiniatureWorker start(LaunchSpec launch, MiniatureJob job)
       throws InterruptedException {
-    String name = "micro-" + job.device().id().replaceAll("\\W", "-");
+    String name = "micro-" + job.target().device().id().replaceAll("\\W", "-");
     var supervisor = new Supervisor(launch, name, new Request.OpenMiniatures(job), OPENING);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       return new MiniatureWorker(supervisor, job.deadline(), open);

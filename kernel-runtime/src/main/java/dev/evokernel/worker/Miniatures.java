@@ -8,17 +8,18 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.MiniatureOutcome;
 
 /**
- * An opened device with a miniature's arguments laid out.
+ * An opened device with the buffers of a miniature.
  *
  * @param small the miniature as a kernel
- * @param witness told before each stage
+ * @param listener called before each stage
  */
-record Miniatures(Device device, Kernel small, MiniatureBench bench, Bench.Witness witness) {
+record Miniatures(
+    Device device, Kernel small, MiniatureBench bench, EvaluationEngine.StageListener listener) {
 
   Reply attempt(Request.TryMiniature tried) {
-    witness.sees("load", "", 0);
+    listener.entered("load", "", 0);
     try (Program program = device.load(small, tried.configuration(), tried.binary())) {
-      witness.sees("run the miniature", "", 0);
+      listener.entered("run the miniature", "", 0);
       return reply(new MiniatureOutcome.Timed(bench.time(program, tried.repetitions())));
     } catch (RejectionException e) {
       return reply(new MiniatureOutcome.Refused(e.on("")));

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a process prints, drained as it comes so that it never blocks: the first mebibyte goes to a
- * file, the last line is kept for messages, the rest is dropped.
+ * Drains what a process prints so that it never blocks: the first mebibyte goes to a file, the last
+ * line is kept for messages, the rest is dropped.
  */
 final class OutputLog {
 

@@ -38,12 +38,12 @@ final class ProcessGroup {
     process.toHandle().destroyForcibly();
   }
 
-  /** Has one process stand still, whatever its threads are at. */
+  /** Stops one process with all its threads (SIGSTOP). */
   static void halt(long member) {
     call(KILL, Math.toIntExact(member), SIGSTOP);
   }
 
-  /** Has one that was halted go on. */
+  /** Continues a stopped process (SIGCONT). */
   static void resume(long member) {
     call(KILL, Math.toIntExact(member), SIGCONT);
   }

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What Linux says of its processes. A zombie counts as gone: it holds nothing any more but its
- * number, and where nobody collects orphans it may keep that for ever.
+ * The process table of Linux. A zombie counts as ended: it holds nothing but its number, and in a
+ * container without an init process it may keep that for ever.
  */
 final class ProcessTable {
 
@@ -29,7 +29,7 @@ final class ProcessTable {
       }
       return false;
     } catch (IOException e) {
-      return false; // No Linux; what was killed has to be believed.
+      return false; // Not Linux: a kill is assumed to have worked.
     }
   }
 

@@ -13,23 +13,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a worker says to its coordinator. */
+/** What a worker sends to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
 sealed interface Reply {
 
-  /** The first words of every process. */
+  /** Sent first by every process. */
   record Hello(int protocol, long pid) implements Reply {}
 
   /**
-   * Said before each stage, so that a process that dies has told where.
+   * Sent before each stage, so that the stage in which a process dies is known.
    *
    * @param shape empty outside any shape
-   * @param entrant the position of the finalist that is about to run; 0 outside finals; of a
-   *     baseline below 0, see {@link Guests#number}
+   * @param position the position of the finalist that is about to run; 0 outside finals; of a
+   *     baseline it is below 0, see {@link BaselineMeasurements#number}
    */
-  record Progress(String stage, String shape, int entrant) implements Reply {}
+  record Progress(String stage, String shape, int position) implements Reply {}
 
-  /** Time that is not the candidate's: the device recovers, or a baseline is asked. */
+  /** Time that does not count against the deadline: a backoff, or a baseline's answer. */
   record Resting(Duration time) implements Reply {}
 
   record CompilerOpen(String version) implements Reply {}
@@ -38,12 +38,13 @@ sealed interface Reply {
 
   /**
    * @param compilation empty when there is nothing to compile
-   * @param limit how long the reference may take for one shape and seed; zero when it does not say
+   * @param limit how long the reference may take for one shape and input set; zero for a compiled
+   *     one
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
   /**
-   * @param weaknesses why the gate says little on a shape, where it does; for people
+   * @param weaknesses on which shapes the correctness gate is weak, and why
    */
   record DeviceOpen(
       DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
@@ -51,28 +52,28 @@ sealed interface Reply {
 
   /**
    * @param spent loading, checking and timing
-   * @param tainted whether the process can no longer be trusted with another candidate
+   * @param tainted whether the process must be replaced before another candidate
    */
   record Evaluated(Outcome outcome, Spent spent, boolean tainted) implements Reply {}
 
   /**
-   * @param refusal empty when the candidate may lead
-   * @param tainted whether the process can no longer be trusted with another candidate
+   * @param refusal empty when the candidate passed
+   * @param tainted whether the process must be replaced before another candidate
    */
   record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
 
-  record FinalsHeld(FinalsResult result) implements Reply {}
+  record FinalsMeasured(FinalsResult result) implements Reply {}
 
   /**
    * @param readings one for each shape
    */
   record BaselineMeasured(List<BaselineReading> readings) implements Reply {}
 
-  /** One finalist failed so that the finals have to be held again without it. */
-  record FinalistLost(int entrant, Outcome.Rejected rejection) implements Reply {}
+  /** One finalist failed, and the finals must be measured again without it. */
+  record FinalistLost(int position, Outcome.Rejected rejection) implements Reply {}
 
   /**
-   * @param tainted whether the process can no longer be trusted with another miniature
+   * @param tainted whether the process must be replaced before another miniature
    */
   record MiniatureTried(MiniatureOutcome outcome, boolean tainted) implements Reply {}
 

@@ -34,7 +34,7 @@ sealed interface Request {
   /**
    * Answered by {@link Reply.Evaluated}.
    *
-   * @param sampling in place of the job's
+   * @param sampling instead of the job's; empty for the job's
    */
   record Evaluate(
       Configuration configuration,
@@ -47,11 +47,11 @@ sealed interface Request {
   record Examine(Configuration configuration, Binary binary) implements Request {}
 
   /**
-   * Answered by {@link Reply.FinalsHeld} or {@link Reply.FinalistLost}.
+   * Answered by {@link Reply.FinalsMeasured} or {@link Reply.FinalistLost}.
    *
-   * @param baselines names of the kernel's baselines that are timed beside the entrants
+   * @param baselines names of the kernel's baselines that are timed beside the finalists
    */
-  record HoldFinals(List<Entrant> entrants, List<String> baselines, FinalsSettings settings)
+  record MeasureFinals(List<Finalist> finalists, List<String> baselines, FinalsSettings settings)
       implements Request {}
 
   /** One of the kernel's baselines on every shape; answered by {@link Reply.BaselineMeasured}. */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps one worker process alive and open for its job, one exchange at a time.
  *
- * <p>A process that dies or overstays its time is gone for good; the next exchange starts another.
- * A process that dies before it has begun on a request was not killed by that request, which is
- * then tried once more.
+ * <p>A process that dies or exceeds its limit is killed; the next exchange starts another. A
+ * process that dies before it has begun on a request was not killed by that request, which is then
+ * tried once more.
  */
 final class Supervisor implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class Supervisor implements AutoCloseable {
     /**
      * The process is lost.
      *
-     * @param last what it was at
+     * @param last the last progress it reported
      */
     record Lost(Rejected rejection, Reply.Progress last) implements Answer {}
   }
@@ -104,7 +104,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * Has a process stand ready for the next exchange, and says which.
+   * Starts a process for the next exchange unless one is alive.
    *
    * @return how many have been started so far
    * @throws EnvironmentException if none comes up
@@ -119,7 +119,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Gives up the process; the next exchange starts another. */
+  /** Kills the process; the next exchange starts another. */
   void discard() {
     turn.lock();
     try {
@@ -132,7 +132,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** How long processes took to come up and to open the job, all of them together. */
+  /** Time spent on starting processes and opening the job, of all of them together. */
   long openingNanos() {
     turn.lock();
     try {
@@ -190,7 +190,7 @@ final class Supervisor implements AutoCloseable {
             return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last);
           }
           case WorkerProcess.Event.Silenced(String why) -> {
-            Death death = worker.end(why);
+            ProcessExit death = worker.end(why);
             discard();
             return lost(death.reason(), "The process died of " + death.description(), last);
           }

@@ -30,9 +30,9 @@ final class Wire implements AutoCloseable {
   }
 
   /**
-   * The next message; empty when the other end is gone.
+   * The next message; empty when the other end has closed.
    *
-   * @throws IOException also if what arrives is no message of this family
+   * @throws IOException also if the bytes are no message of this family
    */
   <T> Optional<T> receive(Class<T> family) throws IOException {
     ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
@@ -41,7 +41,8 @@ final class Wire implements AutoCloseable {
     }
     int bytes = length.getInt(0);
     if (bytes < 0 || bytes > MAX_LENGTH) {
-      throw new IOException("A message of " + bytes + " bytes cannot be.");
+      throw new IOException(
+          "A message must have 0 to " + MAX_LENGTH + " bytes, was " + bytes + ".");
     }
     ByteBuffer json = ByteBuffer.allocate(bytes);
     if (!fill(json)) {
@@ -50,7 +51,7 @@ final class Wire implements AutoCloseable {
     try {
       return Optional.of(Protocol.JSON.readValue(json.array(), family));
     } catch (JacksonException e) {
-      throw new IOException("This is no message: " + e.getOriginalMessage(), e);
+      throw new IOException("Not a message of the protocol: " + e.getOriginalMessage(), e);
     }
   }
 

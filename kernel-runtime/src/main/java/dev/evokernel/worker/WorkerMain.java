@@ -11,9 +11,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * What a worker's process runs.
  *
- * <p>One platform thread works; the main thread listens. When the coordinator falls silent for
- * good, the main thread halts the process whatever the other one is doing, a candidate's endless
- * loop included, and takes with it every process that was started here.
+ * <p>One platform thread works; the main thread listens. When the coordinator's socket closes, the
+ * main thread halts the process, also inside a candidate's endless loop, and kills every process
+ * that was started here.
  */
 public final class WorkerMain {
 
@@ -29,7 +29,7 @@ public final class WorkerMain {
       ProcessGroup.lead();
       listen(Path.of(arguments[0]));
     } catch (IOException | InterruptedException e) {
-      // Without a coordinator there is nobody to tell.
+      // There is no coordinator to report to.
     } finally {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
       Runtime.getRuntime().halt(0);
@@ -40,7 +40,7 @@ public final class WorkerMain {
     try (var wire = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(socket)))) {
       wire.send(Reply.class, new Reply.Hello(Protocol.VERSION, ProcessHandle.current().pid()));
       BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
-      var session = new Session(reply -> wire.send(Reply.class, reply));
+      var session = new RequestServer(reply -> wire.send(Reply.class, reply));
       Thread.ofPlatform()
           .name("device")
           .stackSize(STACK_BYTES)

@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.Rejection;
 import java.io.File;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -28,15 +29,15 @@ final class WorkerProcess {
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
 
-  /** Nothing is lost with a process that is killed; this only spares those that end at once. */
+  /** How long a process may take to end by itself before it is killed; a kill loses nothing. */
   private static final Duration PARTING = Duration.ofMillis(250);
 
-  /** What comes from the process. */
+  /** What the process sends. */
   sealed interface Event {
 
     record Said(Reply reply) implements Event {}
 
-    /** The socket closed, or carried what is no reply. */
+    /** The socket closed, or carried bytes that are no reply. */
     record Silenced(String why) implements Event {}
   }
 
@@ -58,7 +59,7 @@ final class WorkerProcess {
   }
 
   /**
-   * Starts a process and waits until it has said hello.
+   * Starts a process and waits for its first message.
    *
    * @throws EnvironmentException if it does not
    */
@@ -94,7 +95,7 @@ final class WorkerProcess {
     return process.isAlive();
   }
 
-  /** Sends a request; a process that is gone shows in the next event. */
+  /** Sends a request; if the process has ended, the next event says so. */
   void send(Request request) {
     try {
       wire.send(Request.class, request);
@@ -109,21 +110,21 @@ final class WorkerProcess {
   }
 
   /**
-   * Waits for the end of a process that has fallen silent, kills it if it will not end, and says
-   * how it ended.
+   * Waits up to 20 s for the end of a process whose socket has closed, kills it otherwise, and
+   * returns how it ended.
    */
-  Death end(String why) throws InterruptedException {
+  ProcessExit end(String why) throws InterruptedException {
     if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
       kill();
-      return Death.of(process.exitValue(), crashReport, log.lastLine());
+      return ProcessExit.of(process.exitValue(), crashReport, log.lastLine());
     }
     kill();
-    return new Death(dev.evokernel.outcome.Rejection.CRASH, "rubbish on its socket: " + why);
+    return new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why);
   }
 
   /**
-   * Kills the process and everything it started, and returns when all of it is really gone:
-   * whatever lives on would share the device with the next candidate.
+   * Kills the process and everything it started, and returns when all of it has ended: a survivor
+   * would share the device with the next candidate.
    */
   void kill() {
     List<ProcessHandle> others = process.descendants().toList();
@@ -156,7 +157,7 @@ final class WorkerProcess {
     }
   }
 
-  /** Asks the process to end, and kills it if it does not at once. */
+  /** Asks the process to end, and kills it after 250 ms. */
   void shutDown() throws InterruptedException {
     send(new Request.Shutdown());
     process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
@@ -193,8 +194,8 @@ final class WorkerProcess {
   }
 
   /**
-   * Through the command, which every Linux has and which then becomes the process itself: the
-   * system call would reach only the thread that makes it. A machine without it does without.
+   * Through the command nice, which becomes the process itself: the system call would change only
+   * the calling thread. Where the command is missing, niceness stays 0.
    */
   private static List<String> niceness(LaunchSpec launch) {
     return launch.niceness() > 0 && Files.isExecutable(NICE)
@@ -202,7 +203,7 @@ final class WorkerProcess {
         : List.of();
   }
 
-  /** Null when the process ended or kept silent instead of connecting. */
+  /** Null when the process ended or did not connect in time. */
   private static @Nullable SocketChannel accept(ServerSocketChannel server, Process process)
       throws InterruptedException {
     var accepted = new CompletableFuture<@Nullable SocketChannel>();
@@ -257,7 +258,7 @@ final class WorkerProcess {
         Files.deleteIfExists(folder);
       }
     } catch (IOException e) {
-      // An empty folder under the temporary one does no harm.
+      // It is empty and lies in the temporary folder.
     }
   }
 }

@@ -1,11 +1,11 @@
 /**
  * The processes in which candidates are compiled and run.
  *
- * <p>A candidate may crash, hang, print or scribble over memory, so it never shares a process with
- * the search. {@link dev.evokernel.worker.CompileWorker} and {@link
- * dev.evokernel.worker.DeviceWorker} stand in the coordinator and each keep one such process alive:
- * they speak to its {@link dev.evokernel.worker.WorkerMain} in length-prefixed JSON records over a
- * Unix domain socket, tell from its death what the candidate did, and replace it.
+ * <p>A candidate may crash, hang, print or overwrite memory, so it never shares a process with the
+ * search. {@link dev.evokernel.worker.CompileWorker} and {@link dev.evokernel.worker.DeviceWorker}
+ * live in the coordinator and each keep one such process alive: they talk to its {@link
+ * dev.evokernel.worker.WorkerMain} in length-prefixed JSON records over a Unix domain socket,
+ * derive from its exit why the candidate failed, and replace it.
  */
 @NullMarked
 package dev.evokernel.worker;

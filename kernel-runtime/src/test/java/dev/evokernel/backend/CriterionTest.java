@@ -16,12 +16,13 @@ class CriterionTest {
   private static final Spread HUNDRED = new Spread("y", -100, 50);
 
   private static Criterion special(Tolerance tolerance, double usual) {
-    return Criterion.of(tolerance, ElementType.F16, Draw.special(1, Special.LARGE), HUNDRED, usual);
+    return Criterion.of(
+        tolerance, ElementType.F16, InputSet.special(1, Special.LARGE), HUNDRED, usual);
   }
 
   @Test
   void holds_usualInputs_wantNumbers() {
-    Criterion usual = Criterion.of(SKIP, ElementType.F16, Draw.usual(1), HUNDRED, 1);
+    Criterion usual = Criterion.of(SKIP, ElementType.F16, InputSet.usual(1), HUNDRED, 1);
     assertThat(usual.holds(1.0015, 1)).isTrue();
     assertThat(usual.holds(1.003, 1)).isFalse();
     assertThat(usual.holds(Double.NaN, Double.NaN)).isFalse();

@@ -9,7 +9,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,8 +85,8 @@ public abstract class DeviceContract {
 
   @Test
   void compile_twice_findsTheSecondInTheCache() {
-    Binary first = binary(compiler.compile(kernel.source(), kernel.incumbent()));
-    Binary second = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary first = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
+    Binary second = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
 
     assertThat(first.compileNanos()).isPositive();
     assertThat(second).isEqualTo(new Binary(first.file(), first.digest(), 0));
@@ -94,7 +94,7 @@ public abstract class DeviceContract {
 
   @Test
   void compile_otherMacro_givesAnotherBinary() {
-    Binary none = binary(compiler.compile(kernel.source(), kernel.incumbent()));
+    Binary none = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
     Binary idle = binary(compiler.compile(kernel.source(), FaultKernel.with(kernel, "idle")));
 
     assertThat(idle.digest()).isNotEqualTo(none.digest());
@@ -102,7 +102,7 @@ public abstract class DeviceContract {
 
   @Test
   void compile_error_isAValueWithTheCompilersWords() {
-    Configuration broken = kernel.incumbent().with("BROKEN", Value.of(true));
+    Configuration broken = kernel.defaultConfiguration().with("BROKEN", Value.of(true));
 
     assertThat(compiler.compile(kernel.source(), broken))
         .isInstanceOfSatisfying(
@@ -112,7 +112,7 @@ public abstract class DeviceContract {
 
   @Test
   void launch_rightCandidate_passesWithEveryElementCompared() {
-    Comparison comparison = launched("none");
+    OutputComparison comparison = launched("none");
 
     assertThat(comparison.passed()).isTrue();
     assertThat(comparison.elements()).isEqualTo(77);
@@ -131,7 +131,7 @@ public abstract class DeviceContract {
 
   @Test
   void compare_oneWrongElement_isFoundWithItsValues() {
-    Comparison comparison = launched("one_wrong");
+    OutputComparison comparison = launched("one_wrong");
 
     assertThat(comparison.wrong()).isEqualTo(1);
     assertThat(comparison.worstIndex()).isEqualTo(75);
@@ -142,7 +142,7 @@ public abstract class DeviceContract {
 
   @Test
   void compare_nan_isWrongAndNotFinite() {
-    Comparison comparison = launched("nan_once");
+    OutputComparison comparison = launched("nan_once");
 
     assertThat(comparison.wrong()).isEqualTo(1);
     assertThat(comparison.notFinite()).isEqualTo(1);
@@ -209,17 +209,17 @@ public abstract class DeviceContract {
   void load_missingBinary_isRefused() {
     var missing = new Binary(cache.resolve("missing"), "00", 0);
 
-    assertThatThrownBy(() -> device.load(kernel, kernel.incumbent(), missing))
+    assertThatThrownBy(() -> device.load(kernel, kernel.defaultConfiguration(), missing))
         .isInstanceOfSatisfying(
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE));
   }
 
-  private Comparison launched(String fault) {
+  private OutputComparison launched(String fault) {
     return launched(fault, 1);
   }
 
-  private Comparison launched(String fault, long seed) {
+  private OutputComparison launched(String fault, long seed) {
     workspace.prepare(seed);
     workspace.poison();
     try (Program program = program(fault)) {

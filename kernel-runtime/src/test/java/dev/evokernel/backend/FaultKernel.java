@@ -32,9 +32,9 @@ public final class FaultKernel {
     return KernelReader.read(file(), backend);
   }
 
-  /** The incumbent with one fault. */
+  /** The default with one fault. */
   public static Configuration with(Kernel kernel, String fault) {
-    return kernel.incumbent().with("FAULT", Value.of(fault));
+    return kernel.defaultConfiguration().with("FAULT", Value.of(fault));
   }
 
   private static Path unpacked() {

@@ -66,7 +66,7 @@ final class ReferenceOutputsTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment output =
           Objects.requireNonNull(
-              kept.of(kernel.shape(shape), Draw.usual(seed), this::run, arena).get("y"));
+              kept.of(kernel.shape(shape), InputSet.usual(seed), this::run, arena).get("y"));
       return new String(output.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     }
   }

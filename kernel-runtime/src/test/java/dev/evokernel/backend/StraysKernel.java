@@ -28,6 +28,6 @@ public final class StraysKernel {
   }
 
   public static Configuration with(Kernel kernel, String fault) {
-    return kernel.incumbent().with("FAULT", Value.ofPlain(fault));
+    return kernel.defaultConfiguration().with("FAULT", Value.ofPlain(fault));
   }
 }

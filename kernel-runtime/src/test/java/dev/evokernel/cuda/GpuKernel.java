@@ -8,7 +8,7 @@ import dev.evokernel.kernel.KernelReader;
 import java.nio.file.Path;
 
 /** The fault kernel on a GPU, in single or half precision. */
-enum GpuKernel {
+public enum GpuKernel {
   SINGLE(FaultKernel.file()),
   HALF(FaultKernel.halfPrecision());
 
@@ -22,12 +22,12 @@ enum GpuKernel {
     return file;
   }
 
-  Kernel read() {
+  public Kernel read() {
     return KernelReader.read(file(), "cuda");
   }
 
-  /** The incumbent with one value exchanged. */
-  Configuration with(String parameter, Object value) {
-    return read().incumbent().with(parameter, Value.ofPlain(value));
+  /** The default with one value exchanged. */
+  public Configuration with(String parameter, Object value) {
+    return read().defaultConfiguration().with(parameter, Value.ofPlain(value));
   }
 }

@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** Kernels for one thing each: two need compute capability 9.0. */
-enum SmallKernel {
+public enum SmallKernel {
   CLUSTER,
   SCRATCH,
   TENSORMAP;
 
-  Kernel read() {
+  public Kernel read() {
     String resource = "/kernels/" + name().toLowerCase(Locale.ROOT) + "/kernel.yaml";
     try {
       return KernelReader.read(

@@ -83,7 +83,7 @@ class PartlyBoundPropertyTest {
     open.removeAll(bound);
     Box box = Box.around(SCOPE.frame());
     domains.forEach((name, values) -> open(box, name, values));
-    Residue residue = condition.residue(bound, open, box);
+    StateSignature residue = condition.residue(bound, open, box);
     Map<List<Long>, List<Answer>> futures = new HashMap<>();
     for (Map<String, Value> beginning : combinations(domains, bound)) {
       Frame frame = SCOPE.frame().setAll(beginning);

@@ -1,11 +1,11 @@
 package dev.evokernel.gate;
 
-import dev.evokernel.backend.Draw;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,17 +16,17 @@ import java.util.Optional;
 /** A device that finds what a test tells it to, and writes down what it was asked. */
 final class FakeWorkspace implements Workspace {
 
-  static final Comparison RIGHT = new Comparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5);
+  static final OutputComparison RIGHT = new OutputComparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5);
 
   final List<String> asked = new ArrayList<>();
-  final Deque<Comparison> comparisons = new ArrayDeque<>();
+  final Deque<OutputComparison> comparisons = new ArrayDeque<>();
   final Deque<Long> digests = new ArrayDeque<>();
   Optional<String> modified = Optional.empty();
   Optional<String> damaged = Optional.empty();
 
   @Override
-  public void prepare(Draw draw) {
-    asked.add("prepare " + draw.toString().replace("seed ", ""));
+  public void prepare(InputSet inputSet) {
+    asked.add("prepare " + inputSet.toString().replace("seed ", ""));
   }
 
   @Override
@@ -50,7 +50,7 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public List<Comparison> compare() {
+  public List<OutputComparison> compare() {
     asked.add("compare");
     return List.of(comparisons.isEmpty() ? RIGHT : comparisons.pop());
   }

@@ -7,7 +7,7 @@ import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,7 +22,8 @@ class PacedWorkspaceTest {
   private static final long LIMIT = 80_000_000;
 
   private final Kernel kernel = FaultKernel.read("cpu");
-  private final Gate gate = new Gate(kernel, kernel.shape("small"), List.of(1L, 2L));
+  private final CorrectnessGate gate =
+      new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L));
   private final FakeWorkspace workspace = new FakeWorkspace();
 
   /** Durations of launches to come; those after them take a microsecond. */
@@ -31,7 +32,7 @@ class PacedWorkspaceTest {
   private long nanos;
   private boolean launching;
 
-  private Verdict check(OptionalDouble best, Long... launches) {
+  private VerificationResult check(OptionalDouble best, Long... launches) {
     script.addAll(List.of(launches));
     return gate.check(new PacedWorkspace(workspace, best, this::clock), PROGRAM);
   }
@@ -59,34 +60,36 @@ class PacedWorkspaceTest {
 
   @Test
   void check_oneSlowLaunch_isForgivenWhicheverItIs() {
-    assertThat(check(OptionalDouble.of(BEST), 812_000_000L)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(check(OptionalDouble.of(BEST), 812_000_000L))
+        .isInstanceOf(VerificationResult.Accepted.class);
     assertThat(check(OptionalDouble.of(BEST), 1_000L, 812_000_000L, 812_000_000L))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(VerificationResult.Accepted.class);
   }
 
   @Test
   void check_exactlyTheLimit_isWaitedFor() {
-    assertThat(check(OptionalDouble.of(BEST), LIMIT, LIMIT)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(check(OptionalDouble.of(BEST), LIMIT, LIMIT))
+        .isInstanceOf(VerificationResult.Accepted.class);
   }
 
   @Test
   void check_aThousandTimesSlowerWithinTheFloor_isWaitedFor() {
     assertThat(check(OptionalDouble.of(40_000), 40_000_000L, 40_000_000L))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(VerificationResult.Accepted.class);
   }
 
   @Test
   void check_withoutABest_waitsForAnything() {
     assertThat(check(OptionalDouble.empty(), 9_000_000_000L, 9_000_000_000L))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(VerificationResult.Accepted.class);
   }
 
   @Test
   void check_slowAndWrong_isWrong() {
-    workspace.comparisons.add(new Comparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
     assertThat(check(OptionalDouble.of(BEST), 812_000_000L, 812_000_000L))
         .isInstanceOfSatisfying(
-            Verdict.Refused.class,
+            VerificationResult.Refused.class,
             refused -> assertThat(refused.rejection().reason()).isEqualTo(Rejection.WRONG_RESULT));
   }
 }

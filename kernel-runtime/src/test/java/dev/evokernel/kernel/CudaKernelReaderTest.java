@@ -24,7 +24,7 @@ class CudaKernelReaderTest {
   void read_ofCluster_hasItsExpressions() throws IOException {
     Kernel kernel = read(SHARED, SHARED + ", cluster: [2, WARPS // 2]");
     LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
-    var frame = kernel.frame(kernel.incumbent(), kernel.shape("large"));
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
 
     assertThat(launch.cluster()).extracting(e -> e.integer(frame)).containsExactly(2L, 2L);
     assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
@@ -66,13 +66,16 @@ class CudaKernelReaderTest {
         "tensor_map: {of: D, box: [1, 4]}|there is no buffer 'D'",
         "tensor_map: {of: M, box: [1, 4]}|there is no buffer 'M'",
         "tensor_map: {of: A, box: [4]}|a box of 1 dimensions for 'A', which has 2",
-        "tensor_map: {of: A, box: [257, 4]}|is [257, 4], and each of its sizes must be from 1 to 256",
+        "tensor_map: {of: A, box: [257, 4]}|is [257, 4], and each of its sizes must be from 1 to"
+            + " 256",
         "tensor_map: {of: A, box: [1, 3]}|has 12 bytes, and must have a multiple of 16",
         "tensor_map: {of: A, box: [1, 64], swizzle: 64B}|256 bytes, and with swizzle 64B it has 64",
         "tensor_map: {of: A, box: [1, device.cores]}|'device.cores' is a device limit",
         "tensor_map: {of: A, box: [1, 0.5]}|must be integer",
-        "tensor_map: {of: A, box: [1, 4], promotion: WARPS}|'map' is 4, and must be one of [0, 64, 128, 256] when WARPS=4",
-        "tensor_map: {of: A, box: [1, 4], promotion: device.cores}|'device.cores' is a device limit",
+        "tensor_map: {of: A, box: [1, 4], promotion: WARPS}|'map' is 4, and must be one of [0, 64,"
+            + " 128, 256] when WARPS=4",
+        "tensor_map: {of: A, box: [1, 4], promotion: device.cores}|'device.cores' is a device"
+            + " limit",
         "tensor_map: {of: A, box: [1, 4], swizzle: 16B}|'swizzle' cannot be '16B'",
         "tensor_map: {of: A}|the key 'box' is missing",
         "type: f32, tensor_map: {of: A, box: [1, 4]}|a tensor map has no 'type'",
@@ -120,7 +123,7 @@ class CudaKernelReaderTest {
         .extracting(Argument::name)
         .containsExactly("A", "B", "C", "M");
     var own = (Argument.Scratch) kernel.arguments().get(3);
-    var frame = kernel.frame(kernel.incumbent(), kernel.shape("large"));
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
     assertThat(own.elements().integer(frame)).isZero();
   }
 

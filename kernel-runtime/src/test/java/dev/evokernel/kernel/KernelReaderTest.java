@@ -23,7 +23,7 @@ class KernelReaderTest {
     Kernel kernel = KernelReader.read(file, "cpu");
 
     assertThat(kernel.name()).isEqualTo("gemm");
-    assertThat(kernel.summary()).isEqualTo("Single-precision matrix product");
+    assertThat(kernel.identity().summary()).isEqualTo("Single-precision matrix product");
     assertThat(kernel.file()).isEqualTo(file).isAbsolute();
     assertThat(kernel.backend()).isEqualTo("cpu");
     assertThat(kernel.source())
@@ -43,7 +43,8 @@ class KernelReaderTest {
     assertThat(kernel.parameters())
         .extracting(Parameter::type)
         .containsExactly(Type.INTEGER, Type.INTEGER, Type.REAL, Type.BOOLEAN, Type.TEXT);
-    assertThat(kernel.incumbent()).hasToString("TILE_M=64 ROWS=4 ALPHA=1.0 PACK=true LAYOUT=row");
+    assertThat(kernel.defaultConfiguration())
+        .hasToString("TILE_M=64 ROWS=4 ALPHA=1.0 PACK=true LAYOUT=row");
     assertThat(kernel.constraints())
         .extracting(constraint -> constraint.condition().text())
         .containsExactly(
@@ -55,12 +56,13 @@ class KernelReaderTest {
         .containsExactly(
             new Shape("small", Map.of("M", 128L, "N", 128L, "K", 128L)),
             new Shape("ragged", Map.of("M", 131L, "N", 77L, "K", 59L)));
-    assertThat(kernel.tolerances()).isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
+    assertThat(kernel.correctness().tolerances())
+        .isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
     assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("A", "B", "C", "M");
     var b = (Argument.Buffer) kernel.arguments().get(1);
     assertThat(b.dimensions()).extracting(Expression::text).containsExactly("K", "N");
     assertThat(b.fill()).isEqualTo(new Fill.Normal(0, 0.5));
-    var frame = kernel.frame(kernel.incumbent(), kernel.shape("ragged"));
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("ragged"));
     assertThat(kernel.work().flops().integer(frame)).isEqualTo(2L * 131 * 77 * 59);
   }
 
@@ -71,20 +73,20 @@ class KernelReaderTest {
 
     Kernel again = KernelReader.readAgain(file, "cpu");
 
-    assertThat(again.incumbent()).isEqualTo(first.incumbent());
+    assertThat(again.defaultConfiguration()).isEqualTo(first.defaultConfiguration());
     assertThat(again.shapes()).isEqualTo(first.shapes());
     assertThat(again.source()).isEqualTo(first.source());
-    assertThat(again.tolerances()).isEqualTo(first.tolerances());
+    assertThat(again.correctness().tolerances()).isEqualTo(first.correctness().tolerances());
     assertThat(again.arguments()).hasSameSizeAs(first.arguments());
   }
 
   @Test
   void readAgain_ofWhatWasSpoiltMeanwhile_saysWhatTheSchemaSays() throws IOException {
-    Path file = new GemmFile(temporary).with("    incumbent:", "    incumbents:").write();
+    Path file = new GemmFile(temporary).with("    default:", "    defaults:").write();
 
     assertThatThrownBy(() -> KernelReader.readAgain(file, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("unknown key 'incumbents'");
+        .hasMessageContaining("unknown key 'defaults'");
   }
 
   @Test
@@ -107,7 +109,7 @@ class KernelReaderTest {
     assertThat(kernel.source().flags()).isEmpty();
     assertThat(kernel.constraints()).isEmpty();
     LaunchGeometry launch = java.util.Objects.requireNonNull(kernel.launch());
-    var frame = kernel.frame(kernel.incumbent(), kernel.shape("large"));
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
     assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(64L, 4096L);
     assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(128L);
     assertThat(launch.sharedBytes().integer(frame)).isEqualTo(512);
@@ -149,10 +151,11 @@ class KernelReaderTest {
   void breaking_ofConfiguration_namesTheShapeAndSkipsDeviceLimits() throws IOException {
     var file = new GemmFile(temporary).with("TILE_M % ROWS == 0", "M % ROWS == 0 or TILE_M > 60");
     Kernel kernel = KernelReader.read(file.write(), "cpu");
-    Configuration small = kernel.incumbent().with("TILE_M", Value.of(16));
-    assertThat(kernel.breaking(kernel.constraints().get(0), small, kernel.shapes()))
+    Configuration small = kernel.defaultConfiguration().with("TILE_M", Value.of(16));
+    assertThat(kernel.space().breaking(kernel.constraints().get(0), small, kernel.shapes()))
         .contains(kernel.shape("ragged"));
-    assertThat(kernel.breaking(kernel.constraints().get(1), small, kernel.shapes())).isEmpty();
+    assertThat(kernel.space().breaking(kernel.constraints().get(1), small, kernel.shapes()))
+        .isEmpty();
   }
 
   @Test
@@ -190,7 +193,8 @@ class KernelReaderTest {
                 :10:1: no section for the backend 'replay'
                   backends:
                   ^^^^^^^^
-                  Known: cpu, cuda.""");
+                  Known: cpu, cuda.\
+                """);
   }
 
   @Test

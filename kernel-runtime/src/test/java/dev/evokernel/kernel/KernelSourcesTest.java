@@ -66,6 +66,6 @@ class KernelSourcesTest {
     Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../../far.c]"));
     assertThatThrownBy(() -> KernelReader.read(yaml, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("'../../far.c' lies too far away");
+        .hasMessageContaining("'../../far.c' is outside the kernel's folder");
   }
 }

@@ -24,23 +24,25 @@ class MiniatureReaderTest {
     Path file = file("{sources: [reference.c], entry: small, shape: {K: 4, M: 8, N: 16}}");
     Kernel kernel = KernelReader.read(file, "cpu");
 
-    Miniature miniature = kernel.miniature().orElseThrow();
-    assertThat(miniature.source().entry()).isEqualTo("small");
-    assertThat(miniature.source().flags()).isEqualTo(kernel.source().flags());
+    Miniature miniature = kernel.extras().miniature().orElseThrow();
+    assertThat(miniature.entryPoint().source().entry()).isEqualTo("small");
+    assertThat(miniature.entryPoint().source().flags()).isEqualTo(kernel.source().flags());
     assertThat(miniature.shape())
         .isEqualTo(new Shape("miniature", Map.of("M", 8L, "N", 16L, "K", 4L)));
-    assertThat(miniature.arguments()).isEqualTo(kernel.arguments());
+    assertThat(miniature.entryPoint().signature().arguments()).isEqualTo(kernel.arguments());
     assertThat(miniature.work()).isEmpty();
     Kernel small = kernel.inSmall();
-    assertThat(small.source()).isEqualTo(miniature.source());
+    assertThat(small.source()).isEqualTo(miniature.entryPoint().source());
     assertThat(small.parameters()).isEqualTo(kernel.parameters());
     assertThat(small.shapes()).containsExactly(miniature.shape());
-    assertThat(KernelSources.of(kernel).files()).containsAll(miniature.source().files());
+    assertThat(KernelSources.of(kernel).files())
+        .containsAll(miniature.entryPoint().source().files());
   }
 
   @Test
   void read_withoutAMiniature_hasNone() throws IOException {
-    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").miniature()).isEmpty();
+    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").extras().miniature())
+        .isEmpty();
   }
 
   @Test
@@ -95,7 +97,8 @@ class MiniatureReaderTest {
   void read_ofALaunchOnTheCpu_isRefused() throws IOException {
     Path file =
         file(
-            "{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}, launch: {grid: [1], block: [1]}}");
+            "{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}, launch: {grid: [1], block:"
+                + " [1]}}");
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("a miniature without a grid has a 'launch'");
   }

@@ -31,7 +31,7 @@ class PathologyTest {
 
   @Test
   void read_bothKinds_areThereInTheFilesOrder() throws IOException {
-    assertThat(read().pathologies())
+    assertThat(read().extras().pathologies())
         .extracting(Pathology::name, Pathology::suspects, Pathology::because)
         .containsExactly(
             tuple("unpacked", "packed copies", "read in place"), tuple("tiny", "reuse", ""));
@@ -40,8 +40,9 @@ class PathologyTest {
   @Test
   void applied_macro_leavesTheConfigurationAndDefinesTheMacroForTheCompiler() throws IOException {
     Kernel kernel = read();
-    Pathology macro = kernel.pathologies().getFirst();
-    assertThat(macro.applied(kernel.incumbent())).isEqualTo(kernel.incumbent());
+    Pathology macro = kernel.extras().pathologies().getFirst();
+    assertThat(macro.applied(kernel.defaultConfiguration()))
+        .isEqualTo(kernel.defaultConfiguration());
     assertThat(macro.macros()).containsExactly("gemm");
     assertThat(kernel.source().defining(macro.macros()).flags())
         .containsExactly("-O3", "-fopenmp", "-Dgemm=1");
@@ -51,10 +52,11 @@ class PathologyTest {
   @Test
   void applied_values_changesThemAlone() throws IOException {
     Kernel kernel = read();
-    Pathology values = kernel.pathologies().getLast();
+    Pathology values = kernel.extras().pathologies().getLast();
     assertThat(values.macros()).isEmpty();
-    assertThat(values.applied(kernel.incumbent()))
-        .isEqualTo(kernel.incumbent().with("TILE_M", Value.of(16L)).with("ROWS", Value.of(2L)));
+    assertThat(values.applied(kernel.defaultConfiguration()))
+        .isEqualTo(
+            kernel.defaultConfiguration().with("TILE_M", Value.of(16L)).with("ROWS", Value.of(2L)));
     assertThat(values.change()).hasToString("TILE_M=16 ROWS=2");
   }
 }

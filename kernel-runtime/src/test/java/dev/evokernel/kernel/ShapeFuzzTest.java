@@ -47,7 +47,9 @@ class ShapeFuzzTest {
                 assertThat(size).isBetween(sizes.getMin(), sizes.getMax());
               });
       for (Constraint constraint : kernel.constraints()) {
-        assertThat(kernel.breaking(constraint, kernel.incumbent(), List.of(shape))).isEmpty();
+        assertThat(
+                kernel.space().breaking(constraint, kernel.defaultConfiguration(), List.of(shape)))
+            .isEmpty();
       }
     }
   }

@@ -24,7 +24,7 @@ class RoundsTest {
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings).extracting(Sampling::launchesPerSample).containsExactly(1, 4);
@@ -40,7 +40,7 @@ class RoundsTest {
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 6);
   }
@@ -54,7 +54,7 @@ class RoundsTest {
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(drifting, drifting), ScriptedAttendant.UNDISTURBED);
+        rounds.measure(List.of(drifting, drifting), ScriptedDeviceMonitor.UNDISTURBED);
 
     double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
     assertThat(ratio).isBetween(0.98, 1.02);
@@ -70,7 +70,7 @@ class RoundsTest {
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6)),
             List.of(ScriptedTimer.steady(5e5)),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).hasSize(2).allMatch(each -> each.samples().count() == 30);
     assertThat(samplings.getLast().samples().nanos()).containsOnly(5e5);
@@ -95,10 +95,10 @@ class RoundsTest {
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
             List.of(slow),
-            ScriptedAttendant.UNDISTURBED);
+            ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings.subList(0, 2)).allMatch(each -> each.samples().count() == 30);
-    assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.OF_A_GUEST);
+    assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.MIN_BASELINE_SAMPLES);
   }
 
   @Test
@@ -106,12 +106,13 @@ class RoundsTest {
     var rounds =
         new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
-    var attendant =
-        new ScriptedAttendant(look -> look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE);
+    var monitor =
+        new ScriptedDeviceMonitor(
+            look -> look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
 
     List<Sampling> samplings =
         rounds.measure(
-            List.of(ScriptedTimer.steady(1e6)), List.of(ScriptedTimer.steady(1e6)), attendant);
+            List.of(ScriptedTimer.steady(1e6)), List.of(ScriptedTimer.steady(1e6)), monitor);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
   }
@@ -125,10 +126,10 @@ class RoundsTest {
     var order = new ArrayList<Integer>();
     List<BatchTimer> timers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      int entrant = i;
+      int position = i;
       timers.add(
           _ -> {
-            order.add(entrant);
+            order.add(position);
             return 1_000_000;
           });
     }
@@ -138,7 +139,7 @@ class RoundsTest {
                 CacheState.HOT,
                 new SplittableRandom(seed),
                 () -> 0)
-            .measure(timers, ScriptedAttendant.UNDISTURBED);
+            .measure(timers, ScriptedDeviceMonitor.UNDISTURBED);
     return order;
   }
 
@@ -148,18 +149,18 @@ class RoundsTest {
         new Rounds(
             settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
     double[] launch = {1e6};
-    var attendant =
-        new ScriptedAttendant(
+    var monitor =
+        new ScriptedDeviceMonitor(
             look -> {
               launch[0] = look == 3 ? 5e6 : 1e6; // The fifth look tells of the round before it.
-              return look == 4 ? ScriptedAttendant.HOT : ScriptedAttendant.FINE;
+              return look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE;
             });
 
     List<Sampling> samplings =
-        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), attendant);
+        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), monitor);
 
     assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
     assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
-    assertThat(attendant.rests()).isEqualTo(1);
+    assertThat(monitor.rests()).isEqualTo(1);
   }
 }

@@ -13,16 +13,11 @@ class SamplerTest {
 
   private static final SamplingSettings SETTINGS =
       new SamplingSettings(
-          Duration.ofMillis(2),
-          Duration.ofNanos(100_000),
-          5,
-          50,
-          Duration.ofMillis(1),
-          Duration.ofMillis(20),
+          new SampleSettings(
+              Duration.ofMillis(2), Duration.ofNanos(100_000), Optional.empty(), false),
+          new SampleBounds(5, 50, Duration.ofMillis(1), Duration.ofMillis(20)),
           new RelativeError(0.01),
-          Optional.empty(),
-          Race.DEFAULT,
-          false);
+          Race.DEFAULT);
 
   private final Sampler sampler = new Sampler(SETTINGS, CacheState.HOT, () -> 0);
 
@@ -30,7 +25,7 @@ class SamplerTest {
   void sample_shortLaunch_isBatchedToTheSampleLength() {
     Sampling sampling =
         sampler.sample(
-            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(100);
     assertThat(sampling.samples().p50()).isEqualTo(1000);
@@ -40,7 +35,7 @@ class SamplerTest {
   void sample_longLaunch_isTimedAlone() {
     Sampling sampling =
         sampler.sample(
-            ScriptedTimer.steady(5e6), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(5e6), OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(1);
     assertThat(sampling.samples().count()).isEqualTo(5);
@@ -51,7 +46,7 @@ class SamplerTest {
     var interrupted = new ScriptedTimer(call -> call == 0 ? 3e6 : 1000);
 
     Sampling sampling =
-        sampler.sample(interrupted, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+        sampler.sample(interrupted, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.launchesPerSample()).isEqualTo(100);
     assertThat(sampling.samples().p50()).isEqualTo(1000);
@@ -61,7 +56,7 @@ class SamplerTest {
   void sample_steadyTimes_stopsOnceItHasLastedLongEnough() {
     Sampling sampling =
         sampler.sample(
-            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(10);
   }
@@ -72,7 +67,7 @@ class SamplerTest {
 
     assertThat(
             sampler
-                .sample(noisy, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .sample(noisy, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED)
                 .samples()
                 .count())
         .isEqualTo(50);
@@ -83,7 +78,7 @@ class SamplerTest {
     var disturbed = new ScriptedTimer(call -> call % 10 == 9 ? 9e5 : 1e5);
 
     Sampling sampling =
-        sampler.sample(disturbed, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+        sampler.sample(disturbed, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().p50()).isEqualTo(1e5);
     assertThat(sampling.samples().count()).isLessThan(12);
@@ -93,7 +88,7 @@ class SamplerTest {
   void sample_farAboveTheBest_isGivenUpAfterFour() {
     Sampling sampling =
         sampler.sample(
-            ScriptedTimer.steady(2000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(2000), OptionalDouble.of(1000), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(4);
   }
@@ -104,7 +99,7 @@ class SamplerTest {
 
     Sampling sampling =
         patient.sample(
-            ScriptedTimer.steady(1019), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(1019), OptionalDouble.of(1000), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isGreaterThanOrEqualTo(40);
   }
@@ -115,7 +110,7 @@ class SamplerTest {
 
     Sampling sampling =
         patient.sample(
-            ScriptedTimer.steady(1021), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(1021), OptionalDouble.of(1000), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(17);
   }
@@ -126,7 +121,7 @@ class SamplerTest {
 
     Sampling sampling =
         fair.sample(
-            ScriptedTimer.steady(9000), OptionalDouble.of(1000), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(9000), OptionalDouble.of(1000), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(10);
   }
@@ -141,7 +136,7 @@ class SamplerTest {
 
     Sampling sampling =
         counting.sample(
-            ScriptedTimer.steady(5000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(5000), OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(33);
   }
@@ -159,7 +154,7 @@ class SamplerTest {
 
     Sampling sampling =
         counting.sample(
-            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+            ScriptedTimer.steady(1000), OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(1000);
   }
@@ -172,19 +167,21 @@ class SamplerTest {
             cold.sample(
                 ScriptedTimer.steady(25_000),
                 OptionalDouble.empty(),
-                ScriptedAttendant.UNDISTURBED))
+                ScriptedDeviceMonitor.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(1);
     assertThat(
             cold.sample(
                 ScriptedTimer.steady(10_000),
                 OptionalDouble.empty(),
-                ScriptedAttendant.UNDISTURBED))
+                ScriptedDeviceMonitor.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(10);
     assertThat(
             cold.sample(
-                ScriptedTimer.steady(100), OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED))
+                ScriptedTimer.steady(100),
+                OptionalDouble.empty(),
+                ScriptedDeviceMonitor.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
         .isEqualTo(64);
   }
@@ -200,7 +197,7 @@ class SamplerTest {
     var cold = new Sampler(SETTINGS.until(new FixedCount(50)), CacheState.COLD, clock::get);
 
     Sampling sampling =
-        cold.sample(flushing, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED);
+        cold.sample(flushing, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(sampling.samples().count()).isEqualTo(5);
     assertThat(clock.get()).isEqualTo(20_000_000 * (2 + 5));
@@ -212,7 +209,7 @@ class SamplerTest {
 
     assertThat(
             sampler
-                .sample(cold, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .sample(cold, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED)
                 .samples()
                 .nanos())
         .containsOnly(1e5);
@@ -222,7 +219,7 @@ class SamplerTest {
   void sample_clockThatStandsStill_ends() {
     assertThat(
             sampler
-                .sample(_ -> 0, OptionalDouble.empty(), ScriptedAttendant.UNDISTURBED)
+                .sample(_ -> 0, OptionalDouble.empty(), ScriptedDeviceMonitor.UNDISTURBED)
                 .samples()
                 .count())
         .isEqualTo(50);

@@ -16,10 +16,11 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Comparison;
+import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
@@ -43,11 +44,12 @@ class ProtocolTest {
   private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
   private static final DeviceState STATE =
       new DeviceState(
-          OptionalDouble.of(1980),
-          OptionalDouble.empty(),
-          OptionalDouble.of(0.5),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
+          new DeviceReadings(
+              OptionalDouble.of(1980),
+              OptionalDouble.empty(),
+              OptionalDouble.of(0.5),
+              OptionalDouble.empty(),
+              OptionalDouble.empty()),
           Optional.of("0-3"),
           Set.of(Throttle.POWER_BRAKE, Throttle.CLOCK_SETTING),
           OptionalInt.of(2),
@@ -72,8 +74,8 @@ class ProtocolTest {
         new Request.Evaluate(
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
-        new Request.HoldFinals(
-            List.of(new Entrant(configuration, BINARY)),
+        new Request.MeasureFinals(
+            List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),
             FinalsSettings.withSeed(42)),
         new Request.MeasureBaseline("openblas"));
@@ -95,7 +97,7 @@ class ProtocolTest {
   }
 
   static Stream<Reply> replies() {
-    var nan = new Comparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
+    var nan = new OutputComparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
         new Reply.Resting(Duration.ofMillis(50)),
@@ -116,7 +118,7 @@ class ProtocolTest {
                         STATE))),
             new Spent(1, 2, 3),
             true),
-        new Reply.FinalsHeld(
+        new Reply.FinalsMeasured(
             new FinalsResult(
                 List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
                 List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
@@ -17,7 +18,7 @@ import java.util.Map;
 /** The kernel with a reference command, in worker processes. */
 public record RowsWorker(String backend, RowsKernel rows, Path folder) {
 
-  /** The outcome of the incumbent or of a wrong candidate, each in processes of its own. */
+  /** The outcome of the default or of a wrong candidate, each in processes of its own. */
   public Outcome evaluate(long scale) throws InterruptedException {
     DeviceIdentity device = Backend.named(backend).devices().getFirst();
     LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
@@ -39,8 +40,8 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
                     Duration.ofSeconds(30)))) {
       Configuration configuration =
           KernelReader.read(rows.file(), backend)
-              .incumbent()
-              .with("SCALE", dev.evokernel.expr.Value.of(scale));
+              .defaultConfiguration()
+              .with("SCALE", Value.of(scale));
       return switch (compiler.compile(configuration)) {
         case Compilation.Compiled(Binary binary) ->
             worker.evaluate(configuration, binary, Map.of()).outcome();

@@ -12,6 +12,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.RelativeError;
+import dev.evokernel.measure.SampleBounds;
+import dev.evokernel.measure.SampleSettings;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,16 +29,11 @@ record WorkerFixture(Path folder) {
 
   static final SamplingSettings QUICK =
       new SamplingSettings(
-          Duration.ofMillis(1),
-          Duration.ofNanos(50_000),
-          5,
-          20,
-          Duration.ofMillis(1),
-          Duration.ofMillis(5),
+          new SampleSettings(
+              Duration.ofMillis(1), Duration.ofNanos(50_000), Optional.empty(), false),
+          new SampleBounds(5, 20, Duration.ofMillis(1), Duration.ofMillis(5)),
           new RelativeError(0.05),
-          Optional.empty(),
-          Race.DEFAULT,
-          false);
+          Race.DEFAULT);
 
   static void assumeCompiler() {
     Assumptions.assumeTrue(

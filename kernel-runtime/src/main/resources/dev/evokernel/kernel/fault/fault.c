@@ -48,6 +48,8 @@ void fault(const float *x, float *y, int32_t n, float scale) {
   volatile float *out = y;
   volatile char *byte = storage;
   volatile int zero = 0;
+  // One fault a line.
+  // clang-format off
   switch (FAULT) {
     case segfault: *(volatile int *)(uintptr_t)zero = 1; break;
     case far: out[n + 5000] = 1; break;
@@ -72,4 +74,5 @@ void fault(const float *x, float *y, int32_t n, float scale) {
     case unloadable: case greedy: byte[n] = 1; break;
     default: break;
   }
+  // clang-format on
 }

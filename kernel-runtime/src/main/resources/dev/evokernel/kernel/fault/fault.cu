@@ -42,6 +42,8 @@ extern "C" __global__ void fault(Element* x, Element* y, int n, float scale) {
   if (FAULT == illegal) *(volatile float*)0x10 = 1;
   if (FAULT == misaligned) *(volatile float*)((char*)y + 1) = 1;
   if (FAULT == traps) __trap();
-  if (FAULT == hang) while (*(volatile short*)x == *(volatile short*)x) {}
+  if (FAULT == hang)
+    while (*(volatile short*)x == *(volatile short*)x) {
+    }
   if (FAULT == greedy) hoard[n] = 1;
 }

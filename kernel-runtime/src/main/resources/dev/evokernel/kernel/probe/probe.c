@@ -1,6 +1,6 @@
 // y = x, and on the way what PROBE says. STEPS products and sums for each element make CHAINS independent chains of
-// a = t - a, so that a is back where it began after every second step: with quarters as small as these, exactly. That the
-// sign is -1 the compiler does not know.
+// a = t - a, so that a is back where it began after every second step: with quarters as small as these, exactly. That
+// the sign is -1 the compiler does not know.
 #include <math.h>
 #include <omp.h>
 #include <stdint.h>
@@ -35,7 +35,9 @@ static vector chained(const float *x, int steps, float sign) {
 
 void probe(const float *x, float *y, int32_t n, int32_t steps, float sign) {
   switch (PROBE) {
-    case launch: y[0] = x[0]; break;
+    case launch:
+      y[0] = x[0];
+      break;
     case region:
 #pragma omp parallel
       if (omp_get_thread_num() == 0) y[0] = x[0];
@@ -47,6 +49,8 @@ void probe(const float *x, float *y, int32_t n, int32_t steps, float sign) {
         for (int lane = 0; lane < VECTOR; lane++) y[i + lane] = x[i + lane] + left[lane];
       }
       break;
-    default: copied(x, y, n); break;
+    default:
+      copied(x, y, n);
+      break;
   }
 }

@@ -1,6 +1,7 @@
-// y = x, and on the way what PROBE says. Products are added and taken away again in turn, so that sums are back at zero after
-// every second step: exactly, since all operands are small multiples of a quarter. They change at every step, as sums of real
-// data do: multiplying zeros takes less power, and looks faster than anything real. That the sign is -1 the compiler does not know.
+// y = x, and on the way what PROBE says. Products are added and taken away again in turn, so that sums are back at zero
+// after every second step: exactly, since all operands are small multiples of a quarter. They change at every step, as
+// sums of real data do: multiplying zeros takes less power, and looks faster than anything real. That the sign is -1
+// the compiler does not know.
 #include <cuda_fp16.h>
 
 #include "wgmma.cuh"

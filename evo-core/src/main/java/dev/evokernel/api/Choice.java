@@ -1,0 +1,93 @@
+package dev.evokernel.api;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * A configuration: one value for every parameter, in the order of the parameters. Equal when every
+ * parameter has the same value.
+ */
+public final class Choice {
+
+  private final Configuration configuration;
+
+  Choice(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such parameter, or its values are not integers
+   */
+  public long integer(String parameter) {
+    return switch (configuration.value(parameter)) {
+      case Value.IntegerValue(long value) -> value;
+      case Value other -> throw mismatch(parameter, other, "an integer");
+    };
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such parameter, or its values are not numbers
+   */
+  public double real(String parameter) {
+    return switch (configuration.value(parameter)) {
+      case Value.RealValue(double value) -> value;
+      case Value.IntegerValue(long value) -> value;
+      case Value other -> throw mismatch(parameter, other, "a number");
+    };
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such parameter, or its values are not true and
+   *     false
+   */
+  public boolean flag(String parameter) {
+    return switch (configuration.value(parameter)) {
+      case Value.BooleanValue(boolean value) -> value;
+      case Value other -> throw mismatch(parameter, other, "true or false");
+    };
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such parameter, or its values are not words
+   */
+  public String word(String parameter) {
+    return switch (configuration.value(parameter)) {
+      case Value.TextValue(String value) -> value;
+      case Value other -> throw mismatch(parameter, other, "a word");
+    };
+  }
+
+  /** Every parameter with its value as {@code kernel.yaml} would write it. */
+  public SequencedMap<String, String> values() {
+    var values = new LinkedHashMap<String, String>();
+    for (Map.Entry<String, Value> entry : configuration.values().entrySet()) {
+      values.put(entry.getKey(), entry.getValue().toString());
+    }
+    return values;
+  }
+
+  private static IllegalArgumentException mismatch(String parameter, Value value, String wanted) {
+    return new IllegalArgumentException(
+        "Parameter '%s' is %s, a value of type %s, not %s."
+            .formatted(parameter, value, value.type().label(), wanted));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Choice choice && configuration.equals(choice.configuration);
+  }
+
+  @Override
+  public int hashCode() {
+    return configuration.hashCode();
+  }
+
+  /** For example {@code TILE=64 UNROLL=2}. */
+  @Override
+  public String toString() {
+    return configuration.toString();
+  }
+}

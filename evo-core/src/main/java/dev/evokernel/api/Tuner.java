@@ -1,0 +1,203 @@
+package dev.evokernel.api;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobFile;
+import dev.evokernel.config.JobFinals;
+import dev.evokernel.config.JobOutput;
+import dev.evokernel.config.JobSubject;
+import dev.evokernel.config.JobText;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.TemporaryFolder;
+import dev.evokernel.tuning.TuningSession;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Tunes one kernel on one device: searches for the fastest correct configuration over its shapes
+ * within a budget, as {@code evo run} does with the defaults of {@code evo.yaml}.
+ *
+ * <p>Immutable: each method returns another tuner, so that one can be the start of many.
+ */
+public final class Tuner {
+
+  private final JobSubject subject;
+  private final Budget budget;
+  private final SearchOptions search;
+  private final Storage storage;
+  private final DeviceReservation reservation;
+  private final TuningListener listener;
+
+  private Tuner(
+      JobSubject subject,
+      Budget budget,
+      SearchOptions search,
+      Storage storage,
+      DeviceReservation reservation,
+      TuningListener listener) {
+    this.subject = subject;
+    this.budget = budget;
+    this.search = search;
+    this.storage = storage;
+    this.reservation = reservation;
+    this.listener = listener;
+  }
+
+  /**
+   * A tuner of a kernel on the best device of this machine, over all its shapes, for 3 minutes,
+   * that keeps its results in memory.
+   *
+   * @param kernel its folder or its {@code kernel.yaml}
+   */
+  public static Tuner of(Path kernel) {
+    return new Tuner(
+        new JobSubject(
+            KernelFile.at(kernel.toAbsolutePath().normalize()).path(),
+            "auto",
+            List.of(),
+            Objective.DEFAULT),
+        Budget.DEFAULT,
+        SearchOptions.DEFAULT,
+        new Storage.Memory(),
+        DeviceReservation.AT_ONCE,
+        TuningListener.NONE);
+  }
+
+  /**
+   * @param device {@code auto}, {@code cpu}, {@code cuda}, a device such as {@code cuda:1}, or
+   *     {@code replay:FILE} for a recording, which brings its own kernel
+   */
+  public Tuner device(String device) {
+    var other = new JobSubject(subject.kernel(), device, subject.shapes(), subject.objective());
+    return new Tuner(other, budget, search, storage, reservation, listener);
+  }
+
+  /** The kernel's shapes that count; without names, all of them. */
+  public Tuner shapes(String... names) {
+    var other =
+        new JobSubject(subject.kernel(), subject.device(), List.of(names), subject.objective());
+    return new Tuner(other, budget, search, storage, reservation, listener);
+  }
+
+  /**
+   * Wall time in all, finals included, next to the limit in evaluations if there is one.
+   *
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public Tuner wall(Duration wall) {
+    return within(new Budget(wall, budget.evaluations()));
+  }
+
+  /**
+   * How many configurations are evaluated at most, in as much time as they take.
+   *
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public Tuner evaluations(long evaluations) {
+    return within(new Budget(Budget.FOREVER, evaluations));
+  }
+
+  private Tuner within(Budget other) {
+    return new Tuner(subject, other, search, storage, reservation, listener);
+  }
+
+  /** The number from which every random choice comes; 42 unless said otherwise. */
+  public Tuner randomSeed(long seed) {
+    return new Tuner(subject, budget, search.withSeed(seed), storage, reservation, listener);
+  }
+
+  public Tuner storage(Storage other) {
+    return new Tuner(subject, budget, search, other, reservation, listener);
+  }
+
+  /**
+   * How long to wait for a device that another run measures on; otherwise it is refused at once.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public Tuner waiting(Duration patience) {
+    return new Tuner(subject, budget, search, storage, new DeviceReservation(patience), listener);
+  }
+
+  public Tuner listener(TuningListener other) {
+    return new Tuner(subject, budget, search, storage, reservation, other);
+  }
+
+  /**
+   * Searches until the budget is spent or every configuration was tried, and holds the finals. An
+   * interrupt of the calling thread ends the search soon; what was evaluated by then is kept, and
+   * the decision is {@link Decision.Unfinished}.
+   *
+   * @throws InvalidFileException if {@code kernel.yaml} is invalid, or lacks a shape of the tuner's
+   * @throws BadInputException if the device cannot do what the tuner asks for
+   * @throws EnvironmentException if the machine lacks something, the default is rejected, or
+   *     another run uses the device
+   * @throws InterruptedException if the thread was interrupted before anything was recorded
+   */
+  public TuningResult tune() throws InterruptedException {
+    return switch (storage) {
+      case Storage.Folder(Path results) -> {
+        Path folder = results.toAbsolutePath().normalize();
+        try (ResultStore store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
+          yield tune(folder, store);
+        }
+      }
+      case Storage.Memory _ -> {
+        try (TemporaryFolder folder = TemporaryFolder.make();
+            ResultStore store = ResultStore.inMemory(folder.folder())) {
+          yield tune(folder.folder(), store);
+        }
+      }
+    };
+  }
+
+  private TuningResult tune(Path results, ResultStore store) throws InterruptedException {
+    var heard = new Heard(listener);
+    try (TuningSession session =
+        TuningSession.begin(job(results), store, reservation, listener::message)) {
+      return TuningResult.of(session.run(heard, listener::message));
+    }
+  }
+
+  private Job job(Path results) {
+    return JobText.described(
+        new Job(
+            JobFile.NONE,
+            subject,
+            budget,
+            search,
+            SeedingOptions.DEFAULT,
+            EvaluationSpec.DEFAULT,
+            JobFinals.DEFAULT,
+            JobOutput.into(results)));
+  }
+
+  /** A tuner's listener as a run's. */
+  private record Heard(TuningListener listener) implements RunListener {
+
+    @Override
+    public void began(String activity) {
+      listener.message(activity);
+    }
+
+    @Override
+    public void evaluated(Evaluation evaluation, Progress progress) {
+      listener.evaluated(
+          new TuningListener.Progress(
+              progress.evaluations(), progress.rejected(), progress.speedUp(), progress.spent()));
+    }
+  }
+}

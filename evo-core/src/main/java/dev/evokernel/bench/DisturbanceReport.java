@@ -1,0 +1,121 @@
+package dev.evokernel.bench;
+
+import dev.evokernel.bench.Disturbance.Effect;
+import dev.evokernel.bench.Disturbance.Verdict;
+import dev.evokernel.report.ReportFrame;
+import dev.evokernel.report.TextTable;
+import dev.evokernel.report.Units;
+import dev.evokernel.stats.PairedRatio;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code evo bench disturbance} found out.
+ *
+ * @param subject kernel, shapes and device, for people
+ * @param command that repeats it
+ */
+public record DisturbanceReport(Disturbance.Result result, String subject, String command) {
+
+  public String text() {
+    return frame().text(List.of(table().text("  "), sentence()));
+  }
+
+  public String markdown() {
+    return frame().markdown(List.of(table().markdown(), sentence()));
+  }
+
+  public String json() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("compile_workers", result.compileWorkers());
+    json.put("niceness", result.niceness());
+    json.put("rounds", result.rounds());
+    json.put("compilations", result.compilations());
+    json.put("shapes", result.effects().stream().map(DisturbanceReport::plain).toList());
+    return frame().json(json);
+  }
+
+  private ReportFrame frame() {
+    return new ReportFrame(subject, load(), command);
+  }
+
+  private String load() {
+    return String.format(
+        Locale.ROOT,
+        "%d rounds; in the busy half of each, %d compile workers of niceness %d compiled, %,d"
+            + " compilations in all.",
+        result.rounds(),
+        result.compileWorkers(),
+        result.niceness(),
+        result.compilations());
+  }
+
+  private TextTable table() {
+    var table =
+        new TextTable()
+            .left("shape")
+            .right("quiet p50")
+            .left("busy p50 / quiet (95 % interval)")
+            .left("busy p90 / quiet (95 % interval)");
+    for (Effect effect : result.effects()) {
+      table.row(
+          effect.shape(),
+          Units.time(effect.quietP50()),
+          effect.p50().toString(),
+          effect.p90().toString());
+    }
+    return table;
+  }
+
+  private String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "Compiling makes timings slower by more than %.0f %%: %s.",
+        100 * (Effect.TOLERABLE - 1),
+        Arrays.stream(Verdict.values())
+            .flatMap(verdict -> shapes(verdict).stream())
+            .collect(Collectors.joining("; ")));
+  }
+
+  private Optional<String> shapes(Verdict verdict) {
+    List<String> shapes =
+        result.effects().stream()
+            .filter(effect -> effect.verdict() == verdict)
+            .map(Effect::shape)
+            .toList();
+    return shapes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(words(verdict) + " on " + String.join(", ", shapes));
+  }
+
+  private static String words(Verdict verdict) {
+    return switch (verdict) {
+      case DISTURBED -> "yes";
+      case UNDISTURBED -> "no";
+      case UNKNOWN -> "cannot be told, maybe with more --rounds or on a quieter machine,";
+    };
+  }
+
+  private static Map<String, Object> plain(Effect effect) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("shape", effect.shape());
+    json.put("verdict", effect.verdict().name().toLowerCase(Locale.ROOT));
+    json.put("quiet_p50_ns", effect.quietP50());
+    json.put("p50_ratio", plain(effect.p50()));
+    json.put("p90_ratio", plain(effect.p90()));
+    return json;
+  }
+
+  private static Map<String, Object> plain(PairedRatio ratio) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("median", ratio.median());
+    json.put("low", ratio.low());
+    json.put("high", ratio.high());
+    return json;
+  }
+}

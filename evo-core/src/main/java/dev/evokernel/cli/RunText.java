@@ -1,0 +1,67 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.Durations;
+import dev.evokernel.config.Job;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.tuning.ChosenDevice;
+import dev.evokernel.tuning.WorkingFolder;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** What {@code evo run} prints before and after a session. */
+record RunText(PrintWriter out) {
+
+  void line(String text) {
+    out.println(text);
+    out.flush();
+  }
+
+  private void line(String format, Object... arguments) {
+    line(format.formatted(arguments));
+  }
+
+  void announcement(RunSpec spec, ChosenDevice chosen) {
+    line("Run %s", spec.id());
+    line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().identity().summary());
+    line(
+        "Device:  %s (%s)%s",
+        chosen.device().id(),
+        chosen.device().model(),
+        chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
+  }
+
+  void conclusion(RunSpec spec, RunHistory history) {
+    String results = results(spec.origin().results());
+    line("%n%s", Conclusion.of(history).text());
+    if (history.run().status() != RunStatus.FINISHED) {
+      line("Stopped; everything evaluated so far is kept. Go on with:");
+      line("  ./evo run --resume %s%s%n", spec.id(), results);
+    }
+    line("Files:        %s", WorkingFolder.shown(spec.folder()));
+    line("Leaderboard:  ./evo leaderboard --kernel %s%s", spec.kernel().name(), results);
+    line("Details:      ./evo show %s%s", spec.id(), results);
+  }
+
+  /** Of a run that its job's budget leaves nothing to do. */
+  void finished(RunHistory history, Job job) {
+    String id = history.run().id();
+    line("Run %s is finished; a greater budget lets it go on, for example:", id);
+    line("  ./evo run --resume %s %s%s%n", id, more(job.budget(), history), results(job.results()));
+    line("%s", Conclusion.of(history).text());
+  }
+
+  private static String more(Budget budget, RunHistory history) {
+    return budget.hasEvaluations()
+        ? "--evaluations " + 2 * Math.max(budget.evaluations(), history.candidates().size())
+        : "--wall " + Durations.text(budget.wall().multipliedBy(2));
+  }
+
+  private static String results(Path folder) {
+    String shown = WorkingFolder.shown(folder).toString();
+    return shown.equals("results") ? "" : " --results " + shown;
+  }
+}

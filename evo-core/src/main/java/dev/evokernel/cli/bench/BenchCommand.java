@@ -1,0 +1,23 @@
+package dev.evokernel.cli.bench;
+
+import picocli.CommandLine.Command;
+
+/** {@code evo bench}: one subcommand for each part of evo that is measured. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
+    subcommands = {
+      // One a line, in the order of the help.
+      BenchSearchCommand.class,
+      BenchScoreCommand.class,
+      BenchTransferCommand.class,
+      BenchThroughputCommand.class,
+      BenchDisturbanceCommand.class,
+      BenchSamplingCommand.class,
+      BenchSpaceCommand.class,
+      BenchGateCommand.class,
+      BenchStabilityCommand.class,
+      BenchSeedingCommand.class,
+    })
+public final class BenchCommand {}

@@ -1,0 +1,102 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.RegressionGateStudy;
+import dev.evokernel.bench.RegressionGateTrialsReport;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.ChallengerOptions;
+import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.PercentConverter;
+import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.Target;
+import dev.evokernel.tuning.WorkingFolder;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench gate}. */
+@Command(
+    name = "gate",
+    mixinStandardHelpOptions = true,
+    description =
+        "How often 'evo gate' is wrong: held many times on a kernel as it is, or on one whose"
+            + " source was made slower on purpose.")
+final class BenchGateCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder.")
+  private Path kernel = Path.of("");
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Gates that are held (default: ${DEFAULT-VALUE}).")
+  private int repeats = 20;
+
+  @Option(
+      names = "--slowed",
+      paramLabel = "PERCENT",
+      converter = PercentConverter.class,
+      description =
+          "Makes the present source slower by about that, measured before the trials, for example"
+              + " 3%%.")
+  private @Nullable Double slowed;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Where the leaderboard is (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Mixin private ReportOptions output = new ReportOptions();
+  @Mixin private ChallengerOptions challenger = new ChallengerOptions();
+  @Mixin private MeasuringOptions measuring = new MeasuringOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Bounds.atLeast(1, "--repeats", repeats);
+    Target target = Target.of(kernel, device, measuring.shapes(), results);
+    var study =
+        new RegressionGateStudy(target, measuring.settings(), challenger.of(target), News.of(spec));
+    Thread worker = Thread.currentThread();
+    try (var _ = new Interruption(worker::interrupt)) {
+      RegressionGateTrialsReport report =
+          study.hold(repeats, slowed(), measuring.reservation(), command(target));
+      output.print(spec, report.text(), report.json(), report.markdown());
+      return report.trials().size() == repeats ? 0 : 130;
+    }
+  }
+
+  private OptionalDouble slowed() {
+    return slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed);
+  }
+
+  private String command(Target target) {
+    return "./evo bench gate %s --repeats %d%s --device %s%s%s --results %s"
+        .formatted(
+            kernel,
+            repeats,
+            slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
+            target.device().id(),
+            measuring.words(),
+            challenger.words(),
+            WorkingFolder.shown(results));
+  }
+}

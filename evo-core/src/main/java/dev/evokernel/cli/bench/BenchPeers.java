@@ -1,0 +1,84 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.LongRuns;
+import dev.evokernel.bench.Peers;
+import dev.evokernel.bench.ProposalCost;
+import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.Results;
+import dev.evokernel.bench.Tournament;
+import dev.evokernel.bench.Trace;
+import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.tuning.BadInputException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What the scores of a bench are compared with. */
+final class BenchPeers {
+
+  @Option(
+      names = "--compare",
+      paramLabel = "DIR",
+      description = "Other traces, <strategy>/<space>/<run>.jsonl: prints the differences.")
+  private @Nullable Path compare;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "FILE",
+      description = "Scores of others as JSON, to stand beside: space, strategy, column.")
+  private @Nullable Path peers;
+
+  /**
+   * Read from their files.
+   *
+   * @param where for people
+   */
+  record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
+
+    /** The tournament beside them. */
+    Results beside(
+        Tournament ours, Optional<LongRuns> longRuns, Map<String, List<ProposalCost>> efforts) {
+      var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
+      return new Results(ours, ours.against(theirs, where), longRuns, efforts, peers);
+    }
+  }
+
+  /** Before anything is searched, so that a wrong path costs no time. */
+  Loaded load(List<RecordedSpace> spaces) {
+    Peers others = peers == null ? Peers.NONE : Peers.read(peers);
+    return compare == null
+        ? new Loaded(others, new LinkedHashMap<>(), "")
+        : new Loaded(others, read(compare, spaces), compare.toString());
+  }
+
+  /**
+   * Every strategy's runs on these spaces.
+   *
+   * @throws BadInputException if there are none
+   */
+  static SequencedMap<String, Map<String, List<Trace>>> read(
+      Path folder, List<RecordedSpace> spaces) {
+    var files = new TraceFiles(folder);
+    var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
+    for (String strategy : files.strategies(spaces)) {
+      var bySpace = new HashMap<String, List<Trace>>();
+      for (RecordedSpace space : spaces) {
+        bySpace.put(space.name(), new ArrayList<>(files.read(strategy, space)));
+      }
+      traces.put(strategy, bySpace);
+    }
+    if (traces.isEmpty()) {
+      throw new BadInputException(
+          "%s has no traces of %s. Expected are folders <strategy>/<space>/ with a .jsonl for each run."
+              .formatted(folder, spaces.stream().map(RecordedSpace::name).toList()));
+    }
+    return traces;
+  }
+}

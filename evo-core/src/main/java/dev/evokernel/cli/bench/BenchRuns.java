@@ -1,0 +1,64 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.Cores;
+import dev.evokernel.bench.RepeatedRuns;
+import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.SeedOption;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How often a search is run, and where its traces go. */
+final class BenchRuns {
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
+              + " chart.html.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "25",
+      description = "Runs on each space (default: ${DEFAULT-VALUE}).")
+  private int repeats = 25;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Evaluations under way at once: the search learns that much later (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int inFlight = 1;
+
+  @Mixin private SeedOption seed = new SeedOption();
+
+  /**
+   * @param budgetFactor how many times a space's budget a run may spend
+   */
+  RepeatedRuns contest(Cores cores, int budgetFactor) {
+    return Bounds.valid(() -> new RepeatedRuns(repeats, budgetFactor, seed(), cores));
+  }
+
+  TraceFiles files() {
+    return new TraceFiles(out);
+  }
+
+  Path out() {
+    return out;
+  }
+
+  long seed() {
+    return seed.seed();
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.RecordedSpace;
+import dev.evokernel.bench.ScoreTables;
+import dev.evokernel.bench.Tournament;
+import dev.evokernel.bench.Trace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench score}. */
+@Command(
+    name = "score",
+    mixinStandardHelpOptions = true,
+    description = "Scores traces that are there already, evo's own or those of another search.")
+final class BenchScoreCommand implements Callable<Integer> {
+
+  @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchPeers peers = new BenchPeers();
+  @Mixin private BenchOutput output = new BenchOutput();
+
+  @Option(
+      names = "--traces",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "<strategy>/<space>/<run>.jsonl; scores.json, scores.md and chart.html go beside them.")
+  private Path traces = Path.of("");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<RecordedSpace> loaded = spaces.load();
+    SequencedMap<String, Map<String, List<Trace>>> found = BenchPeers.read(traces, loaded);
+    BenchPeers.Loaded others = peers.load(loaded);
+    var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
+    output.write(
+        others.beside(tournament, Optional.empty(), Map.of()),
+        ScoreTables::text,
+        traces,
+        spec.commandLine().getOut());
+    return 0;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.DescribedSpace;
+import dev.evokernel.bench.SpaceStudy;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.report.SpaceCosts;
+import dev.evokernel.report.SpaceCostsTable;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench space}. */
+@Command(
+    name = "space",
+    mixinStandardHelpOptions = true,
+    description =
+        "Times the construction of search spaces, cold and warm, and what it costs to draw from"
+            + " them, to find neighbours and to repair.")
+final class BenchSpaceCommand implements Callable<Integer> {
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "SPACE",
+      description =
+          "T1 files (….json), or kernels' folders; a kernel's spaces are those of an ordinary"
+              + " device of each backend.")
+  private List<Path> spaces = new ArrayList<>();
+
+  @Option(
+      names = "--constructions",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Warm constructions that are timed (default: ${DEFAULT-VALUE}).")
+  private int constructions = 50;
+
+  @Option(
+      names = "--processes",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
+  private int processes = 5;
+
+  @Mixin private FormatOption format = new FormatOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Bounds.atLeast(1, "--constructions", constructions);
+    Bounds.atLeast(1, "--processes", processes);
+    var study = new SpaceStudy(constructions, processes, ColdConstruction::nanos);
+    List<DescribedSpace> described =
+        spaces.stream().flatMap(path -> DescribedSpace.of(path).stream()).toList();
+    var rows = new ArrayList<SpaceCosts>();
+    for (DescribedSpace space : described) {
+      rows.add(study.costs(space));
+    }
+    var table = new SpaceCostsTable(rows);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(format.choose(table::text, table::json, table::markdown));
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.Strategies;
+import java.util.ArrayList;
+
+/** The names of all strategies, for the help and for completion. */
+final class StrategyNames extends ArrayList<String> {
+
+  private static final long serialVersionUID = 1L;
+
+  StrategyNames() {
+    super(Strategies.names());
+  }
+}

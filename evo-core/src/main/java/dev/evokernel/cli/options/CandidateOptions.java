@@ -1,0 +1,54 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.tuning.CandidateRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One candidate, of a run or of a kernel's folder, and the device that it is studied on. */
+public final class CandidateOptions {
+
+  @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
+  private String candidate = "";
+
+  @Option(
+      names = "--configuration",
+      paramLabel = "KEY=VALUE,…|champion",
+      description =
+          "Of a folder: this configuration, or that which the leaderboard's champion has (default:"
+              + " the kernel's default).")
+  private @Nullable String configuration;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
+  private @Nullable String device;
+
+  @Mixin private ResultsOption results = new ResultsOption();
+
+  /**
+   * @param shapes names of those that count; empty for all
+   */
+  public CandidateRequest on(List<String> shapes) {
+    return new CandidateRequest(candidate, results.folder(), shapes, configuration, device);
+  }
+
+  /**
+   * The command line that repeats it.
+   *
+   * @param more options, each with a blank before it
+   */
+  public String command(String name, String more) {
+    return "./evo %s %s%s%s%s%s"
+        .formatted(
+            name,
+            candidate,
+            configuration == null ? "" : " --configuration " + configuration,
+            device == null ? "" : " --device " + device,
+            more,
+            results.words());
+  }
+}

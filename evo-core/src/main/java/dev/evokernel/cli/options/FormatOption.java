@@ -1,0 +1,23 @@
+package dev.evokernel.cli.options;
+
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** How something comes out. */
+public final class FormatOption {
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format = OutputFormat.TEXT;
+
+  /** Only that which was asked for is made. */
+  public String choose(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
+    return switch (format) {
+      case TEXT -> text.get();
+      case JSON -> json.get();
+      case MARKDOWN -> markdown.get();
+    };
+  }
+}

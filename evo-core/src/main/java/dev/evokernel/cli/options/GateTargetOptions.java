@@ -1,0 +1,73 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.Target;
+import dev.evokernel.tuning.WorkingFolder;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the regression gate is held on: a kernel, or what a job describes. */
+public final class GateTargetOptions {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "KERNEL",
+      description = "A kernel's folder; without one, the job that --config describes.")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The job: its kernel, device, shapes, results and limits (default: evo.yaml).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the job's, or auto).")
+  private @Nullable String device;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "Where the leaderboard is (default: the job's, or results).")
+  private @Nullable Path results;
+
+  /**
+   * @param shapes names of those that count; empty for all of the kernel's or the job's
+   * @throws BadInputException if both a kernel and a job were given, or there is no such device
+   */
+  public Target target(List<String> shapes) {
+    if (kernel != null) {
+      if (config != null) {
+        throw new BadInputException(
+            "Both a kernel, " + kernel + ", and a job, " + config + ", were given. Choose one.");
+      }
+      return Target.of(
+          kernel,
+          device == null ? "auto" : device,
+          shapes,
+          results == null ? Path.of("results") : results);
+    }
+    Job job = JobReader.read(config == null ? Path.of("evo.yaml") : config);
+    Job onDevice = device == null ? job : job.onDevice(device);
+    return Target.of(
+        results == null ? onDevice : onDevice.into(results.toAbsolutePath().normalize()), shapes);
+  }
+
+  /**
+   * The command line that repeats it.
+   *
+   * @param more options, each with a blank before it
+   */
+  public String command(Target target, String more) {
+    String what = kernel != null ? " " + kernel : config == null ? "" : " --config " + config;
+    return "./evo gate%s --device %s%s --results %s"
+        .formatted(what, target.device().id(), more, WorkingFolder.shown(target.results()));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.tuning.BadInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What the command line says differently from {@code evo.yaml}. */
+public final class JobOptions {
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "FOLDER",
+      description = "Another kernel, on all its shapes and without the file's seeds.")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda, cuda:0 or replay:FILE, a recording that brings its kernel.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "Time in all, for example 90s, 3m or 8h.")
+  private @Nullable Duration wall;
+
+  @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations at most.")
+  private @Nullable Long evaluations;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Where every random choice comes from.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--seeds-from",
+      paramLabel = "FILE|RUN",
+      split = ",",
+      description =
+          "Further seeds for generation 0: a micro_best.json, a recording (a cache file of Kernel"
+              + " Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
+  private List<String> seedsFrom = List.of();
+
+  @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
+  private @Nullable Path results;
+
+  public Optional<Path> results() {
+    return Optional.ofNullable(results);
+  }
+
+  /**
+   * A run that goes on is still the same run.
+   *
+   * @throws BadInputException if anything is to change but the budget
+   */
+  public void requireOnlyTheBudget() {
+    requireAbsent("--kernel", kernel);
+    requireAbsent("--device", device);
+    requireAbsent("--seed", seed);
+    requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
+  }
+
+  private static void requireAbsent(String name, @Nullable Object value) {
+    if (value != null) {
+      throw new BadInputException(
+          name
+              + " cannot change in a run that goes on, only its budget. Leave it out, or start a"
+              + " new run without --resume.");
+    }
+  }
+
+  /** The job with everything replaced that was given. */
+  public Job applyTo(Job job) {
+    Job changed = job;
+    if (kernel != null) {
+      changed = changed.onKernel(kernel.toAbsolutePath().normalize());
+    }
+    if (device != null) {
+      changed =
+          device.startsWith(ReplayBackend.PREFIX)
+              ? changed.replaying(recording(device))
+              : changed.onDevice(device);
+    }
+    if (wall != null || evaluations != null) {
+      changed = changed.within(budget(job.budget()));
+    }
+    if (seed != null) {
+      changed = changed.searching(job.search().withSeed(seed));
+    }
+    changed = changed.seededWith(seeding(changed.seeding(), seedsFrom));
+    if (results != null) {
+      changed = changed.into(results.toAbsolutePath().normalize());
+    }
+    return changed;
+  }
+
+  /** What is a file is read as one; anything else names a run. */
+  public static SeedingOptions seeding(SeedingOptions given, List<String> seedsFrom) {
+    SeedingOptions seeding = given;
+    for (String source : seedsFrom) {
+      Path file = Path.of(source).toAbsolutePath().normalize();
+      if (!Files.isRegularFile(file) && source.matches(".*\\.(json|gz)")) {
+        throw new BadInputException("--seeds-from: there is no file '" + source + "'.");
+      }
+      seeding = Files.isRegularFile(file) ? seeding.withFile(file) : seeding.withRun(source);
+    }
+    return seeding;
+  }
+
+  private static Path recording(String device) {
+    String file = device.substring(ReplayBackend.PREFIX.length());
+    return Path.of(file).toAbsolutePath().normalize();
+  }
+
+  private Budget budget(Budget given) {
+    return Bounds.valid(
+        () ->
+            new Budget(
+                wall == null ? given.wall() : wall,
+                evaluations == null ? given.evaluations() : evaluations));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.tuning.Target;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A kernel, a device, and some of the kernel's shapes. */
+public final class KernelOptions {
+
+  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
+  private Path kernel = Path.of("");
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Mixin private ShapesOption shapes = new ShapesOption();
+
+  /** As it was named. */
+  public Path kernel() {
+    return kernel;
+  }
+
+  /** As it was named. */
+  public String device() {
+    return device;
+  }
+
+  /** As they were named; empty for all. */
+  public List<String> shapes() {
+    return shapes.names();
+  }
+
+  /**
+   * What they name on this machine.
+   *
+   * @throws dev.evokernel.tuning.BadInputException if there is no such kernel, device or shape
+   */
+  public Target target(Path results) {
+    return Target.of(kernel, device, shapes.names(), results);
+  }
+
+  /** What repeats them on a command line, with the device that was chosen. */
+  public String words(DeviceIdentity device) {
+    return "%s --device %s%s".formatted(kernel, device.id(), shapes.words());
+  }
+}

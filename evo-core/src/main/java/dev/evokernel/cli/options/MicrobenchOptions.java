@@ -1,0 +1,85 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.config.Durations;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.MicrobenchSession;
+import java.time.Duration;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How much a microbenchmark tries. */
+public final class MicrobenchOptions {
+
+  private static final int USUAL_SAMPLES = 500;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many of the ranking are kept as the best (default: ${DEFAULT-VALUE}).")
+  private int top = 8;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      description = "Configurations that are tried (default: " + USUAL_SAMPLES + ").")
+  private @Nullable Integer samples;
+
+  @Option(names = "--all", description = "Tries every valid configuration.")
+  private boolean all;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      converter = TimeConverter.class,
+      description =
+          "Begins no further configuration after it (default: ${DEFAULT-VALUE}). Validation comes"
+              + " on top.")
+  private Duration wall = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--validate",
+      paramLabel = "N",
+      defaultValue = "24",
+      description =
+          "Evaluates N of the ranking in full, from the first to the last, and says how far the"
+              + " ranking is right; 0 for none (default: ${DEFAULT-VALUE}).")
+  private int validate = 24;
+
+  @Mixin private SeedOption seed = new SeedOption();
+
+  /**
+   * @throws BadInputException if an option is out of its bounds
+   */
+  public MicrobenchSession.Extent extent() {
+    if (all && samples != null) {
+      throw new BadInputException("--all and --samples exclude each other. Leave one out.");
+    }
+    Bounds.between(1, MicrobenchSession.MOST, "--samples", wanted());
+    Bounds.atLeast(1, "--top", top);
+    Bounds.atLeast(0, "--validate", validate);
+    if (!wall.isPositive()) {
+      throw new BadInputException("--wall must be > 0s, was " + Durations.text(wall) + ".");
+    }
+    return new MicrobenchSession.Extent(
+        top, all ? OptionalInt.empty() : OptionalInt.of(wanted()), wall, validate, seed.seed());
+  }
+
+  private int wanted() {
+    return samples == null ? USUAL_SAMPLES : samples;
+  }
+
+  /** What repeats them on a command line. */
+  public String words() {
+    return "--top %d %s --wall %s --validate %d --seed %d"
+        .formatted(
+            top,
+            all ? "--all" : "--samples " + wanted(),
+            Durations.text(wall),
+            validate,
+            seed.seed());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.WorkingFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** {@code --results}, for every command that reads them. */
+public final class ResultsOption {
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Where the results are (default: ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("results");
+
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * Opens the store for reading.
+   *
+   * @throws BadInputException if there is none yet
+   */
+  public ResultStore open() {
+    Path file = folder.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new BadInputException(
+          "There are no results in "
+              + folder
+              + " yet. Maybe run: evo run. Or name the folder: --results FOLDER");
+    }
+    return ResultStore.openReadOnly(file);
+  }
+
+  /** What repeats it on a command line, with a blank before it. */
+  public String words() {
+    return " --results " + WorkingFolder.shown(folder);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.report.FaultTable;
+import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.SelfTestSession;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** {@code evo doctor --self-test}. */
+public final class SelfTestOptions {
+
+  private static final int INTERRUPTED = 130;
+
+  @Option(
+      names = "--self-test",
+      required = true,
+      description = "Prints what came of each: a minute on a CPU, two on a GPU.")
+  private boolean wanted;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "On which device: auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often each is provoked, up to 32 times (default: ${DEFAULT-VALUE}).")
+  private int repeat = 1;
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format = OutputFormat.TEXT;
+
+  /** Provokes every fault and prints what came of each; the exit code. */
+  public int run(CommandSpec spec) {
+    if (!wanted) {
+      throw new IllegalStateException("--self-test was not given.");
+    }
+    try (var session = SelfTestSession.open(device, repeat, News.of(spec));
+        var _ = new Interruption(session::stop)) {
+      FaultTable table = session.run();
+      spec.commandLine()
+          .getOut()
+          .print(
+              switch (format) {
+                case TEXT -> table.text();
+                case JSON -> table.json();
+                case MARKDOWN -> table.markdown();
+              });
+      spec.commandLine().getOut().flush();
+      return table.isRight() ? 0 : 1;
+    } catch (InterruptedException e) {
+      spec.commandLine().getErr().println("evo: the self-test was stopped.");
+      return INTERRUPTED;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.evokernel.cli.options;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Some of a kernel's shapes. */
+public final class ShapesOption {
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Some of the kernel's shapes (default: all).")
+  private List<String> shapes = List.of();
+
+  /** As they were given; empty for all. */
+  public List<String> names() {
+    return shapes;
+  }
+
+  /** What repeats them on a command line, with a blank before it. */
+  public String words() {
+    return shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.store.UnknownRecordException;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.ComparedVariants;
+import dev.evokernel.tuning.Side;
+import dev.evokernel.tuning.VariantComparison;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The two sides of a comparison. */
+public final class SidesOptions {
+
+  @Parameters(index = "0", paramLabel = "A", description = "What it is compared with.")
+  private String first = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "What is compared.")
+  private String second = "";
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "FOLDER",
+      description = "Whose commits are meant (default: the other side's).")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--configuration",
+      paramLabel = "KEY=VALUE,…|champion",
+      description =
+          "Of a folder or a commit: this configuration, or that which the leaderboard's champion"
+              + " has (default: the kernel's default).")
+  private @Nullable String configuration;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
+  private @Nullable String device;
+
+  @Mixin private ResultsOption results = new ResultsOption();
+
+  /**
+   * @throws BadInputException if it names nothing
+   */
+  public Side first() {
+    return side(first, second);
+  }
+
+  /**
+   * @throws BadInputException if it names nothing
+   */
+  public Side second() {
+    return side(second, first);
+  }
+
+  /** A commit is looked for around the kernel that the other side is about. */
+  private Side side(String text, String opposite) {
+    return Side.of(text, results.folder(), Optional.ofNullable(kernel).or(() -> home(opposite)));
+  }
+
+  private Optional<Path> home(String opposite) {
+    try {
+      return Optional.of(Side.of(opposite, results.folder(), Optional.empty()).home());
+    } catch (BadInputException | UnknownRecordException e) {
+      return Optional.empty(); // Said when it is its turn.
+    }
+  }
+
+  public VariantComparison comparison(MeasuringOptions measuring) {
+    return new VariantComparison(
+        new ComparedVariants(results.folder(), measuring.shapes(), configuration, device),
+        measuring.settings(),
+        measuring.reservation());
+  }
+
+  /**
+   * The command line that repeats it.
+   *
+   * @param more options, each with a blank before it
+   */
+  public String command(String more, MeasuringOptions measuring) {
+    return "./evo compare %s %s%s%s%s%s%s%s"
+        .formatted(
+            first,
+            second,
+            kernel == null ? "" : " --kernel " + kernel,
+            configuration == null ? "" : " --configuration " + configuration,
+            device == null ? "" : " --device " + device,
+            more,
+            measuring.words(),
+            results.words());
+  }
+}

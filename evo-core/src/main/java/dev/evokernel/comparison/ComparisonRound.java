@@ -1,0 +1,17 @@
+package dev.evokernel.comparison;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
+import java.util.List;
+
+/** Contenders measured against each other in one fresh process. */
+@FunctionalInterface
+public interface ComparisonRound {
+
+  /**
+   * @return one outcome for each contender, always in the same order
+   * @throws EnvironmentException if the machine is at fault, not a contender
+   */
+  List<Outcome> hold(FinalsSettings settings) throws InterruptedException;
+}

@@ -1,0 +1,192 @@
+package dev.evokernel.comparison;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.LaunchSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contenders, each with a kernel of its own, compiled and ready to be measured against each other
+ * as often as it takes, every time in a fresh device process: a process has a bias of its own.
+ *
+ * <p>Inputs, reference and tolerances are those of the first one's kernel; the others must agree.
+ */
+public final class InterleavedComparison implements ComparisonRound {
+
+  private final ComparisonSetup venue;
+  private final List<ComparedVariant> contenders;
+  private final List<Compilation> compilations;
+  private final PreparedReference reference;
+
+  private InterleavedComparison(
+      ComparisonSetup venue,
+      List<ComparedVariant> contenders,
+      List<Compilation> compilations,
+      PreparedReference reference) {
+    this.venue = venue;
+    this.contenders = contenders;
+    this.compilations = compilations;
+    this.reference = reference;
+  }
+
+  /**
+   * Compiles them all.
+   *
+   * @throws EnvironmentException if their kernels do not compute the same, or the machine is at
+   *     fault
+   */
+  public static InterleavedComparison of(ComparisonSetup venue, List<ComparedVariant> contenders)
+      throws InterruptedException {
+    ComparedVariant first = contenders.getFirst();
+    var kernels = new LinkedHashMap<Path, List<Integer>>();
+    for (int i = 0; i < contenders.size(); i++) {
+      ComparedVariant contender = contenders.get(i);
+      ProblemAgreement.difference(first.kernel(), contender.kernel(), venue.shapeNames())
+          .ifPresent(difference -> refuse(first, contender, difference));
+      kernels.computeIfAbsent(contender.kernel().file(), _ -> new ArrayList<>()).add(i);
+    }
+    @Nullable Compilation[] compilations = new @Nullable Compilation[contenders.size()];
+    var reference = new ConcurrentHashMap<Path, PreparedReference>();
+    var compiling = new ArrayList<Callable<Boolean>>();
+    for (Map.Entry<Path, List<Integer>> kernel : kernels.entrySet()) {
+      String name = "compile-" + (compiling.size() + 1);
+      compiling.add(
+          () -> {
+            try (CompileWorker worker = compiler(venue, kernel.getKey(), name)) {
+              if (kernel.getKey().equals(first.kernel().file())) {
+                reference.put(kernel.getKey(), worker.reference());
+              }
+              for (int i : kernel.getValue()) {
+                ComparedVariant contender = contenders.get(i);
+                compilations[i] = worker.compile(contender.configuration(), contender.macros());
+              }
+              return true;
+            }
+          });
+    }
+    Concurrently.all(compiling);
+    return new InterleavedComparison(
+        venue,
+        List.copyOf(contenders),
+        Arrays.stream(compilations).map(Objects::requireNonNull).toList(),
+        Objects.requireNonNull(reference.get(first.kernel().file())));
+  }
+
+  private static CompileWorker compiler(ComparisonSetup venue, Path kernelFile, String name)
+      throws InterruptedException {
+    return CompileWorker.start(
+        LaunchSpec.ofThisJvm(venue.logs()),
+        new CompileJob(
+            kernelFile,
+            venue.backend().name(),
+            venue.device(),
+            venue.cache(),
+            venue.compileLimit()),
+        name);
+  }
+
+  private static void refuse(ComparedVariant first, ComparedVariant other, String difference) {
+    throw new EnvironmentException(
+        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so neither time says anything of the other. Start a new record: evo run --kernel %s"
+            .formatted(
+                first.name(),
+                other.name(),
+                difference,
+                first.kernel().file(),
+                other.kernel().file(),
+                other.kernel().folder()));
+  }
+
+  public List<ComparedVariant> contenders() {
+    return contenders;
+  }
+
+  /** Whether two of them are one and the same binary. */
+  public boolean isSameBinary(int one, int other) {
+    return compilations.get(one) instanceof Compilation.Compiled(Binary first)
+        && compilations.get(other) instanceof Compilation.Compiled(Binary second)
+        && first.digest().equals(second.digest());
+  }
+
+  /** A meeting of two of them alone. */
+  public InterleavedComparison between(int one, int other) {
+    return new InterleavedComparison(
+        venue,
+        List.of(contenders.get(one), contenders.get(other)),
+        List.of(compilations.get(one), compilations.get(other)),
+        reference);
+  }
+
+  /**
+   * Measures all of them in one fresh process, interleaved; who does not compile is rejected.
+   *
+   * @return one outcome for each, in their order
+   */
+  @Override
+  public List<Outcome> hold(FinalsSettings settings) throws InterruptedException {
+    @Nullable Outcome[] outcomes = new @Nullable Outcome[contenders.size()];
+    var entrants = new LinkedHashMap<Integer, Finalist>();
+    for (int i = 0; i < contenders.size(); i++) {
+      ComparedVariant contender = contenders.get(i);
+      switch (compilations.get(i)) {
+        case Compilation.Compiled(Binary binary) ->
+            entrants.put(i, new Finalist(contender.configuration(), binary, own(contender)));
+        case Compilation.Failed(String log, boolean timedOut) ->
+            outcomes[i] =
+                new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log);
+      }
+    }
+    try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(venue.logs()), job())) {
+      List<Outcome> held = device.finals(List.copyOf(entrants.values()), settings);
+      List<Integer> positions = List.copyOf(entrants.keySet());
+      IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
+    }
+    return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
+  }
+
+  private Optional<Path> own(ComparedVariant contender) {
+    Path file = contender.kernel().file();
+    return Optional.of(file).filter(own -> !own.equals(home().file()));
+  }
+
+  private Kernel home() {
+    return contenders.getFirst().kernel();
+  }
+
+  private DeviceJob job() {
+    return new DeviceJob(
+        home().file(),
+        venue.backend().name(),
+        venue.device(),
+        reference,
+        venue.shapes(),
+        new SplittableRandom(venue.seed()).longs(venue.inputSeeds()).boxed().toList(),
+        SamplingSettings.DEFAULT,
+        venue.deadline());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.evokernel.comparison;
+
+import dev.evokernel.backend.Extent;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether two versions of a kernel compute the same, so that one set of inputs and one reference
+ * serve both. How they compute it, and what can be tuned about it, may differ.
+ */
+final class ProblemAgreement {
+
+  private ProblemAgreement() {}
+
+  /**
+   * The first thing in which they differ, for people; empty where they agree.
+   *
+   * @param shapes names of those that count
+   */
+  static Optional<String> difference(Kernel one, Kernel other, List<String> shapes) {
+    for (String name : shapes) {
+      Optional<Shape> there =
+          other.shapes().stream().filter(shape -> shape.name().equals(name)).findFirst();
+      if (there.isEmpty()) {
+        return Optional.of("only one has the shape '" + name + "'");
+      }
+      if (!there.get().dimensions().equals(one.shape(name).dimensions())) {
+        return Optional.of("shape %s is %s in the other".formatted(one.shape(name), there.get()));
+      }
+    }
+    List<Argument> arguments = ofTheProblem(one);
+    List<Argument> twins = ofTheProblem(other);
+    if (arguments.size() != twins.size()) {
+      return Optional.of(
+          "the problem has %d arguments in one, %d in the other"
+              .formatted(arguments.size(), twins.size()));
+    }
+    for (int i = 0; i < arguments.size(); i++) {
+      if (!alike(one, arguments.get(i), other, twins.get(i), shapes)) {
+        return Optional.of(
+            "argument %d, '%s', is not the same in both".formatted(i + 1, arguments.get(i).name()));
+      }
+    }
+    if (!one.correctness().tolerances().equals(other.correctness().tolerances())) {
+      return Optional.of("their tolerances differ");
+    }
+    return alike(one.reference(), other.reference())
+        ? Optional.empty()
+        : Optional.of("their references differ");
+  }
+
+  private static boolean alike(
+      Kernel one, Argument first, Kernel other, Argument second, List<String> shapes) {
+    return first.name().equals(second.name())
+        && first.type() == second.type()
+        && switch (first) {
+          case Argument.Buffer buffer ->
+              second instanceof Argument.Buffer twin
+                  && buffer.output() == twin.output()
+                  && (buffer.output() || buffer.fill().equals(twin.fill()))
+                  && shapes.stream()
+                      .allMatch(
+                          shape ->
+                              Extent.of(one, one.shape(shape), buffer)
+                                  .equals(Extent.of(other, other.shape(shape), twin)));
+          case Argument.Scalar _ -> second instanceof Argument.Scalar;
+          case Argument.Scratch _, Argument.TensorMap _ ->
+              throw new IllegalArgumentException(first.name() + " is not of the problem.");
+        };
+  }
+
+  private static List<Argument> ofTheProblem(Kernel kernel) {
+    return kernel.arguments().stream().filter(Argument::isOfTheProblem).toList();
+  }
+
+  private static boolean alike(Reference one, Reference other) {
+    return switch (one) {
+      case Reference.Compiled(Source source) ->
+          other instanceof Reference.Compiled(Source twin)
+              && source.entry().equals(twin.entry())
+              && source.flags().equals(twin.flags())
+              && sameContent(source.files(), twin.files());
+      case Reference.Command command ->
+          other instanceof Reference.Command twin
+              && command.words().size() == twin.words().size()
+              && sameContent(command.files(), twin.files());
+    };
+  }
+
+  private static boolean sameContent(List<Path> some, List<Path> others) {
+    if (some.size() != others.size()) {
+      return false;
+    }
+    try {
+      for (int i = 0; i < some.size(); i++) {
+        if (!Arrays.equals(Files.readAllBytes(some.get(i)), Files.readAllBytes(others.get(i)))) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.YamlDocument;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@code evo.yaml}, parsed once: whatever turns out to be wrong with a job later is reported at
+ * the line that says it. Equal to another with the same path.
+ */
+public final class JobFile {
+
+  static final String SCHEMA = "evo.schema.json";
+
+  /** Of a job that a program describes. */
+  public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
+
+  private final Path path;
+  private @Nullable YamlDocument document;
+
+  /**
+   * @param path absolute, unless it is no file
+   */
+  public JobFile(Path path) {
+    this.path = path;
+  }
+
+  /** What a program described, in place of a file. */
+  static JobFile ofText(String text) {
+    var file = new JobFile(NONE.path);
+    file.document = YamlDocument.of(NONE.path, text);
+    return file;
+  }
+
+  /**
+   * @throws InvalidFileException if it is not there or its schema refuses it
+   */
+  static JobFile read(Path evoYaml) {
+    var file = new JobFile(evoYaml.toAbsolutePath().normalize());
+    file.document = YamlDocument.read(evoYaml, JobFile.class, SCHEMA);
+    return file;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  synchronized YamlDocument document() {
+    YamlDocument parsed = document;
+    if (parsed == null) {
+      parsed = YamlDocument.read(path, JobFile.class, SCHEMA);
+      document = parsed;
+    }
+    return parsed;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JobFile file && path.equals(file.path);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(path);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

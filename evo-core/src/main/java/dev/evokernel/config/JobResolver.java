@@ -1,0 +1,152 @@
+package dev.evokernel.config;
+
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Holds a job against its kernel; what is wrong is reported at its line in the job's file. */
+final class JobResolver {
+
+  private final YamlDocument document;
+  private final Kernel kernel;
+
+  private JobResolver(YamlDocument document, Kernel kernel) {
+    this.document = document;
+    this.kernel = kernel;
+  }
+
+  static ResolvedJob resolve(Job job, Kernel kernel) {
+    var resolver = new JobResolver(job.file().document(), kernel);
+    List<Shape> shapes = job.shapes().isEmpty() ? kernel.shapes() : resolver.shapes();
+    Objective objective = job.subject().objective();
+    if (objective.over() instanceof Over.Weighted) {
+      resolver.requireWeights(shapes);
+    }
+    List<Configuration> initial =
+        job.seeding().configurations().isEmpty() ? List.of() : resolver.initial(shapes);
+    return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
+  }
+
+  private List<Shape> shapes() {
+    var shapes = new ArrayList<Shape>();
+    for (YamlNode node : document.root().value("shapes").elements()) {
+      kernel.shapes().stream()
+          .filter(shape -> shape.name().equals(node.text()))
+          .findFirst()
+          .ifPresentOrElse(
+              shapes::add,
+              () ->
+                  document.problem(
+                      node,
+                      "the kernel '" + kernel.name() + "' has no shape '" + node.text() + "'",
+                      Spelling.advice(
+                          node.text(), kernel.shapes().stream().map(Shape::name).toList())));
+    }
+    document.check();
+    return shapes;
+  }
+
+  /** One for each shape of the job. */
+  private void requireWeights(List<Shape> shapes) {
+    List<String> names = shapes.stream().map(Shape::name).toList();
+    YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();
+    for (String name : weights.values().keySet()) {
+      if (!names.contains(name)) {
+        document.problem(
+            weights.key(name), "the job has no shape '" + name + "'", Spelling.advice(name, names));
+      }
+    }
+    for (String name : names) {
+      if (!weights.values().containsKey(name)) {
+        document.problem(
+            weights,
+            "the shape '" + name + "' has no weight",
+            "Give one to each of " + String.join(", ", names) + ", or narrow 'shapes' to fewer.");
+      }
+    }
+    document.check();
+  }
+
+  private List<Configuration> initial(List<Shape> shapes) {
+    List<Configuration> initial =
+        document
+            .root()
+            .value("seeding")
+            .mapping()
+            .value("configurations")
+            .each(node -> configuration(node.mapping(), shapes));
+    document.check();
+    return initial;
+  }
+
+  private Configuration configuration(YamlNode.Mapping node, List<Shape> shapes) {
+    Configuration configuration = kernel.defaultConfiguration();
+    boolean good = true;
+    for (Map.Entry<String, YamlNode> entry : node.values().entrySet()) {
+      String name = entry.getKey();
+      Value value = entry.getValue().scalar().value();
+      Optional<Parameter> parameter =
+          kernel.parameters().stream().filter(known -> known.name().equals(name)).findFirst();
+      if (parameter.isEmpty()) {
+        document.problem(
+            node.key(name),
+            "the kernel '" + kernel.name() + "' has no parameter '" + name + "'",
+            Spelling.advice(name, kernel.parameters().stream().map(Parameter::name).toList()));
+        good = false;
+      } else if (!parameter.get().values().contains(value)) {
+        document.problem(
+            entry.getValue(),
+            name + " is never '" + value + "'",
+            "It is one of "
+                + parameter.get().values().stream()
+                    .map(Value::toString)
+                    .collect(Collectors.joining(", "))
+                + ".");
+        good = false;
+      } else {
+        configuration = configuration.with(name, value);
+      }
+    }
+    if (good) {
+      constraints(node, configuration, shapes);
+    }
+    return configuration;
+  }
+
+  private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {
+    for (Constraint constraint : kernel.constraints()) {
+      kernel
+          .space()
+          .breaking(constraint, configuration, shapes)
+          .ifPresent(
+              shape ->
+                  document.problem(
+                      node,
+                      "this configuration breaks '"
+                          + constraint.condition()
+                          + "' in the shape '"
+                          + shape.name()
+                          + "'",
+                      (constraint.because().isEmpty()
+                              ? ""
+                              : "Because " + constraint.because() + ". ")
+                          + "Completed from the default it is: "
+                          + configuration
+                          + "."));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.stats.Objective;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a job is about.
+ *
+ * @param kernel the {@code kernel.yaml}, absolute; whether it is there shows when it is read; what
+ *     it says counts for nothing where a recording is replayed
+ * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
+ * @param shapes names of the shapes to optimise for; empty for every shape of the kernel
+ * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
+ */
+public record JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
+
+  public JobSubject {
+    shapes = List.copyOf(shapes);
+  }
+
+  /** The recording that stands in for a device, and whose kernel is the job's. */
+  Optional<Path> recording() {
+    return device.startsWith(Job.REPLAY)
+        ? Optional.of(Path.of(device.substring(Job.REPLAY.length())))
+        : Optional.empty();
+  }
+
+  /** Another kernel, a {@code kernel.yaml} or its folder: on all its shapes, without weights. */
+  JobSubject onKernel(Path other) {
+    return new JobSubject(
+        KernelFile.at(other).path(), device, List.of(), objective.onOtherShapes());
+  }
+
+  JobSubject onDevice(String other) {
+    return new JobSubject(kernel, other, shapes, objective);
+  }
+}

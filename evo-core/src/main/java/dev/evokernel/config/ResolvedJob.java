@@ -1,0 +1,29 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.spec.Problem;
+import java.util.List;
+
+/**
+ * A job held against its kernel.
+ *
+ * @param problem the kernel, the job's shapes in the job's order, and the objective, whose weights
+ *     are those shapes'
+ * @param initial the hand-written configurations, completed from the default, in the job's order
+ */
+public record ResolvedJob(Job job, Problem problem, List<Configuration> initial) {
+
+  public ResolvedJob {
+    initial = List.copyOf(initial);
+  }
+
+  public Kernel kernel() {
+    return problem.kernel();
+  }
+
+  public List<Shape> shapes() {
+    return problem.shapes();
+  }
+}

@@ -1,0 +1,235 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.TiedSet;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Role;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.workers.FinalsStep;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the finalists, the default among them, against each other, and decides.
+ *
+ * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
+ * interleaved re-measurement says. The champion is the best finalist that the acceptance rule
+ * accepts; without one the default stays. What is best the objective says: time, energy, or with
+ * two metrics the fastest of the front. Where time alone is sought and others that are accepted are
+ * statistically tied with the fastest, the {@link TieBreak} chooses among them.
+ */
+public final class FinalRound {
+
+  private final FinalsStep device;
+  private final Objective objective;
+  private final AcceptanceRule rule;
+  private final TieBreak tieBreak;
+  private final RandomGenerator random;
+
+  public FinalRound(
+      FinalsStep device,
+      Objective objective,
+      AcceptanceRule rule,
+      TieBreak tieBreak,
+      RandomGenerator random) {
+    this.device = device;
+    this.objective = objective;
+    this.rule = rule;
+    this.tieBreak = tieBreak;
+    this.random = random;
+  }
+
+  /**
+   * Measures the finalists and decides.
+   *
+   * @param finalists the default among them, unless it no longer compiles
+   */
+  public FinalsDecision hold(
+      List<BuiltFinalist> finalists, Configuration ofDefault, FinalsSettings settings)
+      throws InterruptedException {
+    SequencedMap<Candidate, Measured> measured = measure(finalists, settings);
+    Optional<Candidate> reference =
+        measured.keySet().stream().filter(one -> one.configuration().equals(ofDefault)).findFirst();
+    if (reference.isEmpty()) {
+      return new FinalsDecision(
+          List.of(),
+          new Verdict(false, List.of("The default failed when it was measured again.")),
+          List.of());
+    }
+    Candidate defender = reference.get();
+    if (measured.size() == 1) {
+      return new FinalsDecision(
+          results(measured, Map.of(), defender, Optional.empty()),
+          new Verdict(false, List.of("No other candidate was measured.")),
+          List.of(defender.number()));
+    }
+    return decide(measured, defender, measured(measured, defender));
+  }
+
+  private FinalsDecision decide(
+      SequencedMap<Candidate, Measured> finalists, Candidate defender, Measured defence) {
+    List<Candidate> challengers =
+        finalists.keySet().stream()
+            .filter(candidate -> !candidate.equals(defender))
+            .sorted(
+                Comparator.comparingDouble(
+                        (Candidate candidate) -> first(measured(finalists, candidate), defence))
+                    .thenComparingInt(Candidate::number))
+            .toList();
+    var judgements = new LinkedHashMap<Candidate, Judgement>();
+    for (Candidate challenger : challengers) {
+      judgements.put(
+          challenger,
+          rule.judge(samples(defence), samples(measured(finalists, challenger)), random));
+    }
+    List<Candidate> accepted =
+        challengers.stream()
+            .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
+            .toList();
+    var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
+    finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
+    List<Integer> tied =
+        TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
+    Optional<Candidate> champion = champion(accepted, finalists, defence);
+    Verdict verdict =
+        champion
+            .map(
+                one ->
+                    explained(
+                        judgement(judgements, one).verdict(), one, accepted, finalists, defence))
+            .orElseGet(() -> judgement(judgements, challengers.getFirst()).verdict());
+    return new FinalsDecision(results(finalists, judgements, defender, champion), verdict, tied);
+  }
+
+  /**
+   * @param accepted the best first
+   */
+  private Optional<Candidate> champion(
+      List<Candidate> accepted, SequencedMap<Candidate, Measured> finalists, Measured defence) {
+    if (accepted.size() < 2 || !objective.isTimeAlone()) {
+      return accepted.stream().findFirst();
+    }
+    Candidate fastest = accepted.getFirst();
+    double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defence);
+    var passed = new LinkedHashMap<Candidate, Map<String, Samples>>();
+    accepted.forEach(one -> passed.put(one, samples(measured(finalists, one))));
+    List<Candidate> tied = TiedSet.of(passed, random).members();
+    return tied.contains(fastest)
+        ? tied.stream()
+            .filter(one -> first(measured(finalists, one), defence) <= limit)
+            .min(tieBreak.order())
+        : Optional.of(fastest);
+  }
+
+  /** With the reason why the fastest is not the champion, if it is not. */
+  private Verdict explained(
+      Verdict verdict,
+      Candidate champion,
+      List<Candidate> accepted,
+      SequencedMap<Candidate, Measured> finalists,
+      Measured defence) {
+    Candidate fastest = accepted.getFirst();
+    if (champion.equals(fastest)) {
+      return verdict;
+    }
+    double ratio =
+        first(measured(finalists, champion), defence)
+            / first(measured(finalists, fastest), defence);
+    var reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(tieBreak.reason(champion, fastest, ratio));
+    return new Verdict(verdict.accepted(), reasons);
+  }
+
+  private SequencedMap<Candidate, Measured> measure(
+      List<BuiltFinalist> finalists, FinalsSettings settings) throws InterruptedException {
+    List<Outcome> outcomes =
+        device.hold(
+            finalists.stream()
+                .map(one -> new Finalist(one.candidate().configuration(), one.binary()))
+                .toList(),
+            settings);
+    var measured = new LinkedHashMap<Candidate, Measured>();
+    for (int i = 0; i < finalists.size(); i++) {
+      if (outcomes.get(i) instanceof Measured one) {
+        measured.put(finalists.get(i).candidate(), one);
+      }
+    }
+    return measured;
+  }
+
+  private static List<FinalistMeasurement> results(
+      SequencedMap<Candidate, Measured> finalists,
+      Map<Candidate, Judgement> judgements,
+      Candidate defender,
+      Optional<Candidate> champion) {
+    var results = new ArrayList<FinalistMeasurement>();
+    finalists.forEach(
+        (candidate, measured) -> {
+          for (Measurement one : measured.measurements()) {
+            results.add(
+                new FinalistMeasurement(
+                    candidate.number(),
+                    role(candidate, defender, champion),
+                    one.shape(),
+                    one.samples(),
+                    one.joules(),
+                    speedUp(judgements.get(candidate), one.shape()),
+                    one.device()));
+          }
+        });
+    return results;
+  }
+
+  private static Optional<SpeedUp> speedUp(@Nullable Judgement judgement, String shape) {
+    return judgement == null
+        ? Optional.empty()
+        : Optional.ofNullable(judgement.speedUps().get(shape));
+  }
+
+  private static Role role(Candidate candidate, Candidate defender, Optional<Candidate> champion) {
+    if (candidate.equals(defender)) {
+      return Role.DEFAULT;
+    }
+    return champion.filter(candidate::equals).isPresent() ? Role.CHAMPION : Role.FINALIST;
+  }
+
+  private static Judgement judgement(Map<Candidate, Judgement> judgements, Candidate candidate) {
+    return Objects.requireNonNull(judgements.get(candidate));
+  }
+
+  private static Measured measured(
+      SequencedMap<Candidate, Measured> finalists, Candidate candidate) {
+    return Objects.requireNonNull(finalists.get(candidate));
+  }
+
+  private static SequencedMap<String, Samples> samples(Measured measured) {
+    var samples = new LinkedHashMap<String, Samples>();
+    measured.measurements().forEach(one -> samples.put(one.shape(), one.samples()));
+    return samples;
+  }
+
+  /** A finalist without the metric comes last. */
+  private double first(Measured candidate, Measured defaultConfiguration) {
+    return objective.first(candidate, defaultConfiguration).orElse(Double.POSITIVE_INFINITY);
+  }
+}

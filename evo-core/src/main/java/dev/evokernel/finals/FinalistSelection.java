@@ -1,0 +1,215 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.stats.Front;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.workers.CompileStep;
+import io.jenetics.ext.moea.Vec;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Decides which candidates enter the finals, and hands them on compiled.
+ *
+ * <p>The default enters first. Then come those with a seat whatever their place: the leaderboard's
+ * champion and, where the objective has two metrics, the front. The other seats go to the best that
+ * are left, one of each program; half of them are kept for suspects, which were measured while the
+ * device drifted and not again since, because the finals measure all of them again. Every candidate
+ * but the default passes the examinations first; one that fails is excluded, and the next takes its
+ * seat.
+ *
+ * <p>Excluded is not rejected: the search heard of the candidate as measured, and a run that is
+ * resumed has to hear the same again.
+ */
+public final class FinalistSelection {
+
+  /** Seats besides the default's and the leaderboard champion's. */
+  public static final int FINALISTS = 6;
+
+  /** Members of a front that have a seat, at most. */
+  static final int FRONT = 12;
+
+  /** One more thing that is asked of a candidate. */
+  @FunctionalInterface
+  public interface Examination {
+    Optional<Rejected> refusal(Configuration configuration, Binary binary)
+        throws InterruptedException;
+  }
+
+  private final CompileStep compilers;
+  private final List<Examination> examinations;
+  private final ProgramIdentity identity;
+  private final Objective objective;
+  private final Configuration ofDefault;
+  private final Optional<Configuration> champion;
+  private final InstantSource clock;
+  private final Consumer<Exclusion> record;
+
+  /**
+   * @param examinations in their order, the cheapest first
+   * @param ofDefault the default configuration
+   * @param champion the leaderboard's
+   * @param record where an excluded candidate is written down
+   */
+  public FinalistSelection(
+      CompileStep compilers,
+      List<Examination> examinations,
+      ProgramIdentity identity,
+      Objective objective,
+      Configuration ofDefault,
+      Optional<Configuration> champion,
+      InstantSource clock,
+      Consumer<Exclusion> record) {
+    this.compilers = compilers;
+    this.examinations = List.copyOf(examinations);
+    this.identity = identity;
+    this.objective = objective;
+    this.ofDefault = ofDefault;
+    this.champion = champion;
+    this.clock = clock;
+    this.record = record;
+  }
+
+  /**
+   * The finalists, the default first unless it no longer compiles.
+   *
+   * @param measured every candidate with an objective, the default among them
+   * @param flags what is known about them beyond their measurement
+   * @param seats besides the default's and the leaderboard champion's; more enter if a front does
+   */
+  public List<BuiltFinalist> select(List<Candidate> measured, FlaggedCandidates flags, int seats)
+      throws InterruptedException {
+    var entered = new Entered();
+    for (Candidate candidate : measured) {
+      if (candidate.configuration().equals(ofDefault)) {
+        entered.enter(candidate);
+      }
+    }
+    List<Candidate> eligible = flags.eligible(measured);
+    List<Candidate> suspects = flags.unsettled(measured);
+    enterWithASeat(eligible, entered);
+    int all = seats + (entered.holds(champion) ? 2 : 1);
+    enterBest(eligible, all - Math.min(suspects.size(), seats / 2), entered);
+    enterBest(suspects, all, entered);
+    enterBest(eligible, all, entered);
+    return List.copyOf(entered.finalists);
+  }
+
+  private void enterWithASeat(List<Candidate> eligible, Entered entered)
+      throws InterruptedException {
+    var left = new ArrayList<>(eligible);
+    while (true) {
+      Optional<Candidate> next =
+          withASeat(left).stream().filter(one -> !entered.holds(one)).findFirst();
+      if (next.isEmpty()) {
+        return;
+      }
+      if (!entered.examineAndEnter(next.get())) {
+        left.remove(next.get());
+      }
+    }
+  }
+
+  private List<Candidate> withASeat(List<Candidate> measured) {
+    var seated = new ArrayList<Candidate>();
+    measured.stream()
+        .filter(one -> champion.filter(one.configuration()::equals).isPresent())
+        .forEach(seated::add);
+    Optional<Measured> reference =
+        measured.stream()
+            .filter(one -> one.configuration().equals(ofDefault))
+            .findFirst()
+            .flatMap(Candidate::measured);
+    if (objective.hasFront() && reference.isPresent()) {
+      seated.addAll(front(measured, reference.get()));
+    }
+    return seated;
+  }
+
+  private List<Candidate> front(List<Candidate> measured, Measured reference) {
+    var values = new LinkedHashMap<Candidate, Vec<double[]>>();
+    for (Candidate candidate : measured) {
+      candidate
+          .measured()
+          .flatMap(one -> objective.values(one, reference))
+          .ifPresent(one -> values.put(candidate, one));
+    }
+    return Front.of(values).thinned(FRONT).keys();
+  }
+
+  private static void enterBest(List<Candidate> candidates, int seats, Entered entered)
+      throws InterruptedException {
+    List<Candidate> best =
+        candidates.stream()
+            .sorted(
+                Comparator.comparingDouble((Candidate one) -> one.objective().orElseThrow())
+                    .thenComparingInt(Candidate::number))
+            .toList();
+    for (Candidate candidate : best) {
+      if (entered.finalists.size() >= seats) {
+        return;
+      }
+      entered.examineAndEnter(candidate);
+    }
+  }
+
+  /** The finalists so far, each program once. */
+  private final class Entered {
+
+    private final List<BuiltFinalist> finalists = new ArrayList<>();
+    private final Set<String> programs = new HashSet<>();
+
+    boolean holds(Candidate candidate) {
+      return holds(Optional.of(candidate.configuration()));
+    }
+
+    boolean holds(Optional<Configuration> configuration) {
+      return finalists.stream()
+          .anyMatch(
+              one -> configuration.filter(one.candidate().configuration()::equals).isPresent());
+    }
+
+    boolean enter(Candidate candidate) throws InterruptedException {
+      return programs.add(program(candidate)) && built(candidate, List.of());
+    }
+
+    boolean examineAndEnter(Candidate candidate) throws InterruptedException {
+      return programs.add(program(candidate)) && built(candidate, examinations);
+    }
+
+    private boolean built(Candidate candidate, List<Examination> asked)
+        throws InterruptedException {
+      if (!(compilers.compile(candidate.configuration())
+          instanceof Compilation.Compiled(Binary binary))) {
+        return false;
+      }
+      for (Examination examination : asked) {
+        Optional<Rejected> refusal = examination.refusal(candidate.configuration(), binary);
+        if (refusal.isPresent()) {
+          record.accept(new Exclusion(candidate.number(), refusal.get(), clock.instant()));
+          return false;
+        }
+      }
+      return finalists.add(new BuiltFinalist(candidate, binary));
+    }
+
+    private String program(Candidate candidate) {
+      return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
+    }
+  }
+}

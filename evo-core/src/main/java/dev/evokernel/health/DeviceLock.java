@@ -1,0 +1,148 @@
+package dev.evokernel.health;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The right to measure on one device: a {@link FileLock} of a file that every process of this
+ * machine finds, whoever's it is and wherever its results go.
+ *
+ * <p>The files lie in the folder that {@code EVO_LOCKS} names, else in {@code /run/lock} where
+ * everybody may write there, else in the temporary folder. That choice depends on the machine and
+ * not on the user, or two users could choose differently. Containers that share a device share its
+ * lock when they share the folder.
+ */
+public final class DeviceLock implements AutoCloseable {
+
+  private static final Path RUN_LOCK = Path.of("/run/lock");
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final FileLock tenure;
+
+  private DeviceLock(FileLock tenure) {
+    this.tenure = tenure;
+  }
+
+  /** The folder of all devices' locks. */
+  public static Path folder(Map<String, String> environment) {
+    String named = environment.getOrDefault("EVO_LOCKS", "");
+    if (!named.isEmpty()) {
+      return Path.of(named);
+    }
+    return isForEverybody(RUN_LOCK) ? RUN_LOCK : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  private static boolean isForEverybody(Path folder) {
+    try {
+      return Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /** The file that stands for a device. */
+  public static Path file(Path folder, Backend backend, DeviceIdentity device) {
+    return folder.resolve(
+        "evo-" + backend.physicalName(device).replaceAll("[^A-Za-z0-9.-]", "-") + ".lock");
+  }
+
+  /**
+   * Takes the lock as soon as it is free.
+   *
+   * @param device what people call it
+   * @param holder asked for at every attempt
+   * @param patience how long to wait for whoever has it; zero to refuse at once
+   * @param news told once whom it waits for
+   * @throws EnvironmentException if somebody has it for longer than that, or the file cannot be
+   *     written
+   */
+  public static DeviceLock acquire(
+      Path file,
+      String device,
+      Supplier<LockOwner> holder,
+      Duration patience,
+      Pause pause,
+      Consumer<String> news)
+      throws InterruptedException {
+    Duration left = patience;
+    while (true) {
+      switch (ask(file, holder.get())) {
+        case FileLock.Answer.Granted(FileLock tenure) -> {
+          return new DeviceLock(tenure);
+        }
+        case FileLock.Answer.Held held -> {
+          if (!left.isPositive()) {
+            throw refused(device, held, patience);
+          }
+          if (left.equals(patience)) {
+            news.accept(inUse(device, held) + "; waiting for it to end.");
+          }
+          Duration tick = left.compareTo(TICK) < 0 ? left : TICK;
+          pause.sleep(tick);
+          left = left.minus(tick);
+        }
+      }
+    }
+  }
+
+  private static EnvironmentException refused(
+      String device, FileLock.Answer.Held held, Duration patience) {
+    return new EnvironmentException(
+        "%s, and two runs on one device would measure each other. %s, stop that run, or choose another device."
+            .formatted(
+                inUse(device, held),
+                patience.isPositive() ? "Wait longer" : "Wait for it with --wait or --wait 30m"));
+  }
+
+  /** Who measures on a device now; empty when nobody does. */
+  public static Optional<String> holder(Path file) {
+    try {
+      return FileLock.look(file).map(DeviceLock::name);
+    } catch (IOException e) {
+      return Optional.of("somebody (" + file + " cannot be read: " + e.getMessage() + ")");
+    }
+  }
+
+  /** The run that it was taken for. */
+  public String run() {
+    return tenure.owner().run();
+  }
+
+  private static FileLock.Answer ask(Path file, LockOwner holder) {
+    try {
+      Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+      return FileLock.ask(file, holder);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The device's lock cannot be taken: %s. Check the permissions of %s, or name another folder in EVO_LOCKS, the same for everybody who uses the device."
+              .formatted(e, file),
+          e);
+    }
+  }
+
+  private static String inUse(String device, FileLock.Answer.Held held) {
+    return "Device " + device + " is in use by " + name(held);
+  }
+
+  private static String name(FileLock.Answer.Held held) {
+    return held.by().map(LockOwner::toString).orElse("another process");
+  }
+
+  @Override
+  public void close() {
+    tenure.close();
+  }
+}

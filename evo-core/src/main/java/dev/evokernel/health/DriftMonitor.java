@@ -1,0 +1,280 @@
+package dev.evokernel.health;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.Suspect;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The drift checks of a run: the default is measured again at intervals, and candidates measured
+ * between two checks of which one is off by more than the margin become suspect.
+ *
+ * <p>A device that stays at another level, confirmed by a second check, is taken at that level from
+ * then on: objectives are relative to it. Suspects are measured again as soon as two checks in a
+ * row agree, relative to them, and count only if the next check agrees as well. The search never
+ * hears of it: it learns from first measurements alone, so that a run that is resumed by repeating
+ * it hears the same. What changes is which candidates may lead.
+ *
+ * <p>Confined to the thread that evaluates.
+ */
+public final class DriftMonitor {
+
+  private static final double OF_OWN_DEVICE = 0.03;
+  private static final double OF_SHARED_CORES = 0.15;
+
+  /** Where a check is written down, with the suspects that it made or settled. */
+  @FunctionalInterface
+  public interface Log {
+    void checked(DriftCheck check, List<Suspect> suspects);
+  }
+
+  /**
+   * What a check takes.
+   *
+   * @param left whether there is time for more
+   */
+  public record Means(
+      EvaluationStep device, CompileStep compilers, RunClock time, BooleanSupplier left) {}
+
+  private final Objective objective;
+  private final int every;
+  private final double margin;
+  private final Means means;
+  private final Configuration ofDefault;
+  private final Log log;
+  private final Consumer<String> news;
+  private final Map<Integer, Candidate> suspects = new TreeMap<>();
+  private final List<Candidate> window = new ArrayList<>();
+  private @Nullable Measured level;
+  private boolean moved;
+  private boolean unsteady;
+  private int since;
+  private long evaluations;
+  private boolean checked;
+
+  /**
+   * @param settings with a margin
+   * @param objective of the run
+   * @param known the candidates of earlier sessions
+   * @param seen what was seen in them
+   */
+  public DriftMonitor(
+      DriftSettings settings,
+      Objective objective,
+      Configuration ofDefault,
+      Means means,
+      List<Candidate> known,
+      FlaggedCandidates seen,
+      Log log,
+      Consumer<String> news) {
+    this.objective = objective;
+    this.every = settings.every();
+    this.margin = settings.margin().orElseThrow();
+    this.means = means;
+    this.ofDefault = ofDefault;
+    this.log = log;
+    this.news = news;
+    this.checked = !seen.driftChecks().isEmpty();
+    Optional<Instant> last =
+        seen.driftChecks().isEmpty()
+            ? Optional.empty()
+            : Optional.of(seen.driftChecks().getLast().at());
+    this.unsteady = checked && !seen.driftChecks().getLast().sound();
+    for (Candidate candidate : known) {
+      candidate
+          .evaluation()
+          .ifPresent(
+              ended -> {
+                if (seen.suspect(candidate.number())
+                    .filter(suspect -> !suspect.settled())
+                    .isPresent()) {
+                  suspects.put(candidate.number(), candidate);
+                }
+                if (last.isEmpty() || ended.finished().isAfter(last.get())) {
+                  evaluated(candidate);
+                } else {
+                  begin(candidate);
+                }
+              });
+    }
+  }
+
+  /** How far checks may lie apart on a kind of device, unless the job says otherwise. */
+  public static double usualMargin(boolean sharedCores) {
+    return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
+  }
+
+  /** The default on the device as it is now; empty as long as that is what it was at first. */
+  public Optional<Measured> level() {
+    return moved ? Optional.ofNullable(level) : Optional.empty();
+  }
+
+  /** One more evaluation ended. */
+  public void evaluated(Candidate candidate) {
+    begin(candidate);
+    since++;
+    if (candidate.objective().isPresent() && !candidate.configuration().equals(ofDefault)) {
+      window.add(candidate);
+    }
+  }
+
+  private void begin(Candidate candidate) {
+    evaluations++;
+    if (level == null
+        && candidate.configuration().equals(ofDefault)
+        && candidate.evaluation().orElseThrow().outcome() instanceof Measured measured) {
+      level = measured;
+    }
+  }
+
+  /** Checks if it is time to. */
+  public void checkIfDue() throws InterruptedException {
+    if (every > 0 && since >= every) {
+      check(0);
+    }
+  }
+
+  /**
+   * Checks once more when the search is over, unless there never was a check. The best suspects are
+   * measured again even though the time for the search is over.
+   *
+   * @param atLeast how many of them
+   */
+  public void finish(int atLeast) throws InterruptedException {
+    if (every > 0 && ((checked && since > 0) || !suspects.isEmpty())) {
+      check(atLeast);
+    }
+  }
+
+  /**
+   * @param atLeast how many suspects are measured again, whatever the time
+   */
+  private void check(int atLeast) throws InterruptedException {
+    Measured before = level;
+    if (before == null) {
+      return;
+    }
+    long began = means.time().nanos();
+    Measured now = measuredDefault();
+    double ratio = ratio(now, before);
+    boolean sound = agree(ratio);
+    if (!sound || unsteady) {
+      window.forEach(candidate -> suspects.put(candidate.number(), candidate));
+    }
+    Optional<List<Suspect>> settled =
+        sound || settles(now, ratio) ? settle(now, atLeast) : Optional.empty();
+    unsteady = settled.isEmpty();
+    record(began, ratio, sound, settled.orElse(List.of()));
+    window.clear();
+    since = 0;
+    checked = true;
+  }
+
+  private void record(long began, double ratio, boolean sound, List<Suspect> settled) {
+    settled.forEach(suspect -> suspects.remove(suspect.candidate()));
+    Instant at = means.time().clock().instant();
+    var all = new ArrayList<>(settled);
+    suspects.keySet().forEach(number -> all.add(Suspect.open(number, at)));
+    log.checked(
+        new DriftCheck(
+            evaluations, at, ratio, sound, Duration.ofNanos(means.time().nanos() - began)),
+        all);
+  }
+
+  /** Whether a device that moved stays where it is; then that is its level. */
+  private boolean settles(Measured now, double ratio) throws InterruptedException {
+    news.accept(
+        String.format(
+            Locale.ROOT,
+            "the device drifted: the default takes %.3f times as long; what was measured since"
+                + " the last look is suspects",
+            ratio));
+    Measured again = measuredDefault();
+    if (!agree(ratio(again, now))) {
+      return false;
+    }
+    level = again;
+    moved = true;
+    return true;
+  }
+
+  /** Measures the suspects again, the best first; empty if the device moved meanwhile. */
+  private Optional<List<Suspect>> settle(Measured opening, int atLeast)
+      throws InterruptedException {
+    var settled = new ArrayList<Suspect>();
+    List<Candidate> bestFirst =
+        suspects.values().stream()
+            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .toList();
+    for (Candidate candidate : bestFirst) {
+      if (settled.size() >= atLeast && !means.left().getAsBoolean()) {
+        break;
+      }
+      Outcome outcome = measure(candidate.configuration()).outcome();
+      settled.add(
+          Suspect.settled(
+              candidate.number(),
+              outcome instanceof Measured measured
+                  ? objective.first(measured, opening)
+                  : OptionalDouble.empty(),
+              means.time().clock().instant()));
+    }
+    boolean stayed = settled.isEmpty() || agree(ratio(measuredDefault(), opening));
+    return stayed ? Optional.of(settled) : Optional.empty();
+  }
+
+  private Measured measuredDefault() throws InterruptedException {
+    return switch (SteadyMeasurement.of(() -> measure(ofDefault)).outcome()) {
+      case Measured measured -> measured;
+      case Rejected rejected ->
+          throw new ChangedDeviceException(
+              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again."
+                  .formatted(rejected.reason().label(), rejected.message()));
+    };
+  }
+
+  private Evaluated measure(Configuration configuration) throws InterruptedException {
+    return switch (means.compilers().compile(configuration)) {
+      case Compilation.Compiled(Binary binary) ->
+          means.device().evaluate(configuration, binary, Map.of());
+      case Compilation.Failed(String log, boolean _) ->
+          throw new EnvironmentException(
+              "%s compiled before and does not any more: %s".formatted(configuration, log));
+    };
+  }
+
+  /** Drift shows in time, whatever the objective. */
+  private static double ratio(Measured now, Measured before) {
+    return Objective.DEFAULT.first(now, before).orElseThrow();
+  }
+
+  private boolean agree(double ratio) {
+    return Math.abs(ratio - 1) <= margin;
+  }
+}

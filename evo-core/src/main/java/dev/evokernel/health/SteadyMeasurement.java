@@ -1,0 +1,58 @@
+package dev.evokernel.health;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.worker.Evaluated;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A measurement that everything else will be compared with: repeated until the two fastest agree,
+ * and the fastest counts.
+ *
+ * <p>A neighbour on the machine makes a kernel slower, never faster. One disturbed measurement of
+ * the default would make every candidate of the run look good.
+ */
+public final class SteadyMeasurement {
+
+  private static final int AT_MOST = 6;
+  private static final double AGREEMENT = 1.05;
+
+  /** One evaluation of the same candidate. */
+  @FunctionalInterface
+  public interface Attempt {
+    Evaluated evaluate() throws InterruptedException;
+  }
+
+  private SteadyMeasurement() {}
+
+  /** The fastest of the measurements at the cost of all; the first rejection ends it. */
+  public static Evaluated of(Attempt attempt) throws InterruptedException {
+    List<Measured> measured = new ArrayList<>();
+    Evaluated latest = attempt.evaluate();
+    while (latest.outcome() instanceof Measured one) {
+      measured.add(one);
+      measured.sort(Comparator.comparingDouble(SteadyMeasurement::meanP50));
+      if (measured.size() == AT_MOST || agree(measured)) {
+        return latest.with(measured.getFirst());
+      }
+      latest = attempt.evaluate().after(latest);
+    }
+    return latest;
+  }
+
+  private static boolean agree(List<Measured> fastestFirst) {
+    return fastestFirst.size() > 1
+        && meanP50(fastestFirst.get(1)) <= AGREEMENT * meanP50(fastestFirst.get(0));
+  }
+
+  private static double meanP50(Measured measured) {
+    return GeometricMean.of(
+        measured.measurements().stream()
+            .map(Measurement::samples)
+            .mapToDouble(samples -> samples.p50())
+            .toArray());
+  }
+}

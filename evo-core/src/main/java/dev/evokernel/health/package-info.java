@@ -1,0 +1,12 @@
+/**
+ * Whether the device is still what the earlier times were measured on: its lock, the deadline of an
+ * evaluation, the drift check at intervals, the recovery check after a lost process, and the bound
+ * that its peak throughput sets.
+ *
+ * <p>A device that changed and does not come back ends the run with a {@link
+ * dev.evokernel.health.ChangedDeviceException}; the run can be resumed.
+ */
+@NullMarked
+package dev.evokernel.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,249 @@
+package dev.evokernel.limits;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.ProbeSources;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.Figure;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.LaunchSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Measures what a device can do, with the kernel {@code probe} and everything that any kernel is
+ * measured with: its compiler, its worker, the gate, the samples.
+ */
+public final class LimitProbe {
+
+  private static final Duration COMPILE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final long SEED = 42;
+
+  /** Threads for each core of a processor: the probe's own are one, and the load lags behind. */
+  private static final double BUSY = 2;
+
+  private final Backend backend;
+  private final DeviceIdentity device;
+  private final Path scratch;
+  private final InstantSource clock;
+  private final Consumer<String> progress;
+  private boolean disturbed;
+
+  /**
+   * @param scratch a folder for the kernel's files, what is compiled and what processes print
+   * @param progress hears what is going on
+   */
+  public LimitProbe(
+      Backend backend,
+      DeviceIdentity device,
+      Path scratch,
+      InstantSource clock,
+      Consumer<String> progress) {
+    this.backend = backend;
+    this.device = device;
+    this.scratch = scratch;
+    this.clock = clock;
+    this.progress = progress;
+  }
+
+  /**
+   * What the device tells of itself, without measuring anything.
+   *
+   * @throws EnvironmentException if the machine lacks something
+   */
+  public DeviceLimits describe() throws InterruptedException {
+    progress.accept("asking the device for its limits");
+    Kernel probe = probe();
+    try (CompileWorker compiler = compiler(probe);
+        DeviceWorker worker = worker(probe, ProbeSteps.single(probe), compiler.reference())) {
+      return worker.limits();
+    }
+  }
+
+  /**
+   * Measures every limit.
+   *
+   * @param copyBytes read and written by the copy in memory; empty for what surely leaves the
+   *     caches
+   * @throws EnvironmentException if the machine lacks something, or a figure cannot be true
+   */
+  public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
+    Kernel probe = probe();
+    DeviceLimits limits = describe();
+    disturbed = false;
+    try (CompileWorker compiler = compiler(probe)) {
+      PreparedReference reference = compiler.reference();
+      var figures = new ArrayList<Figure>();
+      for (ProbeSteps.Step step : new ProbeSteps(probe, limits).all(copyBytes)) {
+        progress.accept("measuring: " + step.quantity().title());
+        try (DeviceWorker worker = worker(probe, step.shape(), reference)) {
+          figures.add(credible(fastest(step, compiler, worker), worker.peaks()));
+        }
+      }
+      if (disturbed) {
+        progress.accept(
+            "The device was not left alone meanwhile, so these limits are too low. Measure them"
+                + " again when it is: --measure");
+      }
+      return new MeasuredLimits(
+          backend.name(),
+          device,
+          limits,
+          compiler.compilerVersion(),
+          Host.name(),
+          clock.instant(),
+          figures);
+    }
+  }
+
+  private Kernel probe() {
+    try {
+      return KernelReader.read(ProbeSources.unpack(scratch), backend.name());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Figure fastest(ProbeSteps.Step step, CompileWorker compiler, DeviceWorker worker)
+      throws InterruptedException {
+    Optional<Figure> fastest = Optional.empty();
+    var failures = new ArrayList<String>();
+    for (Configuration configuration : step.configurations()) {
+      switch (compiler.compile(configuration)) {
+        case Compilation.Failed(String log, boolean _) -> failures.add(log);
+        case Compilation.Compiled(Binary binary) -> {
+          switch (worker.evaluate(configuration, binary, Map.of(), sampling(step)).outcome()) {
+            case Outcome.Rejected rejected -> failures.add(rejected.message());
+            case Outcome.Measured measured -> {
+              Measurement measurement = measured.measurements().getFirst();
+              disturbed |= isDisturbed(measurement.device(), worker.limits());
+              Figure figure = figure(step, configuration, measurement);
+              fastest =
+                  Optional.of(fastest.filter(best -> best.p50() <= figure.p50()).orElse(figure));
+            }
+          }
+        }
+      }
+    }
+    return fastest.orElseThrow(
+        () ->
+            new EnvironmentException(
+                "The %s of %s could not be measured: %s"
+                    .formatted(step.quantity().title(), device.model(), failures.getFirst())));
+  }
+
+  /** Threads that wait for a core, or whatever else spoils a measurement. */
+  private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {
+    return state.isDisturbed() || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
+  }
+
+  private static Figure figure(
+      ProbeSteps.Step step, Configuration configuration, Measurement measurement) {
+    Shape shape = step.shape();
+    double amount =
+        switch (step.quantity().unit()) {
+          case BYTES -> ProbeSteps.bytes(shape);
+          case FLOPS -> ProbeSteps.flops(shape);
+          case LAUNCHES -> 1;
+        };
+    return new Figure(
+        step.quantity(),
+        amount,
+        measurement.samples().p50(),
+        measurement.samples().count(),
+        configuration + " on " + shape,
+        measurement.device().coreMegahertz());
+  }
+
+  /**
+   * Nothing is faster than its device.
+   *
+   * @throws EnvironmentException for a figure beyond the device's peaks
+   */
+  static Figure credible(Figure figure, Peaks peaks) {
+    OptionalDouble peak =
+        switch (figure.quantity()) {
+          case MEMORY ->
+              peaks.farBytesPerSecond().isPresent()
+                  ? peaks.farBytesPerSecond()
+                  : peaks.bytesPerSecond();
+          case CACHE -> peaks.bytesPerSecond();
+          case F16, BF16, F32 -> peaks.flopsPerSecond();
+          case LAUNCH, SINGLE_LAUNCH, REGION -> OptionalDouble.empty();
+        };
+    if (peak.isPresent() && figure.perSecond() > peak.getAsDouble()) {
+      throw new EnvironmentException(
+          String.format(
+              Locale.ROOT,
+              "The %s was measured as %.4g a second (%s), and the device has %.4g at the most. Such"
+                  + " a figure is not stored. Maybe its clocks or its timer are not what the driver"
+                  + " says; look at: evo doctor",
+              figure.quantity().title(),
+              figure.perSecond(),
+              figure.how(),
+              peak.getAsDouble()));
+    }
+    return figure;
+  }
+
+  private static SamplingSettings sampling(ProbeSteps.Step step) {
+    SamplingSettings settings =
+        SamplingSettings.DEFAULT.racing(Race.OFF).between(ProbeSteps.AT_LEAST, ProbeSteps.AT_MOST);
+    return step.alone() ? settings.inSamplesOf(Duration.ofNanos(1)) : settings;
+  }
+
+  private CompileWorker compiler(Kernel probe) throws InterruptedException {
+    return CompileWorker.start(
+        LaunchSpec.ofThisJvm(scratch.resolve("logs")),
+        new CompileJob(
+            probe.file(), backend.name(), device, scratch.resolve("cache"), COMPILE_LIMIT),
+        "compile-1");
+  }
+
+  private DeviceWorker worker(Kernel probe, Shape shape, PreparedReference reference)
+      throws InterruptedException {
+    return DeviceWorker.start(
+        LaunchSpec.ofThisJvm(scratch.resolve("logs")),
+        new DeviceJob(
+            probe.file(),
+            backend.name(),
+            device,
+            reference,
+            List.of(shape),
+            List.of(SEED),
+            SamplingSettings.DEFAULT,
+            DEADLINE));
+  }
+}

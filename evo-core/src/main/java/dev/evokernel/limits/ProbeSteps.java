@@ -1,0 +1,172 @@
+package dev.evokernel.limits;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.store.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** Which launches of the kernel {@code probe} show which limit of a device. */
+final class ProbeSteps {
+
+  /**
+   * What one limit is measured by: the fastest of some configurations on one shape.
+   *
+   * @param alone whether each launch is timed by itself
+   */
+  record Step(Quantity quantity, Shape shape, List<Configuration> configurations, boolean alone) {}
+
+  private static final long BYTES_OF_AN_ELEMENT = 8;
+
+  /** Of a copy that no cache holds; a GPU has a larger one and is done with it sooner. */
+  private static final long LEAST_ON_CPU = 64L << 20;
+
+  private static final long LEAST_ON_GPU = 512L << 20;
+
+  private final Kernel probe;
+  private final DeviceLimits limits;
+
+  ProbeSteps(Kernel probe, DeviceLimits limits) {
+    this.probe = probe;
+    this.limits = limits;
+  }
+
+  /** The shape that any device can open. */
+  static Shape single(Kernel probe) {
+    return probe.shape("single");
+  }
+
+  /**
+   * All that suit the device.
+   *
+   * @param copyBytes read and written by the copy in memory; empty for what surely leaves the
+   *     caches
+   */
+  List<Step> all(OptionalLong copyBytes) {
+    return probe.launch() == null ? ofProcessor(copyBytes) : ofGpu(copyBytes);
+  }
+
+  private List<Step> ofProcessor(OptionalLong copyBytes) {
+    long lanes = limits.value(Limit.VECTOR_BYTES) / Float.BYTES;
+    List<Configuration> chains =
+        IntStream.of(8, 10, 12, 16)
+            .mapToObj(
+                count ->
+                    configuration("multiply_add", Map.of("VECTOR", lanes, "CHAINS", (long) count)))
+            .toList();
+    List<Configuration> copy = List.of(configuration("copy", Map.of()));
+    return List.of(
+        step(Quantity.LAUNCH, "single", List.of(configuration("launch", Map.of()))),
+        step(Quantity.REGION, "single", List.of(configuration("region", Map.of()))),
+        step(Quantity.F32, "multiply_add", chains),
+        new Step(Quantity.CACHE, cached(), copy, false),
+        new Step(Quantity.MEMORY, far(copyBytes), copy, false));
+  }
+
+  private List<Step> ofGpu(OptionalLong copyBytes) {
+    List<Configuration> launch = List.of(configuration("launch", Map.of()));
+    List<Configuration> copies = chains("copy", 1, 2, 4, 8);
+    var steps = new ArrayList<Step>();
+    steps.add(step(Quantity.LAUNCH, "single", launch));
+    steps.add(new Step(Quantity.SINGLE_LAUNCH, single(probe), launch, true));
+    steps.add(step(Quantity.F32, "multiply_add", chains("multiply_add", 4, 8, 16)));
+    if (limits.value(Limit.COMPUTE_CAPABILITY) >= 80) {
+      steps.add(step(Quantity.F16, "tensor", products("f16")));
+      steps.add(step(Quantity.BF16, "tensor", products("bf16")));
+    }
+    steps.add(new Step(Quantity.CACHE, cached(), copies, false));
+    steps.add(new Step(Quantity.MEMORY, far(copyBytes), copies, false));
+    return steps;
+  }
+
+  private List<Configuration> chains(String what, int... counts) {
+    return IntStream.of(counts)
+        .mapToObj(count -> configuration(what, Map.of("CHAINS", (long) count)))
+        .toList();
+  }
+
+  /** By a warp, and by a warpgroup where the device has that instruction. */
+  private List<Configuration> products(String type) {
+    var configurations = new ArrayList<Configuration>();
+    for (Configuration one : chains("mma", 4, 8, 16)) {
+      configurations.add(one.with("TYPE", Value.of(type)));
+    }
+    if (limits.value(Limit.COMPUTE_CAPABILITY) == 90) {
+      configurations.add(configuration("wgmma", Map.of()).with("TYPE", Value.of(type)));
+    }
+    return configurations;
+  }
+
+  private Step step(Quantity quantity, String shape, List<Configuration> configurations) {
+    return new Step(quantity, probe.shape(shape), configurations, false);
+  }
+
+  /** The greatest copy of which the last-level cache holds both sides with room to spare. */
+  private Shape cached() {
+    return copies().stream()
+        .filter(shape -> bytes(shape) <= lastLevelBytes() / 2)
+        .reduce((_, later) -> later)
+        .orElse(copies().getFirst());
+  }
+
+  /** A copy that is so large that the last-level cache holds next to nothing of it. */
+  private Shape far(OptionalLong copyBytes) {
+    boolean gpu = probe.launch() != null;
+    long wanted =
+        Math.min(
+            limits.value(Limit.MEMORY) / 8,
+            Math.max(gpu ? LEAST_ON_GPU : LEAST_ON_CPU, (gpu ? 16 : 4) * lastLevelBytes()));
+    return copies().stream()
+        .filter(shape -> bytes(shape) >= copyBytes.orElse(wanted))
+        .findFirst()
+        .orElse(copies().getLast());
+  }
+
+  private long lastLevelBytes() {
+    return Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
+  }
+
+  /** The smallest first. */
+  private List<Shape> copies() {
+    return probe.shapes().stream()
+        .filter(shape -> shape.name().startsWith("copy_"))
+        .sorted(Comparator.comparingLong(ProbeSteps::bytes))
+        .toList();
+  }
+
+  /** Read and written by a copy. */
+  static long bytes(Shape shape) {
+    return BYTES_OF_AN_ELEMENT * dimension(shape, "N");
+  }
+
+  /** Of all elements together: STEPS products and as many sums for each. */
+  static double flops(Shape shape) {
+    return 2.0 * dimension(shape, "N") * dimension(shape, "STEPS");
+  }
+
+  private static long dimension(Shape shape, String name) {
+    return java.util.Objects.requireNonNull(shape.dimensions().get(name));
+  }
+
+  private Configuration configuration(String what, Map<String, Long> others) {
+    var values = new LinkedHashMap<String, Value>(probe.defaultConfiguration().values());
+    values.put("PROBE", Value.of(what));
+    others.forEach((name, value) -> values.put(name, Value.of((long) value)));
+    return new Configuration(values);
+  }
+
+  /** How long each of them is sampled: a limit is measured once, and used for months. */
+  static final Duration AT_LEAST = Duration.ofMillis(100);
+
+  static final Duration AT_MOST = Duration.ofMillis(400);
+}

@@ -1,0 +1,66 @@
+package dev.evokernel.microbench;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.space.SearchSpace;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Which configurations are tried: the default, and after it others of the valid ones, each once and
+ * each with the same chance. A space that is hardly larger than what is asked for is shuffled,
+ * since drawing would find the last ones late.
+ */
+final class MicroDraws {
+
+  /** Draws in vain for each one that is wanted, in a space that cannot be numbered. */
+  private static final int PATIENCE = 50;
+
+  private MicroDraws() {}
+
+  /**
+   * @param wanted configurations, the default among them; all that there are where there are fewer
+   */
+  static List<Configuration> of(
+      SearchSpace space, Configuration defaultConfiguration, int wanted, RandomGenerator random) {
+    var drawn = new ArrayList<Configuration>();
+    Set<BigInteger> known = new HashSet<>();
+    drawn.add(defaultConfiguration);
+    known.add(space.identity(space.choices(defaultConfiguration)));
+    if (space.isNumbered() && space.size() <= 2L * wanted) {
+      for (int index : shuffled(Math.toIntExact(space.size()), random)) {
+        add(space, space.choicesAt(index), drawn, known, wanted);
+      }
+      return drawn;
+    }
+    for (long tries = (long) PATIENCE * wanted; tries > 0 && drawn.size() < wanted; tries--) {
+      add(space, space.draw(random), drawn, known, wanted);
+    }
+    return drawn;
+  }
+
+  private static void add(
+      SearchSpace space,
+      int[] choices,
+      List<Configuration> drawn,
+      Set<BigInteger> known,
+      int wanted) {
+    if (drawn.size() < wanted && known.add(space.identity(choices))) {
+      drawn.add(space.configuration(choices));
+    }
+  }
+
+  /** Fisher and Yates. */
+  private static int[] shuffled(int count, RandomGenerator random) {
+    int[] indices = new int[count];
+    for (int i = 0; i < count; i++) {
+      int other = random.nextInt(i + 1);
+      indices[i] = indices[other];
+      indices[other] = i;
+    }
+    return indices;
+  }
+}

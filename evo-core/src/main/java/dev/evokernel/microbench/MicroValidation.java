@@ -1,0 +1,179 @@
+package dev.evokernel.microbench;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.RankCorrelation;
+import dev.evokernel.workers.ProcessWorkers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * Whether the ranking says anything of the kernel itself: some of the ranked configurations, from
+ * the first to the last, compiled, checked and timed in full.
+ *
+ * @param checked in the ranking's order
+ * @param correlation of score and time; empty where too few were measured
+ */
+public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
+
+  /**
+   * A ranked configuration as it really is.
+   *
+   * @param sample with its score
+   * @param rank in the ranking, from 1 on
+   * @param outcome of a whole evaluation
+   */
+  public record Checked(MicroSample sample, int rank, Outcome outcome) {
+
+    /** The geometric mean over the shapes of its median time, in nanoseconds. */
+    public Optional<Double> nanos() {
+      return outcome instanceof Measured measured
+          ? Optional.of(
+              GeometricMean.of(
+                  measured.measurements().stream().mapToDouble(it -> it.samples().p50()).toArray()))
+          : Optional.empty();
+    }
+  }
+
+  public MicroValidation {
+    checked = List.copyOf(checked);
+  }
+
+  /** With the correlation of what was measured. */
+  static MicroValidation of(List<Checked> checked, RandomGenerator random) {
+    List<Checked> measured = checked.stream().filter(it -> it.nanos().isPresent()).toList();
+    return new MicroValidation(
+        checked,
+        RankCorrelation.of(
+            measured.stream().mapToDouble(it -> it.sample().score().orElseThrow()).toArray(),
+            measured.stream().mapToDouble(it -> it.nanos().orElseThrow()).toArray(),
+            random));
+  }
+
+  /** Those that were measured, in the ranking's order. */
+  public List<Checked> measured() {
+    return checked.stream().filter(it -> it.nanos().isPresent()).toList();
+  }
+
+  /** A quarter of what was measured: how many count as the best. */
+  public int quarter() {
+    return Math.ceilDiv(measured().size(), 4);
+  }
+
+  /** How many of the fastest quarter the ranking has in its own first quarter. */
+  public int found() {
+    List<Checked> measured = measured();
+    List<Checked> fastest =
+        measured.stream()
+            .sorted(Comparator.comparingDouble(it -> it.nanos().orElseThrow()))
+            .limit(quarter())
+            .toList();
+    return (int) measured.stream().limit(quarter()).filter(fastest::contains).count();
+  }
+
+  /**
+   * Evaluates some of a ranking in full; interrupted while it measures, as many as it came to.
+   *
+   * @param count of them, spread evenly from the first rank to the last
+   */
+  public static MicroValidation hold(
+      RunSpec spec, MicroRanking ranking, int count, Consumer<String> progress)
+      throws InterruptedException {
+    List<MicroSample> ranked = ranking.ranked();
+    List<Integer> picked = spread(ranked.size(), count);
+    progress.accept("checking the reference");
+    try (ProcessWorkers crew = ProcessWorkers.start(spec)) {
+      progress.accept("compiling " + picked.size() + " of the ranking");
+      Map<Integer, Compilation> compiled = compile(crew, ranked, picked);
+      var outcomes = new LinkedHashMap<Integer, Outcome>();
+      try {
+        for (int rank : shuffled(picked, spec.stream("validation"))) {
+          progress.accept(
+              "measuring %d of %d of the ranking in full"
+                  .formatted(outcomes.size() + 1, picked.size()));
+          outcomes.put(
+              rank, outcome(crew, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
+        }
+      } catch (InterruptedException e) {
+        progress.accept("stopped; what was measured of the ranking is kept");
+      }
+      return of(
+          picked.stream()
+              .filter(outcomes::containsKey)
+              .map(
+                  rank ->
+                      new Checked(
+                          ranked.get(rank), rank + 1, Objects.requireNonNull(outcomes.get(rank))))
+              .toList(),
+          spec.stream("bootstrap"));
+    }
+  }
+
+  /** Positions from the first to the last of {@code size}, at even distances. */
+  static List<Integer> spread(int size, int count) {
+    int some = Math.min(size, count);
+    return IntStream.range(0, some)
+        .map(i -> some == 1 ? 0 : (int) Math.round((double) i * (size - 1) / (some - 1)))
+        .boxed()
+        .toList();
+  }
+
+  /** Drift would else pass for what the ranking says. */
+  private static List<Integer> shuffled(List<Integer> all, RandomGenerator random) {
+    var shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, Random.from(random));
+    return shuffled;
+  }
+
+  private static Map<Integer, Compilation> compile(
+      ProcessWorkers crew, List<MicroSample> ranked, List<Integer> picked)
+      throws InterruptedException {
+    var compiled = new ConcurrentHashMap<Integer, Compilation>();
+    var compiling = new ArrayList<Callable<Boolean>>();
+    for (int rank : picked) {
+      compiling.add(
+          () -> {
+            compiled.put(rank, crew.compile(ranked.get(rank).configuration()));
+            return true;
+          });
+    }
+    Concurrently.all(compiling);
+    return compiled;
+  }
+
+  private static Outcome outcome(ProcessWorkers crew, MicroSample sample, Compilation compilation)
+      throws InterruptedException {
+    return switch (compilation) {
+      case Compilation.Compiled(Binary binary) ->
+          crew.evaluate(
+                  sample.configuration(),
+                  binary,
+                  Map.of(),
+                  SamplingSettings.DEFAULT.racing(Race.OFF))
+              .outcome();
+      case Compilation.Failed(String log, boolean timedOut) ->
+          new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log);
+    };
+  }
+}

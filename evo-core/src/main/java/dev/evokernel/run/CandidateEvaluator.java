@@ -1,0 +1,184 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.health.DriftMonitor;
+import dev.evokernel.health.SteadyMeasurement;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Evaluates one compiled candidate, the only way in a run: known program? quarantined? journal the
+ * attempt, verify and time it, verify it harder if it would lead, record it, and let the drift
+ * monitor count it.
+ *
+ * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ */
+public final class CandidateEvaluator {
+
+  private final RunSpec spec;
+  private final EvaluationStep device;
+  private final CandidateRegistry registry;
+  private final Journal journal;
+  private final RunClock time;
+  private final Optional<DriftMonitor> drift;
+  private final RunListener listener;
+
+  public CandidateEvaluator(
+      RunSpec spec,
+      EvaluationStep device,
+      CandidateRegistry registry,
+      Journal journal,
+      RunClock time,
+      Optional<DriftMonitor> drift,
+      RunListener listener) {
+    this.spec = spec;
+    this.device = device;
+    this.registry = registry;
+    this.journal = journal;
+    this.time = time;
+    this.drift = drift;
+    this.listener = listener;
+  }
+
+  /**
+   * Evaluates a candidate and records how that ended.
+   *
+   * @throws ChangedDeviceException if the device is no longer what earlier times were measured on;
+   *     the attempt is withdrawn
+   */
+  Evaluation evaluate(CandidateProposal candidate, Compilation compilation)
+      throws InterruptedException {
+    long began = time.nanos();
+    Evaluation evaluation =
+        switch (compilation) {
+          case Compilation.Failed(String log, boolean timedOut) ->
+              ended(
+                  new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
+                  "",
+                  0,
+                  0);
+          case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
+        };
+    journal.record(candidate, evaluation);
+    long checking = drifted(candidate, evaluation);
+    listener.evaluated(evaluation, journal.progress(time.stopwatch(), spec.budget()));
+    time.timesheet().device(DeviceActivity.CHECKING, checking);
+    time.timesheet()
+        .device(
+            DeviceActivity.BOOKKEEPING,
+            time.nanos() - began - checking - evaluation.evaluateNanos());
+    if (isDefault(candidate)) {
+      DefaultRequirement.check(spec, evaluation);
+    }
+    return evaluation;
+  }
+
+  private Evaluation outcome(CandidateProposal candidate, Binary binary)
+      throws InterruptedException {
+    Optional<Outcome> same = journal.sameProgram(candidate.configuration(), binary.digest());
+    if (same.isPresent()) {
+      return ended(same.get(), binary.digest(), binary.compileNanos(), 0);
+    }
+    if (registry.isQuarantined(candidate)) {
+      String message =
+          "The whole run died more than once while this was evaluated. It is not tried again.";
+      return ended(
+          new Rejected(Rejection.CRASH, "", message), binary.digest(), binary.compileNanos(), 0);
+    }
+    return attempted(candidate, binary);
+  }
+
+  private Evaluation attempted(CandidateProposal candidate, Binary binary)
+      throws InterruptedException {
+    journal.attempt(candidate);
+    long launched = time.nanos();
+    try {
+      Evaluated evaluated = examined(candidate, binary, measured(candidate, binary));
+      long nanos = time.nanos() - launched;
+      time.timesheet().device(evaluated, nanos);
+      return ended(evaluated.outcome(), binary.digest(), binary.compileNanos(), nanos);
+    } catch (InterruptedException | ChangedDeviceException e) {
+      journal.withdraw(candidate);
+      throw e;
+    }
+  }
+
+  private Evaluated measured(CandidateProposal candidate, Binary binary)
+      throws InterruptedException {
+    Configuration configuration = candidate.configuration();
+    return isDefault(candidate)
+        ? SteadyMeasurement.of(() -> device.evaluate(configuration, binary, Map.of()))
+        : device.evaluate(configuration, binary, journal.bestP50());
+  }
+
+  /** A candidate that would become the best is verified harder before anything hears of it. */
+  private Evaluated examined(CandidateProposal candidate, Binary binary, Evaluated evaluated)
+      throws InterruptedException {
+    if (evaluated.outcome() instanceof Measured measured
+        && objective(measured).stream().anyMatch(journal::wouldLead)) {
+      long began = time.nanos();
+      Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
+      var examination = new Spent(0, time.nanos() - began, 0);
+      Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
+      return new Evaluated(outcome, evaluated.spent().plus(examination), evaluated.lostNanos());
+    }
+    return evaluated;
+  }
+
+  /**
+   * @return nanoseconds spent on a drift check that was due
+   */
+  private long drifted(CandidateProposal candidate, Evaluation evaluation)
+      throws InterruptedException {
+    if (drift.isEmpty() || evaluation.evaluateNanos() == 0) {
+      return 0;
+    }
+    long began = time.nanos();
+    drift.get().evaluated(new Candidate(spec.id(), candidate, 1, Optional.of(evaluation)));
+    drift.get().checkIfDue();
+    return time.nanos() - began;
+  }
+
+  private boolean isDefault(CandidateProposal candidate) {
+    return candidate.configuration().equals(spec.kernel().defaultConfiguration());
+  }
+
+  private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
+    OptionalDouble objective =
+        outcome instanceof Measured measured ? objective(measured) : OptionalDouble.empty();
+    return new Evaluation(
+        outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
+  }
+
+  private OptionalDouble objective(Measured measured) {
+    return spec.objective().first(measured, defaultMeasured().orElse(measured));
+  }
+
+  /** What objectives are relative to; the first candidate of a run, the default, becomes it. */
+  Optional<Measured> defaultMeasured() {
+    return drift
+        .flatMap(DriftMonitor::level)
+        .or(
+            () ->
+                registry
+                    .candidate(spec.kernel().defaultConfiguration())
+                    .flatMap(Candidate::measured));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The candidates of a run: their numbers, and how their evaluations ended, in this session and in
+ * earlier ones. Safe for use by the search's thread, which numbers, and the device's, which
+ * records.
+ */
+public final class CandidateRegistry {
+
+  /** In flight at this many crashes of the whole process, a candidate is not tried again. */
+  private static final int ATTEMPTS = 2;
+
+  private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
+  private final Map<Configuration, CandidateProposal> proposed = new HashMap<>();
+  private final BitSet numbers = new BitSet();
+
+  /**
+   * @param earlier the candidates of earlier sessions
+   */
+  public CandidateRegistry(List<Candidate> earlier) {
+    earlier.forEach(this::put);
+  }
+
+  /**
+   * The candidate for what the search proposes: the one it is already, or a new one with the
+   * smallest free number. A search that is resumed proposes the same again, so that a candidate
+   * which was proposed but not yet attempted when the earlier session ended gets the number it had.
+   */
+  synchronized CandidateProposal numbered(Proposal proposal) {
+    return proposed.computeIfAbsent(
+        proposal.configuration(),
+        configuration ->
+            new CandidateProposal(
+                take(numbers.nextClearBit(1)),
+                proposal.generation(),
+                proposal.origin(),
+                configuration,
+                proposal.parents().stream()
+                    .flatMap(parent -> Optional.ofNullable(proposed.get(parent)).stream())
+                    .map(CandidateProposal::number)
+                    .toList()));
+  }
+
+  /**
+   * The candidate for a configuration that no search proposed: the one it is already, or a new one
+   * behind all that were evaluated, in the latest generation.
+   */
+  synchronized CandidateProposal appended(Configuration configuration, String origin) {
+    int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
+    int generation =
+        candidates.values().stream().mapToInt(one -> one.proposal().generation()).max().orElse(0);
+    CandidateProposal known = candidate(configuration).map(Candidate::proposal).orElse(null);
+    return known != null
+        ? known
+        : new CandidateProposal(take(last + 1), generation, origin, configuration);
+  }
+
+  private int take(int number) {
+    numbers.set(number);
+    return number;
+  }
+
+  /** One more evaluation ended. */
+  synchronized void ended(Candidate candidate) {
+    put(candidate);
+  }
+
+  private void put(Candidate candidate) {
+    candidates.put(candidate.configuration(), candidate);
+    proposed.put(candidate.configuration(), candidate.proposal());
+    numbers.set(candidate.number());
+  }
+
+  /** The candidate of a configuration, if it was attempted. */
+  synchronized Optional<Candidate> candidate(Configuration configuration) {
+    return Optional.ofNullable(candidates.get(configuration));
+  }
+
+  /** How the evaluation of a configuration ended, if it has. */
+  Optional<Evaluation> evaluation(Configuration configuration) {
+    return candidate(configuration).flatMap(Candidate::evaluation);
+  }
+
+  /** Whether the whole process died so often during its evaluation that it is not tried again. */
+  boolean isQuarantined(CandidateProposal proposal) {
+    return candidate(proposal.configuration())
+        .filter(one -> one.evaluation().isEmpty() && one.attempts() >= ATTEMPTS)
+        .isPresent();
+  }
+
+  /** Every candidate that was attempted. */
+  synchronized List<Candidate> all() {
+    return List.copyOf(candidates.values());
+  }
+
+  /** Every candidate that has an objective. */
+  List<Candidate> measured() {
+    return all().stream().filter(candidate -> candidate.objective().isPresent()).toList();
+  }
+
+  /** How many evaluations ended. */
+  public long evaluated() {
+    return all().stream().filter(candidate -> candidate.evaluation().isPresent()).count();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.ShapeFuzz;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.store.Evaluation;
+
+/** Every objective is relative to the default, so a run needs the default's numbers. */
+public final class DefaultRequirement {
+
+  private DefaultRequirement() {}
+
+  /**
+   * @throws EnvironmentException if the default was rejected, or the device did not report what the
+   *     objective asks for
+   */
+  static void check(RunSpec spec, Evaluation ofDefault) {
+    switch (ofDefault.outcome()) {
+      case Rejected rejected -> throw rejected(spec, rejected);
+      case Measured measured ->
+          spec.objective()
+              .missingFrom(measured)
+              .ifPresent(
+                  metric -> {
+                    throw unreported(spec, metric);
+                  });
+    }
+  }
+
+  private static EnvironmentException unreported(RunSpec spec, Metric metric) {
+    return new EnvironmentException(
+        "The objective asks for %s, and %s (%s) did not report it when the default was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
+            .formatted(metric.label(), spec.device().id(), spec.device().model()));
+  }
+
+  /** What to throw for a default that was rejected. */
+  public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
+    return new EnvironmentException(
+        "The default of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another default in %s.%s"
+            .formatted(
+                spec.kernel().name(),
+                rejected.reason().label(),
+                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
+                rejected.message(),
+                spec.origin().folder().resolve("kernel.yaml"),
+                rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                    ? " If the kernel does not support such shapes, say so with a constraint, or"
+                        + " ask for none: gate: {fuzz: 0}."
+                    : ""));
+  }
+}

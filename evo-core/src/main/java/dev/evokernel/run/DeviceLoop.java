@@ -1,0 +1,82 @@
+package dev.evokernel.run;
+
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.workers.CompiledCandidate;
+import dev.evokernel.workers.RunClock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the device's thread does: it takes compiled candidates from the queue and has them
+ * evaluated, until the time for the search is spent or the thread is interrupted.
+ */
+final class DeviceLoop implements Runnable {
+
+  private final RunSpec spec;
+  private final EvaluationQueue queue;
+  private final CandidateEvaluator evaluator;
+  private final RunClock time;
+  private final RunListener listener;
+
+  DeviceLoop(
+      RunSpec spec,
+      EvaluationQueue queue,
+      CandidateEvaluator evaluator,
+      RunClock time,
+      RunListener listener) {
+    this.spec = spec;
+    this.queue = queue;
+    this.evaluator = evaluator;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (left().isPositive()) {
+        queue.land(evaluated(turn()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The search is over.
+    } catch (RuntimeException | Error e) {
+      queue.fail(e);
+    } finally {
+      queue.end();
+    }
+  }
+
+  private List<CompiledCandidate> turn() throws InterruptedException {
+    long asked = time.nanos();
+    try {
+      return queue.turn(left().toNanos());
+    } finally {
+      time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
+    }
+  }
+
+  private Map<CandidateProposal, Evaluation> evaluated(List<CompiledCandidate> turn)
+      throws InterruptedException {
+    var ended = new LinkedHashMap<CandidateProposal, Evaluation>();
+    for (CompiledCandidate compiled : turn) {
+      if (!left().isPositive()) {
+        break;
+      }
+      int others = turn.size() - 1 - ended.size();
+      listener.queued(queue.forCompiler(), queue.forDevice() + others);
+      ended.put(
+          compiled.candidate(), evaluator.evaluate(compiled.candidate(), compiled.compilation()));
+    }
+    return ended;
+  }
+
+  /** Time for the search; that for the finals is kept back. */
+  private Duration left() {
+    return spec.searchWall().minus(time.stopwatch().spent());
+  }
+}

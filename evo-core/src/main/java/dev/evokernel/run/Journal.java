@@ -1,0 +1,128 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Suspect;
+import dev.evokernel.workers.Stopwatch;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Writes down what a run does before and after each launch, and keeps what follows from all of it
+ * for the next evaluation: known programs, the best times, the best objective.
+ *
+ * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ */
+public final class Journal {
+
+  private final ResultStore store;
+  private final String run;
+  private final ProgramIdentity identity;
+  private final CandidateRegistry registry;
+  private final Map<String, Outcome> byProgram = new HashMap<>();
+  private final Map<String, Double> bestP50 = new HashMap<>();
+  private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
+  private final Map<Integer, Suspect> suspects = new HashMap<>();
+  private OptionalDouble best = OptionalDouble.empty();
+  private int generation;
+  private long evaluations;
+
+  /**
+   * @param registry with the candidates of earlier sessions; told of every evaluation
+   */
+  public Journal(
+      ResultStore store, String run, ProgramIdentity identity, CandidateRegistry registry) {
+    this.store = store;
+    this.run = run;
+    this.identity = identity;
+    this.registry = registry;
+    for (Candidate candidate : registry.all()) {
+      candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
+    }
+  }
+
+  /** On disk before the candidate is launched. */
+  void attempt(CandidateProposal proposal) {
+    store.attempt(run, proposal);
+  }
+
+  /** The run broke the attempt off; it does not count against the candidate. */
+  void withdraw(CandidateProposal proposal) {
+    store.withdraw(run, proposal);
+  }
+
+  /** The outcome of the same program, whichever configuration it came from. */
+  Optional<Outcome> sameProgram(Configuration configuration, String digest) {
+    return Optional.ofNullable(byProgram.get(identity.of(configuration, digest)));
+  }
+
+  void record(CandidateProposal proposal, Evaluation evaluation) {
+    store.record(run, proposal, evaluation);
+    registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
+    learn(proposal, evaluation);
+  }
+
+  /** The smallest p50 so far on each shape, in nanoseconds. */
+  Map<String, Double> bestP50() {
+    return Map.copyOf(bestP50);
+  }
+
+  /** Whether a candidate with this objective would be the best so far. */
+  boolean wouldLead(double objective) {
+    return best.isEmpty() || objective < best.getAsDouble();
+  }
+
+  /** Some measurements are suspect, or no longer: the best may be another. */
+  void suspect(List<Suspect> some) {
+    some.forEach(one -> suspects.put(one.candidate(), one));
+    best =
+        new FlaggedCandidates(List.of(), List.of(), List.copyOf(suspects.values()))
+            .eligible(registry.all()).stream()
+                .mapToDouble(candidate -> candidate.objective().orElseThrow())
+                .min();
+  }
+
+  public long evaluations() {
+    return evaluations;
+  }
+
+  Progress progress(Stopwatch stopwatch, Budget budget) {
+    return new Progress(generation, evaluations, rejections, best, stopwatch.spent(), budget);
+  }
+
+  private void learn(CandidateProposal proposal, Evaluation evaluation) {
+    evaluations++;
+    generation = Math.max(generation, proposal.generation());
+    if (!evaluation.digest().isEmpty()) {
+      byProgram.putIfAbsent(
+          identity.of(proposal.configuration(), evaluation.digest()), evaluation.outcome());
+    }
+    switch (evaluation.outcome()) {
+      case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);
+      case Measured measured ->
+          measured
+              .measurements()
+              .forEach(
+                  measurement ->
+                      bestP50.merge(measurement.shape(), measurement.samples().p50(), Math::min));
+    }
+    if (evaluation.objective().isPresent()) {
+      double objective = evaluation.objective().getAsDouble();
+      best = OptionalDouble.of(Math.min(objective, best.orElse(objective)));
+    }
+  }
+}

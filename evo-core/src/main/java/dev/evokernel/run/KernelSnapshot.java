@@ -1,0 +1,64 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.KernelSources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one
+ * run.
+ */
+public final class KernelSnapshot {
+
+  private KernelSnapshot() {}
+
+  /**
+   * Copies all that a kernel and its baselines are made of.
+   *
+   * @return the copy's folder; the kernel's file is its {@code kernel.yaml}, whatever it is called
+   *     in the original
+   */
+  public static Path take(Kernel kernel, Path runFolder) {
+    Path copy = take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
+    Path described = KernelFile.at(copy).path();
+    if (!kernel.file().getFileName().equals(described.getFileName())) {
+      copy(kernel.file(), described, copy);
+    }
+    return copy;
+  }
+
+  /**
+   * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
+   *
+   * @param kernel its name
+   * @return the copy's folder
+   * @throws EnvironmentException if the results folder cannot be written
+   */
+  public static Path take(String kernel, KernelSources sources, Path runFolder) {
+    Path copy = runFolder.resolve("kernel").resolve(kernel);
+    for (Path file : sources.files()) {
+      copy(file, copy.resolve(sources.folder().relativize(file).toString()).normalize(), copy);
+    }
+    return copy;
+  }
+
+  private static void copy(Path file, Path target, Path copy) {
+    try {
+      Files.createDirectories(target.getParent());
+      Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The kernel's files cannot be copied to "
+              + copy
+              + ": "
+              + e.getMessage()
+              + ". Check the folder's permissions and the disk.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.Trial;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.RunClock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Answers the search: from earlier sessions what was evaluated before, from the workers the rest.
+ *
+ * <p>What the search sets off goes to the compilers at once, and from there to the device; both are
+ * busy at the same time, and the search learns in the order of its proposals whatever order they
+ * end in. Three kinds of threads share nothing but a {@link EvaluationQueue}: the search's own,
+ * which numbers candidates and counts the budget; a virtual thread for each compile worker; and the
+ * device's, which journals what it does.
+ *
+ * <p>The default goes first and alone: every objective is relative to it.
+ */
+public final class Pipeline implements DetailedEvaluator, AutoCloseable {
+
+  private final RunSpec spec;
+  private final CompileStep compilers;
+  private final CandidateRegistry registry;
+  private final EvaluationQueue queue;
+  private final RunClock time;
+  private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService deviceThread =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("device").factory());
+  private final Map<Configuration, Evaluation> learnt = new HashMap<>();
+  private long admitted;
+  private boolean interrupted;
+
+  private Pipeline(
+      RunSpec spec,
+      CompileStep compilers,
+      CandidateRegistry registry,
+      EvaluationQueue queue,
+      RunClock time) {
+    this.spec = spec;
+    this.compilers = compilers;
+    this.registry = registry;
+    this.queue = queue;
+    this.time = time;
+    this.admitted = registry.evaluated();
+  }
+
+  /**
+   * Starts the threads; they wait for what the search sets off.
+   *
+   * @param compilerCount how many compilations may go on at once
+   * @param evaluator the device's thread's own until this is closed
+   */
+  public static Pipeline start(
+      RunSpec spec,
+      CompileStep compilers,
+      int compilerCount,
+      CandidateRegistry registry,
+      CandidateEvaluator evaluator,
+      RunClock time,
+      RunListener listener) {
+    var queue = new EvaluationQueue(spec.backend().compilingDisturbsTiming());
+    var pipeline = new Pipeline(spec, compilers, registry, queue, time);
+    for (int i = 0; i < compilerCount; i++) {
+      pipeline.compilerThreads.execute(pipeline::compile);
+    }
+    pipeline.deviceThread.execute(new DeviceLoop(spec, queue, evaluator, time, listener));
+    return pipeline;
+  }
+
+  /** Whether the run's thread was interrupted. */
+  public boolean isInterrupted() {
+    return interrupted;
+  }
+
+  @Override
+  public Pending begin(Proposal proposal) {
+    Configuration configuration = proposal.configuration();
+    Optional<Evaluation> known = registry.evaluation(configuration);
+    if (known.isPresent()) {
+      if (configuration.equals(spec.kernel().defaultConfiguration())) {
+        DefaultRequirement.check(spec, known.get());
+      }
+      return () -> Optional.of(learn(configuration, known.get()));
+    }
+    if (admitted >= spec.budget().evaluations()) {
+      return Optional::empty;
+    }
+    admitted++;
+    CandidateProposal candidate = registry.numbered(proposal);
+    queue.begin(candidate, configuration.equals(spec.kernel().defaultConfiguration()));
+    return () -> trial(candidate);
+  }
+
+  private Optional<Trial> trial(CandidateProposal candidate) {
+    interrupted |= Thread.interrupted();
+    if (interrupted) {
+      return Optional.empty();
+    }
+    try {
+      return queue.await(candidate).map(ended -> learn(candidate.configuration(), ended));
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return Optional.empty();
+    }
+  }
+
+  private Trial learn(Configuration configuration, Evaluation ended) {
+    learnt.put(configuration, ended);
+    return new Trial(configuration, ended.objective());
+  }
+
+  @Override
+  public Evaluation evaluation(Configuration configuration) {
+    return Objects.requireNonNull(
+        learnt.get(configuration), () -> "No trial of " + configuration + " came back.");
+  }
+
+  private void compile() {
+    try {
+      while (true) {
+        CandidateProposal candidate = toCompile();
+        long began = time.nanos();
+        Compilation compilation = compilers.compile(candidate.configuration());
+        queue.compiled(candidate, compilation);
+        time.timesheet().compiler(activity(compilation), time.nanos() - began);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The search is over.
+    } catch (RuntimeException | Error e) {
+      queue.fail(e);
+    }
+  }
+
+  private CandidateProposal toCompile() throws InterruptedException {
+    long asked = time.nanos();
+    try {
+      return queue.toCompile();
+    } finally {
+      time.timesheet().compiler(CompilerActivity.WAITING, time.nanos() - asked);
+    }
+  }
+
+  private static CompilerActivity activity(Compilation compilation) {
+    return compilation instanceof Compilation.Compiled compiled
+            && compiled.binary().compileNanos() == 0
+        ? CompilerActivity.CACHED
+        : CompilerActivity.COMPILING;
+  }
+
+  /** Breaks off what is still going on. Afterwards nothing is. */
+  @Override
+  public void close() {
+    queue.end();
+    deviceThread.shutdownNow();
+    compilerThreads.shutdownNow();
+    deviceThread.close();
+    compilerThreads.close();
+  }
+}

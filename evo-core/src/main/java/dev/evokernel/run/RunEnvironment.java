@@ -1,0 +1,46 @@
+package dev.evokernel.run;
+
+import dev.evokernel.search.Search;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.ProcessWorkers;
+import dev.evokernel.workers.RunWorkers;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/**
+ * What a run takes from outside: time, workers, and how configurations are chosen.
+ *
+ * @param clock for what is written down
+ * @param nanoClock such as {@link System#nanoTime}, or one that a simulated device moves on
+ */
+public record RunEnvironment(
+    InstantSource clock,
+    LongSupplier nanoClock,
+    RunWorkers.Start workers,
+    SearchStrategy strategy) {
+
+  /** Searches as the spec says, with processes on this machine. */
+  public static RunEnvironment ofThisMachine(RunSpec spec, InstantSource clock) {
+    return new RunEnvironment(
+        clock, System::nanoTime, () -> ProcessWorkers.start(spec), strategy(spec));
+  }
+
+  /** Searches as the spec says, on simulated workers that move their own clock on. */
+  public static RunEnvironment simulated(
+      RunSpec spec, InstantSource clock, LongSupplier nanoClock, RunWorkers.Start workers) {
+    return new RunEnvironment(clock, nanoClock, workers, strategy(spec));
+  }
+
+  /** The same with another way to choose configurations. */
+  public RunEnvironment choosing(SearchStrategy other) {
+    return new RunEnvironment(clock, nanoClock, workers, other);
+  }
+
+  private static SearchStrategy strategy(RunSpec spec) {
+    return spec.objective().hasFront()
+        ? new FrontSearch(
+            spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
+        : (space, initial, evaluator) ->
+            new Search(space, spec.search().settings(), initial).run(evaluator);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.evokernel.run;
+
+import dev.evokernel.seeding.SeedResolver;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.workers.RunClock;
+import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.Timesheet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One session of a run as the store and the listener see it: when it began, where its time goes,
+ * and how it ended, whatever happens in between.
+ */
+final class SessionLog implements AutoCloseable, RunListener {
+
+  private final RunSpec spec;
+  private final ResultStore store;
+  private final RunClock time;
+  private final RunListener listener;
+  private final long opened;
+  private boolean recorded;
+  private RunStatus status = RunStatus.INTERRUPTED;
+
+  SessionLog(
+      RunSpec spec,
+      ResultStore store,
+      RunEnvironment environment,
+      Optional<RunHistory> earlier,
+      RunListener listener) {
+    this.spec = spec;
+    this.store = store;
+    this.listener = listener;
+    this.recorded = earlier.isPresent();
+    Optional<StoredRun> before = earlier.map(RunHistory::run);
+    long spent = before.map(run -> run.spent().toNanos()).orElse(0L);
+    this.time =
+        new RunClock(
+            environment.nanoClock(),
+            environment.clock(),
+            new Stopwatch(environment.nanoClock(), spent),
+            new Timesheet(before.map(StoredRun::timeBudget).orElse(TimeBudget.NONE)));
+    this.opened = time.nanos();
+  }
+
+  RunClock time() {
+    return time;
+  }
+
+  RunWorkers start(RunWorkers.Start workers) throws InterruptedException {
+    began("starting the compilers and checking the reference");
+    return workers.start();
+  }
+
+  /** The run is in the store from here on, unless an earlier session put it there. */
+  void record(RunRecord run, List<StoredInitialConfiguration> settled) {
+    if (!recorded) {
+      store.begin(run, settled);
+      recorded = true;
+      SeedResolver.tell(settled, this::began);
+    }
+  }
+
+  /** Whether anything of the run is in the store. */
+  boolean isRecorded() {
+    return recorded;
+  }
+
+  /** The workers stand ready. */
+  void started() {
+    time.timesheet().device(DeviceActivity.STARTING, time.nanos() - opened);
+  }
+
+  /** The run came to its verdict. */
+  void finished() {
+    status = RunStatus.FINISHED;
+  }
+
+  @Override
+  public void began(String activity) {
+    listener.began(activity);
+  }
+
+  @Override
+  public void evaluated(Evaluation evaluation, Progress progress) {
+    TimeBudget budget = time.timesheet().soFar();
+    store.spent(spec.id(), time.stopwatch().spent(), budget);
+    listener.spent(budget);
+    listener.evaluated(evaluation, progress);
+  }
+
+  @Override
+  public void queued(int forCompiler, int forDevice) {
+    listener.queued(forCompiler, forDevice);
+  }
+
+  @Override
+  public void close() {
+    if (recorded) {
+      store.spent(spec.id(), time.stopwatch().spent(), time.timesheet().soFar());
+      store.finish(spec.id(), status, time.stopwatch().spent(), time.clock().instant());
+    }
+  }
+}

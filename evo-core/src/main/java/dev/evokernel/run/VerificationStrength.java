@@ -1,0 +1,185 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Special;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.spec.VerificationSettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a wrong kernel would pass for want of a question, as far as the files alone tell. What the
+ * expected outputs tell is said by a run, once it has computed them.
+ *
+ * @param kernel as one backend sees it
+ * @param shapes those of the kernel that are asked
+ */
+public record VerificationStrength(
+    Kernel kernel, List<Shape> shapes, VerificationSettings settings) {
+
+  /**
+   * One way in which a gate is weak.
+   *
+   * @param name for example {@code special inputs}
+   * @param found what is weak about it
+   * @param remedy what to write, and where
+   */
+  public record Weakness(String name, String found, String remedy) {}
+
+  /** Dimensions below this are counts of things, not extents that tiles must cover. */
+  private static final long EXTENT = 16;
+
+  /** What vectors, warps and tiles are multiples of. */
+  private static final long ROUND = 8;
+
+  public VerificationStrength {
+    shapes = List.copyOf(shapes);
+  }
+
+  /** In the order in which a run would notice; empty for a gate that asks all it can. */
+  public List<Weakness> weaknesses() {
+    var found = new ArrayList<Weakness>();
+    if (settings.inputSets() == 1) {
+      found.add(
+          new Weakness(
+              "seeds",
+              "one set of random inputs: what is left over from one launch is right in the next",
+              "gate: {input_sets: 2} in evo.yaml"));
+    }
+    if (kernel.entryPoint().signature().special().isEmpty()) {
+      found.add(
+          new Weakness(
+              "special inputs",
+              "none: overflow, cancellation and ties are never met",
+              "special: [%s] on the inputs that the kernel promises to get right, in %s"
+                  .formatted(
+                      List.of(Special.values()).stream()
+                          .map(Special::label)
+                          .collect(Collectors.joining(", ")),
+                      file())));
+    }
+    kernel.correctness().tolerances().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> tolerance(entry.getKey(), entry.getValue()).ifPresent(found::add));
+    ragged().ifPresent(found::add);
+    if (settings.fuzz() == 0) {
+      found.add(
+          new Weakness(
+              "fuzzed shapes",
+              "none: only declared sizes are ever tried",
+              "gate: {fuzz: 3} in evo.yaml"));
+    }
+    if (settings.sanitizer() == VerificationSettings.Sanitizing.NEVER) {
+      found.add(
+          new Weakness(
+              "sanitizer",
+              "never: reads outside a buffer and races go unseen as long as the result is right",
+              "gate: {sanitizer: finalists} in evo.yaml"));
+    }
+    return found;
+  }
+
+  /** What is asked, in words. */
+  public String summary() {
+    return "%d seeds, special inputs %s, %d fuzzed shapes, sanitizer: %s"
+        .formatted(
+            settings.inputSets(),
+            kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
+            settings.fuzz(),
+            settings.sanitizer().label());
+  }
+
+  /**
+   * A relative tolerance is loose when outputs rounded to the next narrower type would pass.
+   * Whether an absolute one is shows when the outputs are known.
+   */
+  private Optional<Weakness> tolerance(ElementType type, Tolerance tolerance) {
+    boolean isWritten = kernel.outputs().stream().map(Argument.Buffer::type).anyMatch(type::equals);
+    double coarse = narrowerRounding(type);
+    if (!isWritten || tolerance.relative() < coarse) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Weakness(
+            "tolerance of " + type.label(),
+            "relative %s would let outputs of %s pass"
+                .formatted(tolerance.relative(), narrower(type)),
+            "less than %.2g in %s; 'absolute' is for elements that cancel"
+                .formatted(coarse, file())));
+  }
+
+  /** The most that rounding to the type one step narrower changes a number, relative to it. */
+  private static double narrowerRounding(ElementType type) {
+    return switch (type) {
+      case F64 -> 0x1p-24;
+      case F32 -> 0x1p-11;
+      case F16 -> 0x1p-9;
+      case BF16 -> 0x1p-4;
+      case I8, I32, I64 -> Double.POSITIVE_INFINITY;
+    };
+  }
+
+  private static String narrower(ElementType type) {
+    return switch (type) {
+      case F64 -> "f32";
+      case F32 -> "f16";
+      case F16 -> "bf16";
+      case BF16 -> "eight bits";
+      case I8, I32, I64 -> "no type";
+    };
+  }
+
+  /** Where a constraint wants round sizes there is nothing to ask. */
+  private Optional<Weakness> ragged() {
+    boolean isRagged =
+        shapes.stream()
+            .flatMap(shape -> shape.dimensions().values().stream())
+            .anyMatch(size -> size >= EXTENT && size % ROUND != 0);
+    return isRagged
+        ? Optional.empty()
+        : raggedSize()
+            .map(
+                size ->
+                    new Weakness(
+                        "shapes",
+                        "every extent is a multiple of %d: edges of tiles are never met"
+                            .formatted(ROUND),
+                        "a shape such as %s in %s".formatted(size, file())));
+  }
+
+  /** A size beside a declared one, for example {@code {M: 129, N: 128}}, if it is allowed. */
+  private Optional<String> raggedSize() {
+    for (Shape shape : shapes) {
+      for (Map.Entry<String, Long> dimension : shape.dimensions().entrySet()) {
+        var sizes = new LinkedHashMap<>(shape.dimensions());
+        sizes.put(dimension.getKey(), dimension.getValue() + 1);
+        var beside = new Shape(shape.name(), sizes);
+        if (dimension.getValue() >= EXTENT && isAllowed(beside)) {
+          return Optional.of(sizes.toString().replace('=', ':').replace(":", ": "));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isAllowed(Shape shape) {
+    return kernel.constraints().stream()
+        .allMatch(
+            constraint ->
+                kernel
+                    .space()
+                    .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
+                    .isEmpty());
+  }
+
+  private String file() {
+    return kernel.name() + "/" + kernel.file().getFileName();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.evokernel.search;
+
+/** What a search is made of. Any of them can be left out, to see what it is worth. */
+public enum SearchComponent {
+  /** What all evaluations so far let one expect; it screens the newcomers. */
+  MODEL,
+  /** Offspring of two parents, half of them mutated as well. */
+  CROSSOVER,
+  /** Offspring of one parent. */
+  MUTATION,
+  /** What lies next to the best. */
+  REFINEMENT,
+  /** Random configurations. */
+  IMMIGRATION,
+  /** A fresh population when nothing has improved for long. */
+  RESTARTS,
+  /** More newcomers from where good ones came from. */
+  ADAPTATION
+}

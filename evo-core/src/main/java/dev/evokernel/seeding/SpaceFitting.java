@@ -1,0 +1,136 @@
+package dev.evokernel.seeding;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.SearchSpace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.random.RandomGenerator;
+
+/**
+ * Fits configurations of another time, device or tool into a search space.
+ *
+ * <p>What a configuration leaves out comes from the default; a number that is no longer listed
+ * becomes the nearest that is, by ratio; and if a constraint still forbids the whole, the nearest
+ * valid configuration takes its place. Of a seed of which more than half would have to change,
+ * nothing is left that anybody measured: it does not fit.
+ */
+final class SpaceFitting {
+
+  private final SearchSpace space;
+  private final Configuration defaultConfiguration;
+  private final RandomGenerator random;
+
+  /**
+   * @param default in the space
+   * @param random decides between valid configurations that are equally near
+   */
+  SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
+    this.space = space;
+    this.defaultConfiguration = defaultConfiguration;
+    this.random = random;
+  }
+
+  /** How it went. */
+  sealed interface Fit {
+
+    /**
+     * It fits.
+     *
+     * @param configuration in the space
+     * @param note what was changed, for people; empty when nothing was
+     */
+    record Fitted(Configuration configuration, String note) implements Fit {}
+
+    /**
+     * It does not fit.
+     *
+     * @param why for people
+     */
+    record Unfit(String why) implements Fit {}
+  }
+
+  Fit of(Configuration wish) {
+    var listed = new LinkedHashMap<String, Value>();
+    int known = 0;
+    for (Parameter parameter : space.parameters()) {
+      Value wished = wish.values().get(parameter.name());
+      known += wished == null ? 0 : 1;
+      listed.put(
+          parameter.name(),
+          wished == null
+              ? defaultConfiguration.value(parameter.name())
+              : nearest(wished, parameter));
+    }
+    if (known == 0) {
+      return new Fit.Unfit("it names no parameter of this kernel");
+    }
+    int[] choices = space.choices(new Configuration(listed));
+    Configuration fitted = space.configuration(space.nearest(choices, random));
+    if (!space.contains(fitted)) {
+      return new Fit.Unfit("nothing valid is near it");
+    }
+    List<String> changes = changes(wish, fitted);
+    if (2 * changes.size() > space.parameters().size()) {
+      return new Fit.Unfit(
+          "%d of %d parameters would have to change"
+              .formatted(changes.size(), space.parameters().size()));
+    }
+    return new Fit.Fitted(
+        fitted, changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
+  }
+
+  private static List<String> changes(Configuration wish, Configuration fitted) {
+    var changes = new ArrayList<String>();
+    fitted
+        .values()
+        .forEach(
+            (name, value) -> {
+              Value wished = wish.values().get(name);
+              if (wished == null) {
+                changes.add(name + "=" + value + ", which it left open");
+              } else if (distance(wished, value) > 0) {
+                changes.add(name + "=" + value + " instead of " + wished);
+              }
+            });
+    return changes;
+  }
+
+  private Value nearest(Value wished, Parameter parameter) {
+    Value best = defaultConfiguration.value(parameter.name());
+    double least = Double.POSITIVE_INFINITY;
+    for (Value value : parameter.values()) {
+      double distance = distance(wished, value);
+      if (distance < least) {
+        least = distance;
+        best = value;
+      }
+    }
+    return best;
+  }
+
+  /** Of numbers above 0 by ratio, of others by difference; words are equal or infinitely far. */
+  private static double distance(Value one, Value other) {
+    OptionalDouble first = number(one);
+    OptionalDouble second = number(other);
+    if (first.isEmpty() || second.isEmpty()) {
+      return one.equals(other) ? 0 : Double.POSITIVE_INFINITY;
+    }
+    double from = first.getAsDouble();
+    double to = second.getAsDouble();
+    return from > 0 && to > 0 ? Math.abs(Math.log(from / to)) : Math.abs(from - to);
+  }
+
+  /** Macros know no truth values: true is 1. */
+  private static OptionalDouble number(Value value) {
+    return switch (value) {
+      case Value.IntegerValue(long number) -> OptionalDouble.of((double) number);
+      case Value.RealValue(double number) -> OptionalDouble.of(number);
+      case Value.BooleanValue(boolean truth) -> OptionalDouble.of(truth ? 1 : 0);
+      case Value.TextValue _ -> OptionalDouble.empty();
+    };
+  }
+}

@@ -1,0 +1,87 @@
+package dev.evokernel.selftest;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The results folder of a self-test, and the description of the runs in it.
+ *
+ * @param version of evo
+ */
+record SelfTestFolder(
+    Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
+
+  private static final int INPUT_SETS = 2;
+
+  /** How much slower than before a healthy candidate may be, as a share. */
+  private static final double ANY_SLOWNESS = 1000;
+
+  /**
+   * Another results folder, for a run that damages its store; the compiled candidates are shared.
+   */
+  SelfTestFolder beside(String name) {
+    return new SelfTestFolder(backend, device, kernel, results.resolve(name), version);
+  }
+
+  Path database() {
+    return results.resolve(ResultStore.FILE_NAME);
+  }
+
+  Processes processes(String run) {
+    return new Processes(plan(run).folder().resolve("logs").toAbsolutePath());
+  }
+
+  RunSpec plan(String run) {
+    return new RunSpec(
+        run,
+        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
+        new Hardware(backend, device),
+        new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
+        new EvaluationSpec(
+            new VerificationSettings(INPUT_SETS),
+            SamplingSettings.DEFAULT,
+            drift(),
+            new Timeouts(compileLimit(), Duration.ofSeconds(3))),
+        Acceptance.DEFAULT,
+        new Origin(
+            kernel.folder(),
+            KernelSources.of(kernel).hash(),
+            results,
+            "evo doctor --self-test --device " + device.id(),
+            Optional.empty(),
+            version));
+  }
+
+  /** Beyond what a healthy candidate needs: nvcc takes seconds. */
+  private Duration compileLimit() {
+    return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
+  }
+
+  /** Other programs may slow shared cores down for a minute, which is no injected fault. */
+  private DriftSettings drift() {
+    return backend.compilingDisturbsTiming()
+        ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
+        : DriftSettings.OFF;
+  }
+}

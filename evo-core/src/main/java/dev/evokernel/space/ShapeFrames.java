@@ -1,0 +1,129 @@
+package dev.evokernel.space;
+
+import dev.evokernel.expr.Box;
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * One frame for each shape, in which the shape's dimensions and the device's limits stand and the
+ * parameters are bound one after the other. Confined to its thread.
+ */
+final class ShapeFrames {
+
+  private final List<Parameter> parameters;
+  private final List<String> shapes;
+  private final Frame[] frames;
+  private final int[] slots;
+  private final long[][] bits;
+  private final int[] choices;
+
+  ShapeFrames(List<Parameter> parameters, Scope scope, SequencedMap<String, Frame> frames) {
+    if (frames.isEmpty()) {
+      throw new IllegalArgumentException("A search space needs at least one shape.");
+    }
+    this.parameters = parameters;
+    this.shapes = List.copyOf(frames.sequencedKeySet());
+    this.frames = frames.values().toArray(Frame[]::new);
+    this.slots = parameters.stream().mapToInt(parameter -> scope.slot(parameter.name())).toArray();
+    this.bits =
+        parameters.stream()
+            .map(parameter -> parameter.values().stream().mapToLong(scope::bits).toArray())
+            .toArray(long[][]::new);
+    this.choices = new int[parameters.size()];
+    bindAll(choices);
+  }
+
+  /** Gives one parameter one of its values, on every shape. */
+  void bind(int parameter, int choice) {
+    choices[parameter] = choice;
+    for (Frame frame : frames) {
+      frame.set(slots[parameter], bits[parameter][choice]);
+    }
+  }
+
+  void bindAll(int... all) {
+    for (int parameter = 0; parameter < all.length; parameter++) {
+      bind(parameter, all[parameter]);
+    }
+  }
+
+  boolean hold(Condition condition) {
+    return failing(condition) < 0;
+  }
+
+  /** The first shape on which the condition fails, or -1; 0 when it reads no shape. */
+  int failing(Condition condition) {
+    List<Integer> different = condition.shapes();
+    for (int i = 0; i < different.size(); i++) {
+      if (!holds(condition, different.get(i))) {
+        return different.get(i);
+      }
+    }
+    return -1;
+  }
+
+  /** What is bound at the moment. */
+  int[] choices() {
+    return choices.clone();
+  }
+
+  Frame frame(int shape) {
+    return frames[shape];
+  }
+
+  /** The box of a shape in which every parameter is open. */
+  Box open(int shape) {
+    Box box = Box.around(frames[shape]);
+    for (int p = 0; p < slots.length; p++) {
+      box.open(slots[p], parameters.get(p).type(), bits[p]);
+    }
+    return box;
+  }
+
+  void narrow(Box box, int parameter, int choice) {
+    box.set(slots[parameter], bits[parameter][choice]);
+  }
+
+  void widen(Box box, int parameter, Box open) {
+    box.copy(slots[parameter], open);
+  }
+
+  String shape(int shape) {
+    return shapes.get(shape);
+  }
+
+  private boolean holds(Condition condition, int shape) {
+    try {
+      return condition.holds(frames[shape]);
+    } catch (EvaluationException e) {
+      throw new IllegalArgumentException(
+          "Constraint '"
+              + condition.constraint().condition().text()
+              + "' has no value with "
+              + bound(condition)
+              + " on shape '"
+              + shapes.get(shape)
+              + "': "
+              + e.getMessage()
+              + ". Maybe guard it within the same constraint, as in 'X != 0 and Y % X == 0'.",
+          e);
+    }
+  }
+
+  private Configuration bound(Condition condition) {
+    var bound = new LinkedHashMap<String, Value>();
+    for (int p = 0; p < choices.length; p++) {
+      if (condition.constraint().condition().names().contains(parameters.get(p).name())) {
+        bound.put(parameters.get(p).name(), parameters.get(p).values().get(choices[p]));
+      }
+    }
+    return new Configuration(bound);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.evokernel.spec;
+
+import dev.evokernel.measure.SamplingSettings;
+
+/**
+ * How one configuration is verified and timed, and how the device is watched meanwhile.
+ *
+ * @param sampling energy is measured whenever the objective asks for it
+ */
+public record EvaluationSpec(
+    VerificationSettings verification,
+    SamplingSettings sampling,
+    DriftSettings drift,
+    Timeouts timeouts) {
+
+  public static final EvaluationSpec DEFAULT =
+      new EvaluationSpec(
+          VerificationSettings.DEFAULT,
+          SamplingSettings.DEFAULT,
+          DriftSettings.DEFAULT,
+          Timeouts.DEFAULT);
+
+  EvaluationSpec withEnergy() {
+    return new EvaluationSpec(verification, sampling.withEnergy(true), drift, timeouts);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.evokernel.spec;
+
+import dev.evokernel.store.Commit;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a run comes from and where its results go; nothing here changes what it finds.
+ *
+ * @param folder the kernel's folder as the job names it
+ * @param sourceHash of the kernel's files
+ * @param results the folder of the store and of all runs
+ * @param job the text of the job, for the record
+ * @param commit of the working tree around {@code folder}; empty outside of one
+ * @param evoVersion the version that ran it
+ */
+public record Origin(
+    Path folder,
+    String sourceHash,
+    Path results,
+    String job,
+    Optional<Commit> commit,
+    String evoVersion) {
+
+  /** The same with its results elsewhere. */
+  public Origin into(Path other) {
+    return new Origin(folder, sourceHash, other, job, commit, evoVersion);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evokernel.spec;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * When two configurations are one program, and need not be timed twice: the same binary, launched
+ * in the same way with the same scalars on every shape. A macro may change nothing but the grid.
+ */
+@FunctionalInterface
+public interface ProgramIdentity {
+
+  /**
+   * Equal for equal programs.
+   *
+   * @param digest of the binary
+   */
+  String of(Configuration configuration, String digest);
+
+  /** For the candidates of one run. */
+  static ProgramIdentity in(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
+    List<Expression> outside = outside(kernel);
+    return (configuration, digest) ->
+        shapes.stream()
+            .map(shape -> Bindings.frame(kernel, limits, shape, configuration))
+            .map(frame -> values(outside, frame))
+            .collect(Collectors.joining(";", digest + ";", ""));
+  }
+
+  /** What reaches a launch without going through the compiler. */
+  private static List<Expression> outside(Kernel kernel) {
+    var outside = new ArrayList<Expression>();
+    LaunchGeometry launch = kernel.launch();
+    if (launch != null) {
+      outside.addAll(launch.grid());
+      outside.addAll(launch.block());
+      outside.add(launch.sharedBytes());
+      outside.addAll(launch.cluster());
+    }
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Scalar scalar -> outside.add(scalar.value());
+        case Argument.Scratch scratch -> outside.add(scratch.elements());
+        case Argument.TensorMap map -> {
+          outside.addAll(map.box());
+          outside.add(map.promotion());
+        }
+        case Argument.Buffer _ -> {}
+      }
+    }
+    return outside;
+  }
+
+  private static String values(List<Expression> expressions, Frame frame) {
+    return expressions.stream()
+        .map(expression -> expression.value(frame).toString())
+        .collect(Collectors.joining(","));
+  }
+}

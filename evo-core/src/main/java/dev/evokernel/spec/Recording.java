@@ -1,0 +1,11 @@
+package dev.evokernel.spec;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+
+/**
+ * Recorded results of a device, in its place.
+ *
+ * @param device whose model says that it is a recording
+ */
+public record Recording(Backend backend, DeviceIdentity device) implements Platform {}

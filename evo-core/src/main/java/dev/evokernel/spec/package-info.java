@@ -1,0 +1,11 @@
+/**
+ * What one run is to do, as plain records: {@link dev.evokernel.spec.RunSpec} and the parts that
+ * other rooms take alone.
+ *
+ * <p>Nothing here measures or decides. A spec is complete before the first process starts, and a
+ * resumed run has the spec that it began with.
+ */
+@NullMarked
+package dev.evokernel.spec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.evokernel.stats;
+
+import dev.evokernel.outcome.Samples;
+
+/**
+ * Samples of two variants on one shape in one process, one of each in every round.
+ *
+ * @param base nanoseconds for one launch, in the order of the rounds
+ * @param other of the same rounds
+ */
+public record PairedSamples(Samples base, Samples other) {
+
+  public PairedSamples {
+    if (base.count() != other.count()) {
+      throw new IllegalArgumentException(
+          "Samples of the same rounds are equally many, and not %d and %d."
+              .formatted(base.count(), other.count()));
+    }
+  }
+
+  /** How many times as fast the other is, at this quantile; below 1 it is slower. */
+  double ratio(double probability) {
+    return base.quantile(probability) / other.quantile(probability);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.DeviceIdentity;
+import java.time.Instant;
+
+/**
+ * One occasion on which a kernel's baselines were measured.
+ *
+ * @param kernel its name
+ * @param backend for example {@code cuda}
+ * @param host the machine's name
+ * @param evoVersion of this program
+ * @param when it was recorded
+ */
+public record BaselineSession(
+    String kernel,
+    String backend,
+    DeviceIdentity device,
+    String host,
+    String evoVersion,
+    Instant when) {}

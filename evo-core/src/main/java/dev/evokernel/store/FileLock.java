@@ -1,0 +1,200 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A lock on a file that one process holds at a time. The operating system releases it when the
+ * process ends, in whatever way.
+ *
+ * <p>The file's content names the owner and outlives a killed one; only the lock counts. One byte
+ * far behind the content is locked, so that other processes can read the content even where locks
+ * are mandatory. The locks of this process are also kept in a map: closing any channel on a file
+ * releases its POSIX locks, so the file must not be opened a second time. The file stays when the
+ * lock is released, since another process may be about to lock it.
+ *
+ * <p>All users may write to the file. It is opened without the flag that creates it where it
+ * exists, since Linux denies that flag to all but the owner in a folder like {@code /tmp}.
+ */
+public final class FileLock implements AutoCloseable {
+
+  /** The answer to a request for the lock. */
+  public sealed interface Answer {
+
+    record Granted(FileLock lock) implements Answer {}
+
+    /**
+     * Another owner holds it.
+     *
+     * @param by empty between the taking of the lock and the writing of the owner's name
+     */
+    record Held(Optional<LockOwner> by) implements Answer {}
+  }
+
+  private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
+
+  /** A query whether the lock is free holds it for a moment. */
+  private static final int TRIES = 5;
+
+  private static final long QUERY_MILLIS = 2;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Map<Path, LockOwner> OWN = new ConcurrentHashMap<>();
+
+  private final Path file;
+  private final LockOwner owner;
+  private final FileChannel channel;
+
+  private FileLock(Path file, LockOwner owner, FileChannel channel) {
+    this.file = file;
+    this.owner = owner;
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the lock, or names its owner.
+   *
+   * @param file in a folder that exists
+   * @throws IOException if the file cannot be written
+   */
+  public static Answer ask(Path file, LockOwner owner) throws IOException {
+    Path real = real(file);
+    LockOwner own = OWN.putIfAbsent(real, owner);
+    if (own != null) {
+      return new Answer.Held(Optional.of(own));
+    }
+    boolean granted = false;
+    try {
+      Answer answer = lock(real, owner);
+      granted = answer instanceof Answer.Granted;
+      return answer;
+    } finally {
+      if (!granted) {
+        OWN.remove(real);
+      }
+    }
+  }
+
+  /**
+   * The owner, as far as it is known; empty if the lock is free.
+   *
+   * @throws IOException if the file cannot be opened
+   */
+  public static Optional<Answer.Held> look(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    LockOwner own = OWN.get(real(file));
+    if (own != null) {
+      return Optional.of(new Answer.Held(Optional.of(own)));
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        java.nio.channels.FileLock lock = channel.tryLock(LOCKED_BYTE, 1, true)) {
+      return lock == null ? Optional.of(new Answer.Held(read(channel))) : Optional.empty();
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    return Objects.requireNonNull(absolute.getParent())
+        .toRealPath()
+        .resolve(absolute.getFileName());
+  }
+
+  private static Answer lock(Path file, LockOwner owner) throws IOException {
+    FileChannel channel = open(file);
+    boolean kept = false;
+    try {
+      if (!tryLock(channel)) {
+        return new Answer.Held(read(channel));
+      }
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(JSON.writeValueAsBytes(owner)), 0);
+      kept = true;
+      return new Answer.Granted(new FileLock(file, owner, channel));
+    } finally {
+      if (!kept) {
+        channel.close();
+      }
+    }
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException absent) {
+      try {
+        Files.createFile(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+      } catch (FileAlreadyExistsException e) {
+        // Another process created it meanwhile; that file serves.
+      }
+      return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+  }
+
+  /** The lock is released with the channel. */
+  private static boolean tryLock(FileChannel channel) throws IOException {
+    for (int tries = 1; tries <= TRIES; tries++) {
+      if (channel.tryLock(LOCKED_BYTE, 1, false) != null) {
+        return true;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(QUERY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static Optional<LockOwner> read(FileChannel channel) throws IOException {
+    var bytes = ByteBuffer.allocate(4096);
+    channel.read(bytes, 0);
+    try {
+      return Optional.of(
+          JSON.readValue(
+              new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8),
+              LockOwner.class));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Under what name this process holds it. */
+  public LockOwner owner() {
+    return owner;
+  }
+
+  /** The locked file. */
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public void close() {
+    try (channel) {
+      channel.truncate(0);
+    } catch (IOException e) {
+      throw new EnvironmentException(file + " cannot be released: " + e.getMessage() + ".", e);
+    } finally {
+      OWN.remove(file);
+    }
+  }
+}

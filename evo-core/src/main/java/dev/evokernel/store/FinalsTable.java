@@ -1,0 +1,85 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.Verdict;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Table {@code finals}, and the verdict that stands beside its run. */
+final class FinalsTable {
+
+  private FinalsTable() {}
+
+  /** Takes the place of whatever finals the run had. */
+  static void replace(Transaction transaction, String run, FinalsDecision finals)
+      throws SQLException {
+    transaction.update("DELETE FROM finals WHERE run = ?", run);
+    int position = 0;
+    for (FinalistMeasurement one : finals.results()) {
+      Optional<SpeedUp> speedUp = one.speedUp();
+      transaction.update(
+          """
+          INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
+            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          """,
+          run,
+          position++,
+          CandidateTable.id(transaction, run, one.candidate()),
+          one.role().label(),
+          one.shape(),
+          one.samples().p50(),
+          one.samples().p90(),
+          one.samples().count(),
+          StoredJson.of(one.samples()),
+          one.joules(),
+          speedUp.map(SpeedUp::ratio),
+          speedUp.map(SpeedUp::low),
+          speedUp.map(SpeedUp::high),
+          speedUp.map(SpeedUp::confidence),
+          speedUp.map(SpeedUp::pValue),
+          speedUp.map(SpeedUp::cliffsDelta),
+          StoredDeviceState.of(one.device()));
+    }
+    RunTable.verdict(transaction, run, StoredJson.of(finals.verdict(), finals.tied()));
+  }
+
+  static Optional<FinalsDecision> of(Transaction transaction, String run) throws SQLException {
+    List<FinalistMeasurement> results =
+        transaction.query(
+            """
+            SELECT f.*, c.number FROM finals f JOIN candidates c ON c.id = f.candidate
+            WHERE f.run = ? ORDER BY f.position\
+            """,
+            FinalsTable::one,
+            run);
+    return RunTable.verdict(transaction, run)
+        .map(StoredJson::verdict)
+        .map(
+            stored ->
+                new FinalsDecision(
+                    results, new Verdict(stored.accepted(), stored.reasons()), stored.tied()));
+  }
+
+  private static FinalistMeasurement one(Row row) throws SQLException {
+    return new FinalistMeasurement(
+        row.integer("number"),
+        Role.ofLabel(row.text("role")),
+        row.text("shape"),
+        StoredJson.samples(row.text("samples")),
+        row.optionalReal("joules"),
+        row.optionalReal("ratio").isPresent()
+            ? Optional.of(
+                new SpeedUp(
+                    row.real("ratio"),
+                    row.real("low"),
+                    row.real("high"),
+                    row.real("confidence"),
+                    row.real("p_value"),
+                    row.real("cliffs_delta")))
+            : Optional.empty(),
+        row.optionalText("device_state").map(StoredDeviceState::read).orElse(DeviceState.UNKNOWN));
+  }
+}

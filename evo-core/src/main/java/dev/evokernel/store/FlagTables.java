@@ -1,0 +1,124 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Tables {@code exclusions}, {@code drift_checks} and {@code suspects}: what was found after a
+ * measurement.
+ */
+final class FlagTables {
+
+  static final List<String> DEFINITIONS =
+      List.of(
+          """
+          CREATE TABLE exclusions (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            candidate INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            shape TEXT NOT NULL,
+            message TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (run, candidate)
+          ) STRICT\
+          """,
+          """
+          CREATE TABLE drift_checks (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            evaluations INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            ratio REAL NOT NULL,
+            sound INTEGER NOT NULL CHECK (sound IN (0, 1)),
+            spent_nanos INTEGER NOT NULL
+          ) STRICT\
+          """,
+          "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
+          """
+          CREATE TABLE suspects (
+            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            candidate INTEGER NOT NULL,
+            settled INTEGER NOT NULL CHECK (settled IN (0, 1)),
+            objective REAL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (run, candidate)
+          ) STRICT\
+          """);
+
+  private FlagTables() {}
+
+  static void insert(Transaction transaction, String run, Exclusion exclusion) throws SQLException {
+    transaction.update(
+        "INSERT OR REPLACE INTO exclusions (run, candidate, reason, shape, message, at)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        run,
+        exclusion.candidate(),
+        exclusion.why().reason().label(),
+        exclusion.why().shape(),
+        exclusion.why().message(),
+        exclusion.at());
+  }
+
+  static void insert(Transaction transaction, String run, DriftCheck check) throws SQLException {
+    transaction.update(
+        "INSERT INTO drift_checks (run, evaluations, at, ratio, sound, spent_nanos)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        run,
+        check.evaluations(),
+        check.at(),
+        check.ratio(),
+        check.sound(),
+        check.spent().toNanos());
+  }
+
+  static void insert(Transaction transaction, String run, Suspect suspect) throws SQLException {
+    transaction.update(
+        "INSERT OR REPLACE INTO suspects (run, candidate, settled, objective, at)"
+            + " VALUES (?, ?, ?, ?, ?)",
+        run,
+        suspect.candidate(),
+        suspect.settled(),
+        suspect.objective(),
+        suspect.at());
+  }
+
+  static List<Exclusion> exclusions(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM exclusions WHERE run = ? ORDER BY candidate",
+        row ->
+            new Exclusion(
+                row.integer("candidate"),
+                new Rejected(
+                    Rejection.ofLabel(row.text("reason")), row.text("shape"), row.text("message")),
+                row.instant("at")),
+        run);
+  }
+
+  /** In their order. */
+  static List<DriftCheck> driftChecks(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM drift_checks WHERE run = ? ORDER BY rowid",
+        row ->
+            new DriftCheck(
+                row.whole("evaluations"),
+                row.instant("at"),
+                row.real("ratio"),
+                row.truth("sound"),
+                Duration.ofNanos(row.whole("spent_nanos"))),
+        run);
+  }
+
+  static List<Suspect> suspects(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM suspects WHERE run = ? ORDER BY candidate",
+        row ->
+            new Suspect(
+                row.integer("candidate"),
+                row.truth("settled"),
+                row.optionalReal("objective"),
+                row.instant("at")),
+        run);
+  }
+}

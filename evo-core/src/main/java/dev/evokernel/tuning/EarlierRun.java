@@ -1,0 +1,62 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.RunFolderUpgrade;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A run that was begun before.
+ *
+ * @param id its whole name
+ * @param job its own, from the {@code evo.yaml} in its folder
+ */
+public record EarlierRun(String id, Job job) {
+
+  /**
+   * @param reference its name, the beginning of it, or {@code latest}
+   * @throws BadInputException if there are no results in the folder
+   * @throws dev.evokernel.store.UnknownRecordException if they know no such run
+   */
+  public static EarlierRun named(String reference, Path results) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new BadInputException(
+          "There is nothing to resume in " + results + ". Maybe name the folder: --results FOLDER");
+    }
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      StoredRun run = store.run(reference);
+      Path folder = results.resolve(run.id());
+      RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
+      return new EarlierRun(run.id(), JobReader.read(folder.resolve("evo.yaml")));
+    }
+  }
+
+  /**
+   * Everything that is known of the run, if it is finished and the job's budget leaves it nothing
+   * to do; empty if it can be resumed.
+   *
+   * @param wanted the run's own job, maybe with another budget
+   */
+  public Optional<RunHistory> finished(Job wanted) {
+    try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
+      RunHistory history = store.history(id);
+      return history.run().status() == RunStatus.FINISHED && !hasMoreToDo(history, wanted)
+          ? Optional.of(history)
+          : Optional.empty();
+    }
+  }
+
+  private boolean hasMoreToDo(RunHistory history, Job wanted) {
+    long evaluated =
+        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    return wanted.budget().isBeyond(job.budget())
+        && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
+  }
+}

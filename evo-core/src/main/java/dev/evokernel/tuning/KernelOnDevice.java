@@ -1,0 +1,85 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** A kernel on a device of this machine, or a recording, which stands for both. */
+sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
+
+  /**
+   * What a job tunes, and on what.
+   *
+   * @throws dev.evokernel.kernel.InvalidFileException if the kernel or the recording is invalid
+   * @throws dev.evokernel.backend.EnvironmentException if this machine has no such device
+   */
+  static KernelOnDevice of(Job job) {
+    return job.recording()
+        .<KernelOnDevice>map(
+            file -> new ReplayedKernel(ReplayBackend.of(file, WorkingFolder.shown(file))))
+        .orElseGet(() -> of(job.kernel(), job.device()));
+  }
+
+  /**
+   * @param named the kernel's file or its folder
+   * @param wish {@code auto}, a backend or a device
+   */
+  static LiveKernel of(Path named, String wish) {
+    KernelFile file = KernelFile.at(named.toAbsolutePath().normalize());
+    ChosenDevice chosen = ChosenDevice.choose(wish, file.backends());
+    return new LiveKernel(chosen, file.read(chosen.backend().name()));
+  }
+
+  ChosenDevice chosen();
+
+  Kernel kernel();
+
+  Platform platform();
+
+  /**
+   * Refuses what this device is known not to report or to do, before a run begins.
+   *
+   * @throws BadInputException if the objective, the sanitizer or the seeding asks for it
+   */
+  default void requireFitFor(Job job, Objective objective) {
+    requireMetrics(objective);
+    requireSanitizer(job);
+    requireLimits(job);
+  }
+
+  void requireMetrics(Objective objective);
+
+  void requireLimits(Job job);
+
+  /** Only finalists are sanitized, so that a missing tool would show at the end of the run. */
+  default void requireSanitizer(Job job) {
+    VerificationSettings.Sanitizing asked = job.evaluation().verification().sanitizer();
+    if (asked != VerificationSettings.Sanitizing.NEVER
+        && chosen().backend().sanitizer().isEmpty()) {
+      throw new BadInputException(
+          "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
+              .formatted(job.file(), asked.label(), chosen().backend().sanitizerRemedy()));
+    }
+  }
+
+  /** The same with a run's own copy of the kernel's files. */
+  KernelOnDevice copiedTo(Path runFolder);
+
+  /** How an {@code evo.yaml} in the run's folder names the device. */
+  String device(Path runFolder);
+
+  /** How many evaluations in flight suit it. */
+  int inFlight(SearchOptions search);
+
+  TuningRun run(RunSpec spec, ResultStore store, InstantSource clock);
+}

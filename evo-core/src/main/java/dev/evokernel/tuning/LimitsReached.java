@@ -1,0 +1,100 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.RooflineReport.Reached;
+import dev.evokernel.roofline.Residency;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The configurations that were measured on a kernel's shapes, and how each fills the device. */
+final class LimitsReached {
+
+  private final ResultStore store;
+  private final Target target;
+  private final DeviceLimits limits;
+  private final List<LeaderboardEntry> standings;
+
+  LimitsReached(ResultStore store, Target target, DeviceLimits limits) {
+    this.store = store;
+    this.target = target;
+    this.limits = limits;
+    String model = target.device().model();
+    this.standings =
+        store
+            .leaderboard(
+                new Filter(
+                    Optional.of(target.kernel().name()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Integer.MAX_VALUE))
+            .stream()
+            .filter(standing -> standing.device().model().equals(model))
+            .toList();
+  }
+
+  /** The leaderboard's first and the latest default on a shape of this size. */
+  List<Reached> on(Workload workload) {
+    List<LeaderboardEntry> here =
+        standings.stream()
+            .filter(
+                standing ->
+                    standing.workload().shape().dimensions().equals(workload.shape().dimensions()))
+            .toList();
+    var reached = new ArrayList<Reached>();
+    here.stream()
+        .min(Comparator.comparingDouble(LeaderboardEntry::p50))
+        .ifPresent(best -> reached.add(reached(isDefault(best) ? "default" : "champion", best)));
+    if (reached.stream().noneMatch(one -> one.who().equals("default"))) {
+      here.stream()
+          .filter(this::isDefault)
+          .max(Comparator.comparing(LeaderboardEntry::when))
+          .ifPresent(theDefault -> reached.add(reached("default", theDefault)));
+    }
+    return reached;
+  }
+
+  private boolean isDefault(LeaderboardEntry standing) {
+    return standing.role().filter(Role.DEFAULT::equals).isPresent()
+        || standing.configuration().equals(target.kernel().defaultConfiguration());
+  }
+
+  private Reached reached(String who, LeaderboardEntry standing) {
+    String reference = standing.run() + "/" + standing.candidate();
+    Optional<Resources> resources =
+        store
+            .candidate(reference)
+            .measurement(standing.shape())
+            .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
+    Residency.Compiled compiled =
+        resources
+            .map(it -> new Residency.Compiled(it.registers(), it.staticShared()))
+            .orElse(Residency.Compiled.UNKNOWN);
+    boolean same =
+        standing
+            .configuration()
+            .values()
+            .keySet()
+            .equals(target.kernel().defaultConfiguration().values().keySet());
+    return new Reached(
+        who,
+        reference,
+        standing.p50(),
+        compiled.registers(),
+        same
+            ? Residency.of(
+                target.kernel(),
+                limits,
+                standing.workload().shape(),
+                standing.configuration(),
+                compiled)
+            : Optional.empty());
+  }
+}

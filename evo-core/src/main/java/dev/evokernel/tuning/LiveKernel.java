@@ -1,0 +1,59 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.WorkerLayout;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** A kernel on a device of this machine. */
+record LiveKernel(ChosenDevice chosen, Kernel kernel) implements KernelOnDevice {
+
+  @Override
+  public Platform platform() {
+    return new Hardware(chosen.backend(), chosen.device());
+  }
+
+  @Override
+  public void requireMetrics(Objective objective) {
+    if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
+      throw new BadInputException(
+          "The objective asks for energy, and the device '%s' does not report it: GPUs do, and CPUs whose counters may be read (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
+              .formatted(chosen.device().id()));
+    }
+  }
+
+  @Override
+  public void requireLimits(Job job) {}
+
+  @Override
+  public KernelOnDevice copiedTo(Path runFolder) {
+    KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
+    return new LiveKernel(chosen, copy.read(chosen.backend().name()));
+  }
+
+  @Override
+  public String device(Path runFolder) {
+    return chosen.device().id();
+  }
+
+  @Override
+  public int inFlight(SearchOptions search) {
+    return WorkerLayout.of(chosen.backend()).inFlight(search.population());
+  }
+
+  @Override
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock) {
+    return new TuningRun(spec, store, clock);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.stats.PairedSamples;
+import dev.evokernel.store.Subject;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Two candidates compared from what was recorded; nothing is measured.
+ *
+ * @param a what is compared with
+ * @param b what is compared
+ * @param chosen names of the shapes that count; empty for all of A's
+ */
+public record RecordedComparison(
+    Side.Recorded a, Side.Recorded b, List<String> chosen, ComparisonSettings settings) {
+
+  public RecordedComparison {
+    chosen = List.copyOf(chosen);
+  }
+
+  /**
+   * A recorded side.
+   *
+   * @throws BadInputException if it is not recorded
+   */
+  public static Side.Recorded required(Side side) {
+    if (side instanceof Side.Recorded one) {
+      return one;
+    }
+    throw new BadInputException(
+        "There is no record of %s, and --recorded forbids measuring it. Leave --recorded out."
+            .formatted(side.name()));
+  }
+
+  /**
+   * From the finals in which both were measured, interleaved.
+   *
+   * @param command that repeats it
+   */
+  public ComparisonReport fromFinals(String command) {
+    List<String> shapes = shapes();
+    var rule = new ComparisonRule(settings.margin(), shapes.size(), 1);
+    var random = new SplittableRandom(settings.seed());
+    List<ComparisonReport.Line> lines =
+        shapes.stream()
+            .map(
+                shape -> {
+                  var paired =
+                      List.of(
+                          new PairedSamples(
+                              a.inFinals(shape).orElseThrow(), b.inFinals(shape).orElseThrow()));
+                  return ComparisonReport.Line.of(
+                      shape,
+                      new SequentialComparison.Comparison(paired, rule.contrast(paired, random)));
+                })
+            .toList();
+    return report(
+        "From the finals of run %s, interleaved in one process; --anew measures again and confirms in a second."
+            .formatted(a.history().run().id()),
+        lines,
+        command);
+  }
+
+  /**
+   * From measurements that were made apart from each other, from which nothing can be concluded.
+   *
+   * @param command that repeats it
+   * @throws BadInputException if a shape was timed from warm caches once and from flushed ones once
+   */
+  public ComparisonReport apart(String command) {
+    List<String> shapes = shapes();
+    shapes.forEach(this::requireSameCaches);
+    return report(
+        "Recorded apart from each other; nothing was measured now.",
+        shapes.stream()
+            .map(
+                shape ->
+                    new ComparisonReport.Line(
+                        shape, a.samples(shape), b.samples(shape), Optional.empty()))
+            .toList(),
+        command);
+  }
+
+  private List<String> shapes() {
+    List<String> known = a.history().run().subject().shapes();
+    for (String shape : chosen) {
+      if (!known.contains(shape)) {
+        throw new BadInputException(
+            "--shapes: run '%s' has no shape '%s'; it has %s."
+                .formatted(a.history().run().id(), shape, known));
+      }
+    }
+    return chosen.isEmpty() ? known : chosen;
+  }
+
+  private void requireSameCaches(String shape) {
+    Subject other = b.history().run().subject();
+    if (!other.shapes().contains(shape)) {
+      return;
+    }
+    CacheState one = a.history().run().subject().workload(shape).shape().cache();
+    CacheState two = other.workload(shape).shape().cache();
+    if (one != two) {
+      throw new BadInputException(
+          "Shape '%s' was timed %s in %s and %s in %s, so that their times do not compare. Leave --recorded out to measure both as A was, or name other --shapes."
+              .formatted(shape, one.label(), a.name(), two.label(), b.name()));
+    }
+  }
+
+  private ComparisonReport report(String how, List<ComparisonReport.Line> lines, String command) {
+    return new ComparisonReport(described(a), described(b), how, settings.margin(), lines, command);
+  }
+
+  private static String described(Side.Recorded side) {
+    return side.name() + ", " + side.configuration();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.report.FaultTable;
+import dev.evokernel.selftest.SelfTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Provokes every fault on one device, in a temporary folder that is kept where a line of the table
+ * is wrong or the self-test fails.
+ */
+public final class SelfTestSession implements AutoCloseable {
+
+  private static final List<String> BACKENDS = List.of("cpu", "cuda");
+
+  private final ChosenDevice chosen;
+  private final Path folder;
+  private final SelfTest selfTest;
+  private final int rounds;
+  private final Consumer<String> news;
+  private boolean keeps = true;
+
+  private SelfTestSession(ChosenDevice chosen, Path folder, int rounds, Consumer<String> news) {
+    this.chosen = chosen;
+    this.folder = folder;
+    this.rounds = rounds;
+    this.news = news;
+    this.selfTest =
+        SelfTest.in(
+            folder,
+            chosen.backend(),
+            chosen.device(),
+            EvoVersion.text(),
+            rounds,
+            InstantSource.system(),
+            fault -> news.accept("  " + fault));
+  }
+
+  /**
+   * @param device {@code auto}, a backend or a device
+   * @param rounds how often each fault is provoked, up to {@link SelfTest#MOST_ROUNDS}
+   * @param news hears each fault as it has been provoked
+   * @throws BadInputException if the rounds are out of bounds
+   * @throws EnvironmentException if there is no such device, or no room for the folder
+   */
+  public static SelfTestSession open(String device, int rounds, Consumer<String> news) {
+    if (rounds < 1 || rounds > SelfTest.MOST_ROUNDS) {
+      throw new BadInputException(
+          "--repeat must be from 1 to " + SelfTest.MOST_ROUNDS + ", was " + rounds + ".");
+    }
+    return new SelfTestSession(ChosenDevice.choose(device, BACKENDS), fresh(), rounds, news);
+  }
+
+  /**
+   * Provokes them. A device in use is refused at once: a self-test that waits for a run is of no
+   * use before the next.
+   *
+   * @throws InterruptedException if {@link #stop} was called
+   */
+  public FaultTable run() throws InterruptedException {
+    String model = chosen.device().id() + " (" + chosen.device().model() + ")";
+    news.accept(
+        "Provoking faults on " + model + ", each " + rounds + "×. This takes a minute or two.");
+    try (var _ =
+        DeviceReservation.AT_ONCE.hold(
+            chosen, () -> "self-test", folder, line -> news.accept("  " + line))) {
+      var table = new FaultTable(model, selfTest.run());
+      keeps = !table.isRight();
+      return table;
+    } catch (InterruptedException e) {
+      keeps = false;
+      throw e;
+    }
+  }
+
+  /** Ends it soon, from any thread. */
+  public void stop() {
+    selfTest.stop();
+  }
+
+  @Override
+  public void close() {
+    if (keeps) {
+      news.accept("What the runs left behind is in " + folder + ".");
+    } else {
+      delete(folder);
+    }
+  }
+
+  private static Path fresh() {
+    try {
+      return Files.createTempDirectory("evo-self-test-").toRealPath();
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "No folder can be made in the temporary one: " + e.getMessage() + ". Make room there.",
+          e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

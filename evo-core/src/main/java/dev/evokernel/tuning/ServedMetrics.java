@@ -1,0 +1,65 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.run.MetricsEndpoint;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.RunMetrics;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Passes on what a run does: to a listener, and to Prometheus where the job asks for it. */
+final class ServedMetrics implements RunListener, AutoCloseable {
+
+  private final List<RunListener> listeners;
+  private final Optional<MetricsEndpoint> endpoint;
+
+  private ServedMetrics(List<RunListener> listeners, Optional<MetricsEndpoint> endpoint) {
+    this.listeners = listeners;
+    this.endpoint = endpoint;
+  }
+
+  static ServedMetrics of(OptionalInt port, RunListener listener) {
+    if (port.isEmpty()) {
+      return new ServedMetrics(List.of(listener), Optional.empty());
+    }
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    return new ServedMetrics(
+        List.of(listener, new RunMetrics(registry)),
+        Optional.of(MetricsEndpoint.start(registry, port.getAsInt())));
+  }
+
+  /** Where Prometheus finds them. */
+  Optional<String> endpoint() {
+    return endpoint.map(served -> "http://localhost:" + served.port() + "/metrics");
+  }
+
+  @Override
+  public void began(String activity) {
+    listeners.forEach(listener -> listener.began(activity));
+  }
+
+  @Override
+  public void evaluated(Evaluation evaluation, Progress progress) {
+    listeners.forEach(listener -> listener.evaluated(evaluation, progress));
+  }
+
+  @Override
+  public void queued(int forCompiler, int forDevice) {
+    listeners.forEach(listener -> listener.queued(forCompiler, forDevice));
+  }
+
+  @Override
+  public void spent(TimeBudget budget) {
+    listeners.forEach(listener -> listener.spent(budget));
+  }
+
+  @Override
+  public void close() {
+    endpoint.ifPresent(MetricsEndpoint::close);
+  }
+}

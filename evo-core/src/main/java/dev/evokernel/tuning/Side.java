@@ -1,0 +1,159 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.run.GitCheckout;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.UnknownRecordException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What one side of a comparison is, as it was named. */
+public sealed interface Side {
+
+  /** The folder in which the kernel lives today; what a commit on the other side is asked for. */
+  Path home();
+
+  /** As it stands in reports. */
+  String name();
+
+  /** A candidate of a run, in the run's own copy of the source. */
+  record Recorded(RunHistory history, Candidate candidate) implements Side {
+
+    @Override
+    public Path home() {
+      return Path.of(history.run().subject().folder());
+    }
+
+    @Override
+    public String name() {
+      return candidate.reference();
+    }
+
+    public Configuration configuration() {
+      return candidate.configuration();
+    }
+
+    /** What was recorded: in the finals, or else on the way. */
+    public Optional<Samples> samples(String shape) {
+      return inFinals(shape).or(() -> candidate.measurement(shape).map(Measurement::samples));
+    }
+
+    public Optional<Samples> inFinals(String shape) {
+      return history
+          .finals()
+          .flatMap(finals -> finals.result(candidate.number(), shape))
+          .map(FinalistMeasurement::samples);
+    }
+
+    /** Whether both were measured against each other already. */
+    public boolean metInFinals(Side other) {
+      return other instanceof Recorded another
+          && history.run().id().equals(another.history().run().id())
+          && history.run().subject().shapes().stream()
+              .allMatch(
+                  shape -> inFinals(shape).isPresent() && another.inFinals(shape).isPresent());
+    }
+  }
+
+  /**
+   * A kernel as it is now.
+   *
+   * @param path its folder or its file
+   */
+  record Source(Path path) implements Side {
+
+    @Override
+    public Path home() {
+      return KernelFile.at(path).folder();
+    }
+
+    @Override
+    public String name() {
+      return path.toString();
+    }
+  }
+
+  /**
+   * A kernel's folder as it was.
+   *
+   * @param hash whole
+   */
+  record Past(Path home, String text, String hash) implements Side {
+    @Override
+    public String name() {
+      return "%s at %s (%s)".formatted(home, text, hash.substring(0, 12));
+    }
+  }
+
+  /**
+   * Finds what a text names: a kernel, a run or candidate, or a commit.
+   *
+   * @param kernel in whose repository a commit is looked for, where that is known
+   * @throws BadInputException if it names none of them
+   */
+  static Side of(String text, Path results, Optional<Path> kernel) {
+    Path path = Path.of(text);
+    if (KernelFile.at(path).exists()) {
+      return new Source(path);
+    }
+    Optional<Side> recorded = recorded(text, results);
+    if (recorded.isPresent()) {
+      return recorded.get();
+    }
+    if (kernel.isPresent()) {
+      Path folder =
+          KernelFile.isYaml(kernel.get()) ? new KernelFile(kernel.get()).folder() : kernel.get();
+      Optional<String> hash = GitCheckout.resolve(folder, text);
+      if (hash.isPresent()) {
+        return new Past(folder, text, hash.get());
+      }
+    }
+    throw new BadInputException(
+        "'%s' is neither a folder with a kernel.yaml, nor a run or RUN/NUMBER in %s%s."
+            .formatted(
+                text,
+                WorkingFolder.shown(results),
+                kernel
+                    .map(folder -> ", nor a commit of the repository around " + folder)
+                    .orElse(
+                        "; for a commit, name the kernel's folder with --kernel, or as the other"
+                            + " side")));
+  }
+
+  private static Optional<Side> recorded(String text, Path results) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      if (text.matches(".+/[0-9]+")) {
+        Candidate candidate = store.candidate(text);
+        return Optional.of(new Recorded(store.history(candidate.run()), candidate));
+      }
+      RunHistory history = store.history(text);
+      return Optional.of(
+          new Recorded(
+              history,
+              Conclusion.of(history)
+                  .champion()
+                  .orElseThrow(
+                      () ->
+                          new BadInputException(
+                              "Run '%s' measured nothing that could be compared. Name a candidate: %s/NUMBER"
+                                  .formatted(history.run().id(), history.run().id())))));
+    } catch (UnknownRecordException e) {
+      if (text.matches(".+/[0-9]+")) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+}

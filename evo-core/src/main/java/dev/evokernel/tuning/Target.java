@@ -1,0 +1,113 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.config.Job;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A kernel as its source is now, on a device, with what a job says about measuring it.
+ *
+ * @param folder as it was named
+ * @param shapes those that count, each with what its launches find in the caches
+ * @param results the folder of the records
+ */
+public record Target(
+    Path folder,
+    Kernel kernel,
+    ChosenDevice chosen,
+    List<Shape> shapes,
+    Path results,
+    int inputSets,
+    Timeouts timeouts) {
+
+  public Target {
+    shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * What a job describes.
+   *
+   * @param shapes names of those that count; empty for the job's
+   * @throws BadInputException if it replays a recording, or the kernel lacks a shape
+   */
+  public static Target of(Job job, List<String> shapes) {
+    if (job.recording().isPresent()) {
+      throw new BadInputException(
+          "A recording cannot be measured anew. Name a device, for example --device cpu.");
+    }
+    KernelOnDevice subject = KernelOnDevice.of(job);
+    Kernel kernel = subject.kernel();
+    return new Target(
+        WorkingFolder.shown(kernel.folder()),
+        kernel,
+        subject.chosen(),
+        (shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes))
+            .stream().map(job.evaluation().sampling()::on).toList(),
+        job.results(),
+        job.evaluation().verification().inputSets(),
+        job.evaluation().timeouts());
+  }
+
+  /**
+   * A kernel with a job's defaults.
+   *
+   * @param path the kernel's file or its folder
+   * @param device {@code auto}, a backend or a device
+   * @param shapes names of those that count; empty for all
+   * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
+   */
+  public static Target of(Path path, String device, List<String> shapes, Path results) {
+    KernelOnDevice subject = KernelOnDevice.of(path, device);
+    Kernel kernel = subject.kernel();
+    return new Target(
+        path,
+        kernel,
+        subject.chosen(),
+        shapes.isEmpty() ? kernel.shapes() : named(kernel, shapes),
+        results,
+        VerificationSettings.DEFAULT.inputSets(),
+        Timeouts.DEFAULT);
+  }
+
+  /** The shapes of these names, each once. */
+  private static List<Shape> named(Kernel kernel, List<String> names) {
+    try {
+      return names.stream().distinct().map(kernel::shape).toList();
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--shapes: " + e.getMessage());
+    }
+  }
+
+  public Backend backend() {
+    return chosen.backend();
+  }
+
+  public DeviceIdentity device() {
+    return chosen.device();
+  }
+
+  /** The same on some of its shapes. */
+  public Target on(List<Shape> some) {
+    return new Target(folder, kernel, chosen, some, results, inputSets, timeouts);
+  }
+
+  /** The names of the shapes that are timed from flushed caches. */
+  public List<String> cold() {
+    return shapes.stream()
+        .filter(shape -> shape.cache() == CacheState.COLD)
+        .map(Shape::name)
+        .toList();
+  }
+
+  /** For example {@code gemm on cuda:0 (NVIDIA H200)}. */
+  public String subject() {
+    return "%s on %s (%s)".formatted(kernel.name(), device().id(), device().model());
+  }
+}

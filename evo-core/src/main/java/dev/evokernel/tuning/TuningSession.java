@@ -1,0 +1,240 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobText;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.config.SeedSources;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.health.DeviceLock;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Host;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunLock;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A session of a run: from its start, or a resume, to its end. While it is open it holds the locks
+ * of the device and of the run's folder, and the store.
+ *
+ * <p>Everything that can be refused is refused before anything is written. A run that fails before
+ * its first record leaves no folder behind.
+ */
+public final class TuningSession implements AutoCloseable {
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  private final Job job;
+  private final KernelOnDevice subject;
+  private final RunSpec spec;
+  private final ResultStore store;
+  private final TuningRun run;
+  private final HeldResources held;
+  private final List<String> notes;
+  private Optional<RunHistory> history;
+
+  private TuningSession(
+      Job job,
+      KernelOnDevice subject,
+      RunSpec spec,
+      ResultStore store,
+      Optional<RunHistory> history,
+      List<String> notes,
+      HeldResources held) {
+    this.job = job;
+    this.subject = subject;
+    this.spec = spec;
+    this.store = store;
+    this.run = subject.run(spec, store, CLOCK);
+    this.history = history;
+    this.notes = notes;
+    this.held = held.handedOver();
+  }
+
+  /**
+   * Begins a new run.
+   *
+   * @param news hears which run the device is waited for
+   * @throws BadInputException if the device cannot do what the job asks for
+   * @throws dev.evokernel.kernel.InvalidFileException if the job or the kernel is invalid
+   * @throws dev.evokernel.backend.EnvironmentException if the machine lacks the device, or another
+   *     process holds it
+   */
+  public static TuningSession begin(Job job, DeviceReservation reservation, Consumer<String> news)
+      throws InterruptedException {
+    KernelOnDevice original = subject(job);
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return begin(job, original, store, reservation, news, held);
+    }
+  }
+
+  /**
+   * Begins a new run in a store that the caller has open, and closes after the session.
+   *
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, Consumer)}
+   */
+  public static TuningSession begin(
+      Job job, ResultStore store, DeviceReservation reservation, Consumer<String> news)
+      throws InterruptedException {
+    KernelOnDevice original = subject(job);
+    try (var held = new HeldResources()) {
+      return begin(job, original, store, reservation, news, held);
+    }
+  }
+
+  private static KernelOnDevice subject(Job job) {
+    KernelOnDevice subject = KernelOnDevice.of(job);
+    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    return subject;
+  }
+
+  private static TuningSession begin(
+      Job job,
+      KernelOnDevice original,
+      ResultStore store,
+      DeviceReservation reservation,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    String model = original.chosen().device().model();
+    SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
+    DeviceLock lock =
+        reservation.hold(original.chosen(), () -> freeId(store, original), job.results(), news);
+    held.add(lock, DeviceLock::close);
+    String id = lock.run();
+    Path folder = job.results().resolve(id);
+    held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
+    held.add(lock(job, id), RunLock::close);
+    KernelOnDevice copy = original.copiedTo(folder);
+    Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
+    JobText.write(
+        own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+    var seeding = new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors());
+    RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+    return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held);
+  }
+
+  /**
+   * Resumes a run that is not finished, or that a greater budget gives more to do.
+   *
+   * @param job the run's own, maybe with another budget
+   * @param news hears which run the device is waited for
+   * @throws BadInputException if this is not the device that the run was measured on
+   * @throws dev.evokernel.backend.EnvironmentException if another process holds the device or the
+   *     run
+   */
+  public static TuningSession resume(
+      EarlierRun earlier, Job job, DeviceReservation reservation, Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      KernelOnDevice subject = KernelOnDevice.of(job);
+      requireSameDevice(store.history(earlier.id()), subject, job);
+      subject.requireSanitizer(job);
+      held.add(
+          reservation.hold(subject.chosen(), earlier::id, job.results(), news), DeviceLock::close);
+      held.add(lock(job, earlier.id()), RunLock::close);
+      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      Optional<RunHistory> before = Optional.of(store.resume(earlier.id()));
+      return new TuningSession(job, subject, spec, store, before, List.of(), held);
+    }
+  }
+
+  private static void requireSameDevice(RunHistory history, KernelOnDevice subject, Job job) {
+    String measuredOn = history.run().provenance().device().model();
+    String model = subject.chosen().device().model();
+    if (!model.equals(measuredOn)) {
+      throw new BadInputException(
+          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
+              .formatted(history.run().id(), measuredOn, model, job.file()));
+    }
+  }
+
+  private static ResultStore store(Job job) {
+    return ResultStore.open(job.results().resolve(ResultStore.FILE_NAME));
+  }
+
+  private static String freeId(ResultStore store, KernelOnDevice subject) {
+    return store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault());
+  }
+
+  private static RunLock lock(Job job, String run) {
+    return RunLock.acquire(
+        job.results().resolve(run),
+        LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
+  }
+
+  /** What the machine decides is decided once, so that the run stays the same on another. */
+  private static SearchOptions settled(Job job, KernelOnDevice subject) {
+    return job.search()
+        .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight());
+  }
+
+  public RunSpec spec() {
+    return spec;
+  }
+
+  /** The device, and why it was chosen. */
+  public ChosenDevice device() {
+    return subject.chosen();
+  }
+
+  /**
+   * Everything that is known of the run: what earlier sessions left behind, and after {@link #run}
+   * what this one added; empty for a new run before that.
+   */
+  public Optional<RunHistory> history() {
+    return history;
+  }
+
+  /**
+   * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called; then writes
+   * the run's files.
+   *
+   * @param listener hears what the run does, as the metrics endpoint does where the job has one
+   * @param news one line at a time, before the run begins
+   * @return everything that is known of the run in the end
+   * @throws InterruptedException if it was stopped before anything was recorded
+   * @throws ChangedDeviceException if the device did not recover from a crash; the files are
+   *     written and the run can be resumed
+   */
+  public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
+    notes.forEach(news);
+    new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
+    try (var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
+      metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
+      return written(run.run(history, metrics));
+    } catch (ChangedDeviceException e) {
+      written(store.history(spec.id()));
+      throw e;
+    }
+  }
+
+  private RunHistory written(RunHistory found) {
+    history = Optional.of(found);
+    RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
+    return found;
+  }
+
+  /** Ends the run soon, from any thread, without finals. It can be resumed. */
+  public void stop() {
+    run.stop();
+  }
+
+  @Override
+  public void close() {
+    held.close();
+  }
+}

@@ -1,0 +1,195 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.LaunchSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The processes that work for one run: those that compile and the one that owns the device. */
+public final class ProcessWorkers implements RunWorkers {
+
+  /** Compilers stand back for whoever feeds the device. */
+  public static final int NICENESS = 10;
+
+  private final RunSpec spec;
+  private final LaunchSpec launch;
+  private final DeviceJob job;
+  private final WorkerPool compilers;
+  private final DeviceWorker device;
+
+  private ProcessWorkers(
+      RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
+    this.spec = spec;
+    this.launch = launch;
+    this.job = job;
+    this.compilers = compilers;
+    this.device = device;
+  }
+
+  /** As many as this machine is good for. */
+  public static ProcessWorkers start(RunSpec spec) throws InterruptedException {
+    WorkerLayout workforce = WorkerLayout.of(spec.backend());
+    return start(
+        spec, workforce.compileWorkers(), workforce.alternating() ? 0 : NICENESS, spec.cache());
+  }
+
+  /**
+   * @param niceness of the compile workers
+   * @param cache the folder of compiled binaries
+   */
+  public static ProcessWorkers start(RunSpec spec, int compileWorkers, int niceness, Path cache)
+      throws InterruptedException {
+    LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
+    var compiling =
+        new CompileJob(
+            spec.kernel().file(),
+            spec.backend().name(),
+            spec.device(),
+            cache,
+            spec.evaluation().timeouts().compile());
+    WorkerPool compilers =
+        WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers);
+    try {
+      DeviceJob job = job(spec, compilers.reference());
+      return new ProcessWorkers(spec, launch, job, compilers, DeviceWorker.start(launch, job));
+    } catch (InterruptedException | RuntimeException e) {
+      compilers.close();
+      throw e;
+    }
+  }
+
+  /** What a spec's device worker evaluates. */
+  private static DeviceJob job(RunSpec spec, PreparedReference reference) {
+    return new DeviceJob(
+            spec.kernel().file(),
+            spec.backend().name(),
+            spec.device(),
+            reference,
+            spec.shapes(),
+            spec.stream("inputs")
+                .longs(spec.evaluation().verification().inputSets())
+                .boxed()
+                .toList(),
+            spec.evaluation().sampling(),
+            spec.evaluation().timeouts().evaluation())
+        .with(spec.examination());
+  }
+
+  public WorkerPool compilers() {
+    return compilers;
+  }
+
+  @Override
+  public SearchSpace space() {
+    return SearchSpace.of(spec.kernel(), spec.shapes(), limits());
+  }
+
+  @Override
+  public String compilerVersion() {
+    return compilers.version();
+  }
+
+  @Override
+  public int compilerCount() {
+    return compilers.count();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    return compilers.compile(configuration);
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return device.limits();
+  }
+
+  @Override
+  public int ready() throws InterruptedException {
+    return device.ready();
+  }
+
+  @Override
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, job.deadline());
+  }
+
+  /** The same, sampled in another way than the spec says. */
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      SamplingSettings sampling)
+      throws InterruptedException {
+    return device.evaluate(configuration, binary, best, sampling);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
+      throws InterruptedException {
+    return device.evaluate(configuration, binary, best, limit);
+  }
+
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    return device.examine(configuration, binary);
+  }
+
+  @Override
+  public Peaks peaks() {
+    return device.peaks();
+  }
+
+  @Override
+  public List<String> weaknesses() {
+    return device.weaknesses();
+  }
+
+  @Override
+  public Optional<SanitizerRun> sanitizer() {
+    return spec.evaluation().verification().sanitizer() == VerificationSettings.Sanitizing.NEVER
+        ? Optional.empty()
+        : spec.backend()
+            .sanitizer()
+            .map(sanitizer -> new SanitizerRun(spec, sanitizer, launch, job));
+  }
+
+  /** In a fresh process. */
+  @Override
+  public FinalsResult finals(List<Finalist> entrants, FinalsSettings settings)
+      throws InterruptedException {
+    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+      return fresh.finals(entrants, spec.acceptance().baselines(), settings);
+    }
+  }
+
+  @Override
+  public void close() {
+    try (compilers) {
+      device.close();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Profiler;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.kernel.Shape;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/** A candidate under a profiler. */
+public final class ProfilerRun {
+
+  /** Some counters are read by patching the program, which then takes a hundred times as long. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private ProfilerRun() {}
+
+  /**
+   * Compiles a candidate and profiles one launch of it.
+   *
+   * @param shape one of the candidate's kernel
+   * @throws EnvironmentException if it does not compile or cannot be launched, or the tool does not
+   *     work
+   */
+  public static Profiler.Profile of(
+      ComparisonSetup venue, ComparedVariant candidate, Shape shape, Profiler profiler)
+      throws InterruptedException {
+    return WatchedLaunch.of(
+        venue,
+        candidate,
+        shape,
+        (rehearsal, launch) ->
+            rehearsal.under(profiler, launch, venue.logs().resolve("profile"), LIMIT));
+  }
+
+  /** The shape with the most work. */
+  public static Shape largest(ComparedVariant candidate, List<Shape> among) {
+    return among.stream()
+        .max(
+            Comparator.comparingDouble(
+                shape ->
+                    candidate
+                        .kernel()
+                        .work()
+                        .flops()
+                        .real(candidate.kernel().frame(candidate.configuration(), shape))))
+        .orElseThrow();
+  }
+}

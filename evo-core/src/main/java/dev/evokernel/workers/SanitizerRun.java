@@ -1,0 +1,79 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.InstrumentedLaunch;
+import dev.evokernel.worker.LaunchSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Candidates under a sanitizer, on the shape with the least work: every access costs there. */
+public final class SanitizerRun {
+
+  /** For each tool: a launch that takes a millisecond takes minutes under some. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private final Sanitizer sanitizer;
+  private final LaunchSpec launch;
+  private final DeviceJob job;
+  private final Shape shape;
+  private final Path folder;
+
+  SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job) {
+    this.sanitizer = sanitizer;
+    this.launch = launch;
+    this.job = job;
+    this.shape = smallest(spec.kernel(), spec.shapes());
+    this.folder = spec.folder().resolve("logs").resolve("sanitizer");
+  }
+
+  /**
+   * Compiles one candidate and has it watched.
+   *
+   * @param shape one of the candidate's kernel
+   * @param folder is made for the tools' logs, and stays if something was found
+   * @return what was found
+   * @throws EnvironmentException if the candidate does not compile, or a tool does not work
+   */
+  public static Optional<Rejected> byHand(
+      ComparisonSetup venue,
+      ComparedVariant candidate,
+      Shape shape,
+      Sanitizer sanitizer,
+      Path folder)
+      throws InterruptedException {
+    return WatchedLaunch.of(
+        venue,
+        candidate,
+        shape,
+        (rehearsal, launch) -> rehearsal.under(sanitizer, launch, folder, LIMIT));
+  }
+
+  /** What was found, as a rejection. */
+  public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+    return new InstrumentedLaunch(job, shape, configuration, binary)
+        .under(sanitizer, launch, folder.resolve(configuration.fingerprint()), LIMIT);
+  }
+
+  /** The shape with the least work. */
+  public static Shape smallest(Kernel kernel, List<Shape> among) {
+    return among.stream()
+        .min(
+            Comparator.comparingDouble(
+                shape ->
+                    kernel.work().flops().real(kernel.frame(kernel.defaultConfiguration(), shape))))
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.evokernel.workers;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** The time a run has spent, earlier sittings included. */
+public final class Stopwatch {
+
+  private final LongSupplier nanoClock;
+  private final long startedNanos;
+  private final long earlierNanos;
+
+  /**
+   * @param nanoClock such as {@link System#nanoTime}
+   * @param earlierNanos spent before this sitting
+   */
+  public Stopwatch(LongSupplier nanoClock, long earlierNanos) {
+    this.nanoClock = nanoClock;
+    this.startedNanos = nanoClock.getAsLong();
+    this.earlierNanos = earlierNanos;
+  }
+
+  long spentNanos() {
+    return earlierNanos + nanoClock.getAsLong() - startedNanos;
+  }
+
+  public Duration spent() {
+    return Duration.ofNanos(spentNanos());
+  }
+}

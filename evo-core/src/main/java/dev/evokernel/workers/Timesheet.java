@@ -1,0 +1,55 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.worker.Evaluated;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Adds up where the time of one sitting goes. Safe for use by several threads. */
+public final class Timesheet {
+
+  private final TimeBudget earlier;
+  private final Map<DeviceActivity, Duration> device = new EnumMap<>(DeviceActivity.class);
+  private final Map<CompilerActivity, Duration> compilers = new EnumMap<>(CompilerActivity.class);
+  private long compiled;
+  private long cached;
+
+  /**
+   * @param earlier what earlier sittings spent
+   */
+  public Timesheet(TimeBudget earlier) {
+    this.earlier = earlier;
+  }
+
+  public synchronized void device(DeviceActivity activity, long nanos) {
+    device.merge(activity, Duration.ofNanos(nanos), Duration::plus);
+  }
+
+  /** One evaluation: what the device says of itself, and the messages around it. */
+  public synchronized void device(Evaluated assessment, long nanos) {
+    Spent spent = assessment.spent();
+    device(DeviceActivity.LOADING, spent.load());
+    device(DeviceActivity.CHECKING, spent.check());
+    device(DeviceActivity.TIMING, spent.time());
+    device(DeviceActivity.RESTARTING, assessment.lostNanos());
+    device(DeviceActivity.BOOKKEEPING, Math.max(0, nanos - spent.total() - assessment.lostNanos()));
+  }
+
+  public synchronized void compiler(CompilerActivity activity, long nanos) {
+    compilers.merge(activity, Duration.ofNanos(nanos), Duration::plus);
+    switch (activity) {
+      case COMPILING -> compiled++;
+      case CACHED -> cached++;
+      case WAITING -> {}
+    }
+  }
+
+  /** Over all sittings, so far. */
+  public synchronized TimeBudget soFar() {
+    return earlier.plus(new TimeBudget(device, compilers, compiled, cached));
+  }
+}

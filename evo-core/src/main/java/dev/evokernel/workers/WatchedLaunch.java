@@ -1,0 +1,74 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.InstrumentedLaunch;
+import dev.evokernel.worker.LaunchSpec;
+import java.util.List;
+
+/** One candidate compiled, and launched in a process of its own that a tool watches. */
+final class WatchedLaunch {
+
+  /** What a tool makes of it. */
+  @FunctionalInterface
+  interface Watch<T> {
+    T of(InstrumentedLaunch rehearsal, LaunchSpec launch);
+  }
+
+  private WatchedLaunch() {}
+
+  /**
+   * @param shape one of the candidate's kernel
+   * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
+   *     tool does not work
+   */
+  static <T> T of(ComparisonSetup venue, ComparedVariant candidate, Shape shape, Watch<T> watch)
+      throws InterruptedException {
+    LaunchSpec launch = LaunchSpec.ofThisJvm(venue.logs());
+    var compiling =
+        new CompileJob(
+            candidate.kernel().file(),
+            venue.backend().name(),
+            venue.device(),
+            venue.cache(),
+            venue.compileLimit());
+    try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
+      PreparedReference reference = worker.reference();
+      return switch (worker.compile(candidate.configuration(), candidate.macros())) {
+        case Compilation.Compiled(Binary binary) ->
+            watch.of(
+                new InstrumentedLaunch(
+                    job(venue, candidate, shape, reference),
+                    shape,
+                    candidate.configuration(),
+                    binary),
+                launch);
+        case Compilation.Failed(String log, boolean _) ->
+            throw new EnvironmentException(
+                "%s does not compile: %s".formatted(candidate.name(), log));
+      };
+    }
+  }
+
+  private static DeviceJob job(
+      ComparisonSetup venue, ComparedVariant candidate, Shape shape, PreparedReference reference) {
+    return new DeviceJob(
+        candidate.kernel().file(),
+        venue.backend().name(),
+        venue.device(),
+        reference,
+        List.of(shape),
+        List.of(venue.seed()),
+        SamplingSettings.DEFAULT,
+        venue.deadline());
+  }
+}

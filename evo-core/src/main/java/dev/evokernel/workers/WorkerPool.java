@@ -1,0 +1,90 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.LaunchSpec;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** A few compile workers behind one door: whoever asks gets the next that is free. */
+public final class WorkerPool implements CompileStep, AutoCloseable {
+
+  private final List<CompileWorker> workers;
+  private final BlockingQueue<CompileWorker> free;
+
+  private WorkerPool(List<CompileWorker> workers) {
+    this.workers = List.copyOf(workers);
+    this.free = new ArrayBlockingQueue<>(workers.size(), true, workers);
+  }
+
+  /** Starts {@code count} processes, all at once. */
+  public static WorkerPool start(LaunchSpec launch, CompileJob job, int count)
+      throws InterruptedException {
+    var started = new ConcurrentLinkedQueue<CompileWorker>();
+    try {
+      Concurrently.all(
+          IntStream.rangeClosed(1, count)
+              .mapToObj(i -> starting(launch, job, "compile-" + i, started))
+              .toList());
+      return new WorkerPool(List.copyOf(started));
+    } catch (InterruptedException | RuntimeException e) {
+      started.forEach(CompileWorker::close);
+      throw e;
+    }
+  }
+
+  private static Callable<Boolean> starting(
+      LaunchSpec launch, CompileJob job, String name, Queue<CompileWorker> started) {
+    return () -> started.add(CompileWorker.start(launch, job, name));
+  }
+
+  public int count() {
+    return workers.size();
+  }
+
+  public String version() {
+    return workers.getFirst().compilerVersion();
+  }
+
+  PreparedReference reference() throws InterruptedException {
+    return workers.getFirst().reference();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    CompileWorker worker = free.take();
+    try {
+      return worker.compile(configuration);
+    } finally {
+      free.add(worker);
+    }
+  }
+
+  public Compilation compileMiniature(Configuration configuration) throws InterruptedException {
+    CompileWorker worker = free.take();
+    try {
+      return worker.compileMiniature(configuration);
+    } finally {
+      free.add(worker);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Concurrently.all(workers.stream().map(worker -> Executors.callable(worker::close)).toList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

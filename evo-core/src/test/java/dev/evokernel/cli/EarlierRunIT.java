@@ -1,0 +1,111 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.config.JobReader;
+import dev.evokernel.fixture.EarlierResults;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that evo 0.1 began. */
+@Timeout(120)
+final class EarlierRunIT {
+
+  @TempDir Path folder;
+  private Path results = Path.of("results");
+
+  @BeforeEach
+  void copy() throws IOException, SQLException {
+    results = EarlierResults.measuredHere(folder.resolve("results"));
+  }
+
+  @Test
+  void leaderboard_ofEarlierResults_listsFinalistsAndWhatTheKilledRunTimed() {
+    Execution leaderboard = evo("leaderboard", "--top", "20");
+    assertThat(leaderboard.out())
+        .contains(EarlierResults.FINISHED + "/5", EarlierResults.KILLED + "/9");
+  }
+
+  @Test
+  void show_finishedRun_namesItsChampionAndDriftChecks() {
+    assertThat(evo("show", EarlierResults.FINISHED).out())
+        .contains("finished")
+        .contains("Candidate 5 is the champion")
+        .contains("On small it is faster, 4.042×");
+  }
+
+  @Test
+  void show_finishedRun_printsAJobThatCanBeRead() throws IOException {
+    String shown = evo("show", EarlierResults.FINISHED).out();
+    String job = shown.replaceFirst("(?s).*<<'EVO_YAML'\n(.*)EVO_YAML\n.*", "$1");
+    Path again = Files.writeString(folder.resolve("again.yaml"), job);
+    assertThat(JobReader.read(again).evaluation().drift().every()).isEqualTo(3);
+    assertThat(JobReader.read(again).evaluation().verification().inputSets()).isEqualTo(1);
+  }
+
+  @Test
+  void show_candidateOfKilledRun_showsWhatWasMeasured() {
+    assertThat(evo("show", EarlierResults.KILLED + "/9").out()).contains("mutation", "BLOCK");
+  }
+
+  @Test
+  void resume_finishedRun_saysSoAndShowsItsChampion() {
+    assertThat(evo("run", "--resume", EarlierResults.FINISHED).out())
+        .contains("is finished; a greater budget lets it go on")
+        .contains("On small it is faster, 4.042×");
+  }
+
+  @Test
+  void resume_killedRun_finishesAndEvaluatesNothingTwice() throws IOException {
+    Saxpy.assumeCompiler();
+    List<Candidate> before = finished(history());
+    assertThat(before).hasSize(9);
+
+    evo("run", "--resume", EarlierResults.KILLED);
+
+    RunHistory after = history();
+    assertThat(after.run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(after.finals()).isPresent();
+    assertThat(after.candidates()).containsAll(before);
+    assertThat(finished(after)).hasSize(16);
+    assertThat(after.candidates()).extracting(Candidate::configuration).doesNotHaveDuplicates();
+    assertThat(after.flags().suspects()).isEmpty();
+    Path run = results.resolve(EarlierResults.KILLED);
+    assertThat(run.resolve("final_summary.md")).exists();
+    assertThat(Files.readString(run.resolve("evo.yaml")))
+        .contains("gate: {input_sets: 1,", "drift: {every: 100, margin: auto,");
+  }
+
+  private Execution evo(String... arguments) {
+    var all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--results", results.toString()));
+    Execution execution = Execution.of(all.toArray(String[]::new));
+    assertThat(execution.code()).as(execution.err()).isZero();
+    return execution;
+  }
+
+  private RunHistory history() {
+    try (var store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
+      return store.history(EarlierResults.KILLED);
+    }
+  }
+
+  private static List<Candidate> finished(RunHistory history) {
+    return history.candidates().stream()
+        .filter(candidate -> candidate.evaluation().isPresent())
+        .toList();
+  }
+}

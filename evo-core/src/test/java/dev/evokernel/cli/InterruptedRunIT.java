@@ -1,0 +1,253 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+final class InterruptedRunIT {
+
+  private static final int SIGTERM = 128 + 15;
+
+  /** Two seconds are promised; the rest is for a machine that is busy with other tests. */
+  private static final Duration AT_ONCE = Duration.ofMillis(3500);
+
+  @TempDir Path folder;
+  private Workspace workspace = new Workspace(Path.of(""));
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Saxpy.assumeCompiler();
+    workspace = Workspace.in(folder);
+  }
+
+  private static void terminate(ChildEvo child) throws InterruptedException {
+    child.terminate();
+    assertThat(child.endsWithin(AT_ONCE)).as("ends at once").isTrue();
+    assertThat(child.await()).isEqualTo(SIGTERM);
+    assertThat(child.err()).doesNotContain("bug").doesNotContain("Exception");
+  }
+
+  @Test
+  void run_terminated_keepsEverythingWritesItsFilesAndGoesOnWhenResumed()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 9}\n");
+    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+      child.until(() -> workspace.finished() >= 3);
+      terminate(child);
+      assertThat(child.out()).contains("./evo run --resume");
+    }
+    RunHistory interrupted = workspace.history();
+    assertThat(interrupted.run().status()).isEqualTo(RunStatus.INTERRUPTED);
+    Path run = workspace.results().resolve(interrupted.run().id());
+    assertThat(run.resolve("evo_log.csv")).isNotEmptyFile();
+    assertThat(run.resolve("final_summary.md")).isNotEmptyFile();
+    assertThat(run.resolve("evo_best.json")).isNotEmptyFile();
+    List<Candidate> finished =
+        interrupted.candidates().stream()
+            .filter(candidate -> candidate.evaluation().isPresent())
+            .toList();
+    assertThat(interrupted.candidates())
+        .filteredOn(candidate -> candidate.evaluation().isEmpty())
+        .allMatch(candidate -> candidate.attempts() == 0);
+
+    try (ChildEvo child = ChildEvo.start(workspace, "run", "--resume", "latest")) {
+      child.until(() -> child.out().contains("measuring the finalists"));
+      terminate(child);
+    }
+    assertThat(workspace.history().run().status()).isEqualTo(RunStatus.INTERRUPTED);
+    assertThat(workspace.history().finals()).isEmpty();
+
+    Execution resumed =
+        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    assertThat(resumed.err()).isEmpty();
+    assertThat(resumed.code()).isZero();
+    RunHistory history = workspace.history();
+    assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(history.finals()).isPresent();
+    assertThat(history.candidates()).hasSize(9).containsAll(finished);
+  }
+
+  @Test
+  void run_terminatedBeforeItsFirstEvaluation_endsWithoutAFuss()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 9}\n");
+    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+      child.until(() -> child.out().contains("starting the compilers"));
+      terminate(child);
+    }
+    assertThat(workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-")))
+        .isEmpty();
+  }
+
+  @Test
+  void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
+      throws IOException, InterruptedException {
+    Path hung = folder.resolve("hung");
+    Path compiler =
+        Files.writeString(
+            folder.resolve("cc"),
+            """
+            #!/bin/sh
+            case "$*" in *-DBLOCK=16*) touch '%s'; exec sleep 1000 ;; esac
+            exec cc "$@"
+            """
+                .formatted(hung));
+    Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (ChildEvo child =
+        ChildEvo.start(workspace, Map.of("CC", compiler.toString()), "run", "--wall", "10m")) {
+      child.until(() -> Files.exists(hung) && workspace.finished() >= 1);
+      terminate(child);
+      keptWithFiles(child);
+    }
+  }
+
+  @Test
+  void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
+      throws IOException, InterruptedException {
+    try (ChildEvo child = ChildEvo.start(workspace, "run", "--wall", "10m")) {
+      child.until(() -> workspace.finished() >= 3);
+      child.freezeWorkers();
+      List<ProcessHandle> workers =
+          ProcessHandle.of(child.pid()).orElseThrow().descendants().toList();
+      terminate(child);
+      keptWithFiles(child);
+      assertThat(workers).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  private void keptWithFiles(ChildEvo child) {
+    assertThat(child.out()).contains("./evo run --resume");
+    RunHistory history = workspace.history();
+    assertThat(history.run().status()).isEqualTo(RunStatus.INTERRUPTED);
+    assertThat(workspace.results().resolve(history.run().id()).resolve("final_summary.md"))
+        .isNotEmptyFile();
+  }
+
+  @Test
+  void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 4}\n");
+    Path elsewhere = folder.resolve("elsewhere");
+    try (ChildEvo first = ChildEvo.start(workspace, "run")) {
+      first.until(() -> workspace.finished() >= 1);
+      Execution second = workspace.run("--results", elsewhere.toString());
+      assertThat(second.code()).isEqualTo(2);
+      assertThat(second.err())
+          .contains("Device cpu is in use by run 'saxpy-")
+          .contains("process " + first.pid())
+          .contains("results in " + workspace.results())
+          .contains("--wait");
+      assertThat(Execution.of("doctor").out()).contains("in use by run 'saxpy-");
+      try (ChildEvo third =
+          ChildEvo.start(workspace, "run", "--wait", "--results", elsewhere.toString())) {
+        third.until(() -> third.out().contains("waiting for it to end"));
+        assertThat(Execution.of("leaderboard", "--results", workspace.results().toString()).code())
+            .isZero();
+        assertThat(first.await()).as("%s", first.err()).isZero();
+        assertThat(third.await()).as("%s", third.err()).isZero();
+      }
+    }
+    assertThat(workspace.history().candidates()).hasSize(4);
+    assertThat(workspace.history().run().status()).isEqualTo(RunStatus.FINISHED);
+    try (var store = ResultStore.openReadOnly(elsewhere.resolve(ResultStore.FILE_NAME))) {
+      assertThat(store.history("latest").candidates()).hasSize(4);
+    }
+  }
+
+  @Test
+  void run_afterTheHolderOfTheDeviceWasKilled_isNotRefused()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 4}\n");
+    try (ChildEvo first = ChildEvo.start(workspace, "run")) {
+      first.until(() -> workspace.finished() >= 1);
+      first.kill();
+    }
+    assertThat(workspace.run().code()).isZero();
+  }
+
+  /** Folders of locks of their own stand for two devices. */
+  @Test
+  void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 4}\n");
+    Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
+    try (ChildEvo first = ChildEvo.start(workspace, "run")) {
+      first.until(() -> workspace.finished() >= 1);
+      try (ChildEvo second = ChildEvo.start(workspace, other, "run")) {
+        assertThat(first.await()).as("%s", first.err()).isZero();
+        assertThat(second.await()).as("%s", second.err()).isZero();
+      }
+    }
+    try (var store = ResultStore.openReadOnly(workspace.database())) {
+      assertThat(store.runs())
+          .hasSize(2)
+          .allMatch(run -> run.status() == RunStatus.FINISHED)
+          .allMatch(run -> store.candidates(run.id()).size() == 4);
+    }
+  }
+
+  @Test
+  void resume_whatAnotherProcessIsStillRunning_isRefused()
+      throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 4}\n");
+    Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
+    try (ChildEvo first = ChildEvo.start(workspace, other, "run")) {
+      first.until(() -> workspace.finished() >= 1);
+      Execution second =
+          Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+      assertThat(second.code()).isEqualTo(2);
+      assertThat(second.err()).contains("is in use by run 'saxpy-").contains("" + first.pid());
+      assertThat(first.await()).as("%s", first.err()).isZero();
+    }
+  }
+
+  @Test
+  void resume_whatIsFinished_saysSoAndMeasuresNothing() throws IOException {
+    workspace.append("budget: {evaluations: 3}\n");
+    assertThat(workspace.run().code()).isZero();
+    RunHistory finished = workspace.history();
+
+    Execution same = resumed();
+    Execution less = resumed("--evaluations", "2");
+
+    assertThat(same.code()).isZero();
+    assertThat(same.err()).isEmpty();
+    assertThat(same.out())
+        .contains("is finished")
+        .contains("--evaluations 6")
+        .contains(Conclusion.of(finished).sentence());
+    assertThat(less.out()).contains("is finished");
+    assertThat(workspace.history()).isEqualTo(finished);
+
+    assertThat(resumed("--evaluations", "5").code()).isZero();
+    assertThat(workspace.history().candidates()).hasSize(5).containsAll(finished.candidates());
+    assertThat(workspace.history().run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(resumed("--evaluations", "5").out()).contains("is finished");
+  }
+
+  private Execution resumed(String... more) {
+    var arguments =
+        new ArrayList<>(
+            List.of("run", "--resume", "latest", "--results", workspace.results().toString()));
+    arguments.addAll(List.of(more));
+    return Execution.of(arguments.toArray(String[]::new));
+  }
+}

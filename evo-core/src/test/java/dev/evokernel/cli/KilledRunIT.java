@@ -1,0 +1,185 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Device;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.SearchOptions;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.Trial;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs that are killed again and again, at any instant of a process's life: while it starts, while
+ * it searches, in the finals. {@code -Devo.kills=N} kills N times, {@code -Devo.kills.seed=N} at
+ * other instants; {@code target/kills.txt} says where they fell.
+ */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
+final class KilledRunIT {
+
+  private static final int KILLS = Integer.getInteger("evo.kills", 3);
+  private static final long SEED = Long.getLong("evo.kills.seed", 1);
+  private static final int EVALUATIONS = 6;
+
+  /** Where the kills fell, for people; Maven runs tests in the module's folder. */
+  private static final Path FIGURES = Path.of("target", "kills.txt");
+
+  @TempDir Path folder;
+  private final SplittableRandom random = new SplittableRandom(SEED);
+
+  /** Where it was killed, and how often. */
+  private final Map<String, Integer> kills = new TreeMap<>();
+
+  private int jobs;
+  private long kept;
+
+  @Test
+  void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    Duration life = undisturbed();
+    while (kills() < KILLS) {
+      killed(workspace(), life);
+    }
+    Files.writeString(
+        FIGURES,
+        "killed %s, in %d jobs; %d evaluations outlived a kill%n".formatted(kills, jobs - 1, kept));
+  }
+
+  private int kills() {
+    return kills.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private Workspace workspace() throws IOException {
+    Workspace workspace = Workspace.in(Files.createDirectory(folder.resolve("job-" + jobs++)));
+    workspace.append("budget: {evaluations: " + EVALUATIONS + "}\n");
+    return workspace;
+  }
+
+  /** How long a run takes that nobody kills. */
+  private Duration undisturbed() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    long began = System.nanoTime();
+    finish(workspace);
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  /** One job, killed until it finishes before the next kill, or until there were enough. */
+  private void killed(Workspace workspace, Duration life) throws IOException, InterruptedException {
+    List<Candidate> before = List.of();
+    while (kills() < KILLS) {
+      try (ChildEvo child = sitting(workspace)) {
+        if (child.endsWithin(Duration.ofNanos(random.nextLong(life.toNanos())))) {
+          assertThat(child.await()).as("%s", child.err()).isZero();
+          break;
+        }
+        child.kill();
+        kills.merge(stage(child), 1, Integer::sum);
+      }
+      List<Candidate> after = workspace.hasRun() ? workspace.history().candidates() : List.of();
+      assertThat(after).containsAll(finished(before));
+      kept += finished(after).size();
+      before = after;
+    }
+    finish(workspace);
+    assertThat(workspace.history().candidates()).containsAll(finished(before));
+  }
+
+  /** Ends a job, and checks that it is what it would have been undisturbed. */
+  private static void finish(Workspace workspace) throws IOException, InterruptedException {
+    if (!workspace.hasRun() || workspace.history().run().status() != RunStatus.FINISHED) {
+      try (ChildEvo child = sitting(workspace)) {
+        assertThat(child.await()).as("%s", child.err()).isZero();
+      }
+    }
+    RunHistory history = workspace.history();
+    assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(history.finals()).isPresent();
+    assertThat(history.candidates()).hasSize(EVALUATIONS);
+    assertThat(configurations(history)).doesNotHaveDuplicates();
+    assertThat(proposals(workspace, history)).isEqualTo(configurations(history));
+  }
+
+  private static ChildEvo sitting(Workspace workspace) throws IOException {
+    return workspace.hasRun()
+        ? ChildEvo.start(workspace, "run", "--resume", "latest")
+        : ChildEvo.start(workspace, "run");
+  }
+
+  private static String stage(ChildEvo child) {
+    String out = child.out();
+    return out.contains("measuring the finalists")
+        ? "finals"
+        : out.contains("searching") ? "search" : "start-up";
+  }
+
+  private static List<Candidate> finished(List<Candidate> candidates) {
+    return candidates.stream().filter(candidate -> candidate.evaluation().isPresent()).toList();
+  }
+
+  /** By number. */
+  private static List<Configuration> configurations(RunHistory history) {
+    return history.candidates().stream().map(Candidate::configuration).toList();
+  }
+
+  /** What a search that was never broken off proposes, given the same answers. */
+  private static List<Configuration> proposals(Workspace workspace, RunHistory history) {
+    Kernel kernel = Saxpy.read();
+    Map<Configuration, Candidate> answers =
+        history.candidates().stream()
+            .collect(Collectors.toMap(Candidate::configuration, Function.identity()));
+    var proposed = new ArrayList<Configuration>();
+    Backend cpu = Backend.named("cpu");
+    try (Device device = cpu.open(cpu.devices().getFirst())) {
+      var search =
+          new Search(
+              SearchSpace.of(kernel, kernel.shapes(), device.limits()),
+              settings(workspace, history),
+              List.of(new InitialConfiguration(kernel.defaultConfiguration(), "default")));
+      search.run(
+          proposal -> {
+            Configuration configuration = proposal.configuration();
+            Optional<Trial> known =
+                Optional.ofNullable(answers.get(configuration))
+                    .flatMap(Candidate::evaluation)
+                    .map(evaluation -> new Trial(configuration, evaluation.objective()));
+            known.ifPresent(_ -> proposed.add(configuration));
+            return () -> known;
+          });
+    }
+    return proposed;
+  }
+
+  /** As the run itself wrote them down when it began. */
+  private static SearchSettings settings(Workspace workspace, RunHistory history) {
+    Path job = workspace.results().resolve(history.run().id()).resolve("evo.yaml");
+    SearchOptions search = JobReader.read(job).search();
+    assertThat(search.inFlight()).isPresent();
+    return search.settings(search.inFlight().getAsInt());
+  }
+}

@@ -1,0 +1,185 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One run over the whole of a small space, and every command that reads what it left behind. */
+@Timeout(120)
+final class WholeRunIT {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @TempDir static Path folder;
+  private static Workspace workspace = new Workspace(Path.of(""));
+  private static Execution run = new Execution(0, "", "");
+
+  @BeforeAll
+  static void runOnce() throws IOException {
+    Saxpy.assumeCompiler();
+    workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: 100}\n");
+    run = workspace.run();
+  }
+
+  private Path file(String name) {
+    return workspace.results().resolve(workspace.history().run().id()).resolve(name);
+  }
+
+  private Execution read(String command, String... more) {
+    var arguments = new String[more.length + 3];
+    arguments[0] = command;
+    System.arraycopy(more, 0, arguments, 1, more.length);
+    arguments[more.length + 1] = "--results";
+    arguments[more.length + 2] = workspace.results().toString();
+    Execution execution = Execution.of(arguments);
+    assertThat(execution.err()).isEmpty();
+    assertThat(execution.code()).isZero();
+    return execution;
+  }
+
+  private int rejected(Rejection reason) {
+    return workspace.history().candidates().stream()
+        .filter(
+            candidate ->
+                candidate.evaluation().orElseThrow().outcome()
+                        instanceof Outcome.Rejected(Rejection found, String _, String _)
+                    && found == reason)
+        .mapToInt(Candidate::number)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void run_ofAWholeSpace_finishesAndSaysWhoWonAndWhereEverythingIs() {
+    assertThat(run.err()).isEmpty();
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("searching 44 valid configurations of saxpy")
+        .contains("is the champion")
+        .contains("./evo leaderboard --kernel saxpy")
+        .contains("./evo show " + workspace.history().run().id());
+  }
+
+  @Test
+  void run_evaluatesEveryValidConfigurationOnceAndRejectsEachFaultForItsReason() {
+    RunHistory history = workspace.history();
+    assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(history.candidates()).hasSize(Saxpy.VALID);
+    assertThat(history.candidates()).extracting(Candidate::configuration).doesNotHaveDuplicates();
+    var rejections = new TreeMap<String, Rejection>();
+    for (Candidate candidate : history.candidates()) {
+      if (candidate.evaluation().orElseThrow().outcome() instanceof Outcome.Rejected rejected) {
+        rejections.put(candidate.configuration().value("WAY").toString(), rejected.reason());
+      }
+    }
+    assertThat(rejections)
+        .isEqualTo(
+            Map.of(
+                "wrong", Rejection.WRONG_RESULT,
+                "segfault", Rejection.ILLEGAL_ACCESS,
+                "endless", Rejection.TIMEOUT,
+                "broken", Rejection.COMPILE_ERROR));
+  }
+
+  @Test
+  void run_findsAChampionThatSavesTheNeedlessPasses() {
+    RunHistory history = workspace.history();
+    int champion = history.finals().orElseThrow().candidate(Role.CHAMPION).orElseThrow();
+    assertThat(history.candidate(champion).orElseThrow().configuration().value("PASSES"))
+        .hasToString("1");
+  }
+
+  @Test
+  void run_leavesItsFiles() throws IOException {
+    assertThat(workspace.database()).isNotEmptyFile();
+    assertThat(file("evo_log.csv")).content().startsWith("number,generation,origin,BLOCK,UNROLL");
+    assertThat(JSON.readTree(file("evo_best.json").toFile()).isObject()).isTrue();
+    assertThat(file("final_summary.md")).content().contains("small").contains("ragged");
+    assertThat(file("champion.h")).content().contains("#define PASSES 1");
+    assertThat(JSON.readTree(file("t4.json").toFile()).get("results").size())
+        .isEqualTo(Saxpy.VALID);
+    assertThat(file("evo.yaml")).content().contains("budget: {evaluations: 100}");
+    assertThat(file("kernel/saxpy")).isDirectoryContaining("glob:**/saxpy.c");
+    assertThat(file(".lock")).isEmptyFile();
+  }
+
+  @Test
+  void leaderboard_inEveryFormat_hasTheChampion() {
+    RunHistory history = workspace.history();
+    int champion = history.finals().orElseThrow().candidate(Role.CHAMPION).orElseThrow();
+    String reference = history.candidate(champion).orElseThrow().reference();
+    assertThat(read("leaderboard").out()).contains("saxpy · small").contains(reference);
+    JsonNode rows = JSON.readTree(read("leaderboard", "--format", "json").out());
+    assertThat(rows.isArray()).isTrue();
+    assertThat(rows.get(0).get("rank").intValue()).isEqualTo(1);
+    assertThat(rows.get(0).get("configuration").get("PASSES").intValue()).isEqualTo(1);
+    assertThat(rows.findValuesAsString("role")).contains("champion", "default");
+    assertThat(read("leaderboard", "--format", "csv").out().lines())
+        .hasSize(1 + rows.size())
+        .anyMatch(line -> line.contains(reference) || line.contains("champion"));
+    assertThat(read("leaderboard", "--format", "MARKDOWN").out()).contains("|").contains(reference);
+  }
+
+  @Test
+  void leaderboard_filtered_showsOnlyThat() {
+    assertThat(read("leaderboard", "--shape", "ragged").out())
+        .contains("saxpy · ragged")
+        .doesNotContain("saxpy · small");
+    assertThat(JSON.readTree(read("leaderboard", "--kernel", "gemm", "--format", "json").out()))
+        .isEmpty();
+    assertThat(read("leaderboard", "--top", "1", "--format", "csv").out().lines()).hasSize(3);
+  }
+
+  @Test
+  void show_aRun_hasTheCommandThatReproducesIt() {
+    assertThat(read("show").out())
+        .contains("finished")
+        .contains("44")
+        .contains("1 wrong-result")
+        .contains("./evo run --config");
+    assertThat(read("show", workspace.history().run().id()).out()).isEqualTo(read("show").out());
+  }
+
+  @Test
+  void show_aCandidate_saysHowItEnded() {
+    assertThat(read("show", "latest/1").out()).contains("default").contains("-DBLOCK=64");
+    assertThat(read("show", "latest/" + rejected(Rejection.WRONG_RESULT)).out())
+        .contains("wrong-result")
+        .contains("the reference says");
+    assertThat(read("show", "latest/" + rejected(Rejection.COMPILE_ERROR)).out())
+        .contains("told not to compile");
+  }
+
+  @Test
+  void export_elsewhere_writesTheSameFilesAgain() throws IOException {
+    Path elsewhere = folder.resolve("exported");
+    Execution export = read("export", "latest", "--out", elsewhere.toString());
+    for (String name : List.of("evo_log.csv", "champion.h", "t4.json", "final_summary.md")) {
+      assertThat(elsewhere.resolve(name)).hasSameTextualContentAs(file(name));
+      assertThat(export.out()).contains(name);
+    }
+  }
+
+  @Test
+  void doctor_ofTheResults_isContent() {
+    assertThat(read("doctor").out()).contains("is writable").contains("evo can run on");
+  }
+}

@@ -1,0 +1,136 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.Suspect;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FinalistSelectionTest {
+
+  private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
+
+  private final Set<Configuration> failing = new HashSet<>();
+  private final List<Configuration> examined = new ArrayList<>();
+  private final List<Exclusion> exclusions = new ArrayList<>();
+  private final List<Candidate> measured = new ArrayList<>();
+  private Optional<Configuration> reigning = Optional.empty();
+
+  private void candidate(Configuration configuration, double objective) {
+    measured.add(
+        new Candidate(
+            "run",
+            new CandidateProposal(measured.size() + 1, 0, "random", configuration),
+            1,
+            Optional.of(
+                Examples.evaluation(
+                    Examples.measured(1000 * objective, 1000 * objective), objective))));
+  }
+
+  private List<Integer> admitted(FlaggedCandidates known, int seats) throws InterruptedException {
+    var selection =
+        new FinalistSelection(
+            configuration -> Examples.compiled("any"),
+            List.of(
+                (configuration, _) -> {
+                  examined.add(configuration);
+                  return failing.contains(configuration)
+                      ? Optional.of(new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"))
+                      : Optional.empty();
+                }),
+            (_, digest) -> digest,
+            Objective.DEFAULT,
+            DEFAULT,
+            reigning,
+            InstantSource.fixed(Examples.NOW),
+            exclusions::add);
+    return selection.select(measured, known, seats).stream()
+        .map(one -> one.candidate().number())
+        .toList();
+  }
+
+  @Test
+  void select_bestThatFails_isExcludedAndTheNextTakesItsPlace() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    candidate(Saxpy.block(16), 0.5);
+    candidate(Saxpy.block(32), 0.6);
+    candidate(Saxpy.block(128), 0.7);
+    failing.add(Saxpy.block(16));
+
+    assertThat(admitted(FlaggedCandidates.NONE, 1)).containsExactly(1, 3);
+    assertThat(exclusions)
+        .containsExactly(
+            new Exclusion(
+                2, new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"), Examples.NOW));
+    assertThat(examined).containsExactly(Saxpy.block(16), Saxpy.block(32));
+  }
+
+  @Test
+  void select_excludedBefore_isNotExaminedAgain() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    candidate(Saxpy.block(16), 0.5);
+    var known = new Exclusion(2, new Rejected(Rejection.SANITIZER, "small", "x"), Examples.NOW);
+
+    assertThat(admitted(new FlaggedCandidates(List.of(known), List.of(), List.of()), 6))
+        .containsExactly(1);
+    assertThat(examined).isEmpty();
+  }
+
+  @Test
+  void select_reigningChampion_hasASeatWhateverItsPlace() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    candidate(Saxpy.block(16), 0.5);
+    candidate(Saxpy.block(32), 0.6);
+    candidate(Saxpy.block(128), 0.7);
+    reigning = Optional.of(Saxpy.block(128));
+
+    assertThat(admitted(FlaggedCandidates.NONE, 1)).containsExactly(1, 4, 2);
+  }
+
+  @Test
+  void select_reigningChampionThatFails_hasNoSeat() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    candidate(Saxpy.block(16), 0.5);
+    candidate(Saxpy.block(32), 0.6);
+    reigning = Optional.of(Saxpy.block(32));
+    failing.add(Saxpy.block(32));
+
+    assertThat(admitted(FlaggedCandidates.NONE, 2)).containsExactly(1, 2);
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(3);
+  }
+
+  @Test
+  void select_doubted_hasSeatsBehindTheOthers() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    candidate(Saxpy.block(16), 0.5);
+    candidate(Saxpy.block(32), 0.6);
+    candidate(Saxpy.block(128), 0.7);
+    var doubts =
+        List.of(
+            Suspect.open(2, Examples.NOW),
+            Suspect.settled(3, OptionalDouble.of(0.8), Examples.NOW));
+
+    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 6))
+        .containsExactly(1, 4, 3, 2);
+    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 2))
+        .containsExactly(1, 4, 2);
+    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 1))
+        .containsExactly(1, 4);
+  }
+}

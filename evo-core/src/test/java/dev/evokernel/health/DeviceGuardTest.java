@@ -1,0 +1,311 @@
+package dev.evokernel.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.store.RecoveryCheck;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.workers.DeviceProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class DeviceGuardTest {
+
+  private static final Duration HARD = Duration.ofSeconds(30);
+  private static final long DEFAULT = 64;
+  private static final long TOOK = Duration.ofMillis(300).toNanos();
+
+  /** After one evaluation of 300 ms. */
+  private static final Duration FIRST = Duration.ofMillis(2500);
+
+  private static final Rejected OVERDUE = new Rejected(Rejection.TIMEOUT, "small", "No end.");
+  private static final Rejected CRASHED = new Rejected(Rejection.CRASH, "small", "Dead.");
+
+  private final List<String> events = new ArrayList<>();
+  private final List<RecoveryCheck> checks = new ArrayList<>();
+  private final List<Duration> slept = new ArrayList<>();
+  private final List<Duration> limits = new ArrayList<>();
+  private final AtomicLong nanos = new AtomicLong();
+  private final Device device = new Device();
+  private final Deadline deadline = new Deadline(HARD);
+  private final DeviceGuard guard =
+      new DeviceGuard(
+          device,
+          deadline,
+          new RecoveryMonitor(
+              Saxpy.block(DEFAULT),
+              configuration -> Examples.compiled("default"),
+              RecoveryMonitor.MARGIN,
+              time -> {
+                slept.add(time);
+                nanos.addAndGet(time.toNanos());
+              },
+              _ -> {}),
+          new HardwareLimit(Peaks.UNKNOWN, List.of()),
+          nanos::get,
+          InstantSource.fixed(Examples.NOW),
+          checks::add);
+
+  /** Does what a script says; a rejection loses the process. */
+  private final class Device implements DeviceProcess {
+    final Deque<Outcome> script = new ArrayDeque<>();
+    int started = 1;
+    int refusals;
+
+    @Override
+    public Evaluated evaluate(
+        Configuration configuration, Binary binary, Map<String, Double> best) {
+      throw new AssertionError("An evaluation without a limit was asked for.");
+    }
+
+    @Override
+    public int ready() {
+      if (refusals > 0) {
+        refusals--;
+        throw new EnvironmentException("No GPU is here.");
+      }
+      return started;
+    }
+
+    @Override
+    public Evaluated evaluate(
+        Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+      ready();
+      events.add(configuration.value("BLOCK") + " in process " + started);
+      limits.add(limit);
+      nanos.addAndGet(TOOK);
+      Outcome outcome = script.isEmpty() ? Examples.measured(1000, 100) : script.pop();
+      if (outcome instanceof Rejected rejected && rejected.reason() != Rejection.WRONG_RESULT) {
+        started++;
+        return new Evaluated(outcome, Spent.NOTHING, TOOK);
+      }
+      return new Evaluated(outcome, new Spent(0, 0, TOOK), 0);
+    }
+  }
+
+  private Evaluated evaluate(long block, Outcome... script) throws InterruptedException {
+    device.script.addAll(List.of(script));
+    return guard.evaluate(Saxpy.block(block), new Binary(Path.of("binary"), "digest", 0), Map.of());
+  }
+
+  @Test
+  void evaluate_processThatLives_isNeverCheckedAgain() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16);
+    evaluate(32, Examples.rejected(Rejection.WRONG_RESULT));
+    evaluate(128);
+    assertThat(events)
+        .containsExactly(
+            "64 in process 1", "16 in process 1", "32 in process 1", "128 in process 1");
+    assertThat(checks).isEmpty();
+  }
+
+  @Test
+  void evaluate_afterACrash_measuresTheSentinelInTheFreshProcessFirst()
+      throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    evaluate(32, Examples.measured(1030, 103), Examples.measured(500, 50));
+    evaluate(128);
+    assertThat(events)
+        .containsExactly(
+            "64 in process 1",
+            "16 in process 1",
+            "64 in process 2",
+            "32 in process 2",
+            "128 in process 2");
+    assertThat(checks).hasSize(1);
+    assertThat(checks.getFirst().process()).isEqualTo(2);
+    assertThat(checks.getFirst().tries()).isEqualTo(1);
+    assertThat(checks.getFirst().ratio()).isBetween(1.02, 1.04);
+    assertThat(checks.getFirst().spent()).isEqualTo(Duration.ofNanos(TOOK));
+    assertThat(slept).isEmpty();
+  }
+
+  @Test
+  void evaluate_afterACrash_isNotBilledForTheSentinelAsItsOwnTime() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    Evaluated next = evaluate(32);
+    assertThat(next.spent().total()).isEqualTo(TOOK);
+    assertThat(next.lostNanos()).isEqualTo(TOOK);
+  }
+
+  @Test
+  void evaluate_sentinelSlowAtFirst_waitsLongerAndLongerUntilItIsBack()
+      throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    Evaluated next =
+        evaluate(
+            32,
+            Examples.measured(1300, 130),
+            CRASHED,
+            Examples.measured(1120, 110),
+            Examples.measured(1050, 100),
+            Examples.measured(500, 50));
+    assertThat(next.outcome()).isEqualTo(Examples.measured(500, 50));
+    assertThat(slept).containsExactlyElementsOf(RecoveryMonitor.WAITS.subList(1, 4));
+    assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(4);
+    assertThat(checks).extracting(RecoveryCheck::process).containsExactly(3);
+  }
+
+  @Test
+  void evaluate_sentinelThatStaysSlow_stopsTheRunAndSaysWhatWasExpected()
+      throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    device.script.addAll(
+        RecoveryMonitor.WAITS.stream().map(_ -> Examples.measured(1300, 130)).toList());
+    assertThatThrownBy(() -> evaluate(32))
+        .isInstanceOf(ChangedDeviceException.class)
+        .hasMessageContaining("1.30 times as long as before")
+        .hasMessageContaining("small 1.3 µs instead of 1.0 µs")
+        .hasMessageContaining("1.10 times is allowed")
+        .hasMessageContaining("resume");
+    assertThat(slept)
+        .containsExactlyElementsOf(RecoveryMonitor.WAITS.subList(1, RecoveryMonitor.WAITS.size()));
+    assertThat(events).doesNotContain("32 in process 2");
+    assertThat(checks).isEmpty();
+  }
+
+  @Test
+  void evaluate_fasterSentinel_isNoReasonToStop() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    evaluate(32, Examples.measured(700, 70));
+    assertThat(checks.getFirst().ratio()).isBetween(0.69, 0.71);
+  }
+
+  @Test
+  void evaluate_defaultMeasuredTwice_isHeldToItsFastest() throws InterruptedException {
+    evaluate(DEFAULT, Examples.measured(1300, 130));
+    evaluate(DEFAULT, Examples.measured(1000, 100));
+    evaluate(16, CRASHED);
+    evaluate(32, Examples.measured(1300, 130), Examples.measured(1000, 100));
+    assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(2);
+  }
+
+  @Test
+  void evaluate_deviceThatDoesNotOpen_isGivenTime() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    device.refusals = 3;
+    evaluate(32);
+    assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(3);
+    assertThat(slept).containsExactlyElementsOf(RecoveryMonitor.WAITS.subList(1, 3));
+  }
+
+  @Test
+  void evaluate_deviceThatNeverOpens_saysWhatTheMachineLacks() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED);
+    device.refusals = 100;
+    assertThatThrownBy(() -> evaluate(32))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage("No GPU is here.");
+  }
+
+  @Test
+  void evaluate_firstProcessThatDoesNotOpen_isReportedAtOnce() {
+    device.refusals = 1;
+    assertThatThrownBy(() -> evaluate(DEFAULT)).isInstanceOf(EnvironmentException.class);
+    assertThat(slept).isEmpty();
+  }
+
+  @Test
+  void evaluate_overdueOnce_isTriedAgainAndMeasured() throws InterruptedException {
+    evaluate(DEFAULT);
+    Evaluated assessment =
+        evaluate(16, OVERDUE, Examples.measured(1000, 100), Examples.measured(500, 50));
+    assertThat(assessment.outcome()).isEqualTo(Examples.measured(500, 50));
+    assertThat(limits).containsExactly(HARD, FIRST, HARD, FIRST.multipliedBy(2));
+    assertThat(assessment.lostNanos()).isEqualTo(2 * TOOK);
+  }
+
+  @Test
+  void evaluate_overdueTwice_isATimeoutThatNamesBothAttempts() throws InterruptedException {
+    evaluate(DEFAULT);
+    Evaluated assessment = evaluate(16, OVERDUE, Examples.measured(1000, 100), OVERDUE);
+    assertThat(assessment.outcome())
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
+              assertThat(rejected.message()).contains("No end.").contains("given 2.5 s");
+            });
+    assertThat(events)
+        .containsExactly(
+            "64 in process 1", "16 in process 1", "64 in process 2", "16 in process 2");
+  }
+
+  @Test
+  void evaluate_overdueAtTheHardLimit_isNotTriedAgain() throws InterruptedException {
+    Evaluated assessment = evaluate(DEFAULT, OVERDUE);
+    assertThat(assessment.outcome()).isEqualTo(OVERDUE);
+    assertThat(events).hasSize(1);
+  }
+
+  @Test
+  void evaluate_givenUpAsTooSlowByALivingProcess_isNotTriedAgain() throws InterruptedException {
+    evaluate(DEFAULT);
+    DeviceProcess living =
+        new DeviceProcess() {
+          @Override
+          public Evaluated evaluate(
+              Configuration configuration, Binary binary, Map<String, Double> best) {
+            throw new AssertionError("An evaluation without a limit was asked for.");
+          }
+
+          @Override
+          public int ready() {
+            return 1;
+          }
+
+          @Override
+          public Evaluated evaluate(
+              Configuration configuration,
+              Binary binary,
+              Map<String, Double> best,
+              Duration limit) {
+            events.add("too slow");
+            return new Evaluated(OVERDUE, new Spent(0, TOOK, 0), 0);
+          }
+        };
+    deadline.measured(TOOK);
+    var other =
+        new DeviceGuard(
+            living,
+            deadline,
+            new RecoveryMonitor(
+                Saxpy.block(DEFAULT),
+                configuration -> Examples.compiled("default"),
+                RecoveryMonitor.MARGIN,
+                slept::add,
+                _ -> {}),
+            new HardwareLimit(Peaks.UNKNOWN, List.of()),
+            nanos::get,
+            InstantSource.fixed(Examples.NOW),
+            checks::add);
+    other.evaluate(Saxpy.block(16), new Binary(Path.of("binary"), "digest", 0), Map.of());
+    assertThat(events).containsExactly("64 in process 1", "too slow");
+  }
+}

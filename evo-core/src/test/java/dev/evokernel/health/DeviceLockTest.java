@@ -1,0 +1,118 @@
+package dev.evokernel.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.QuietBackend;
+import dev.evokernel.store.LockOwner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DeviceLockTest {
+
+  @TempDir Path folder;
+  private final List<String> news = new ArrayList<>();
+  private final List<Duration> slept = new ArrayList<>();
+  private Pause pause = slept::add;
+
+  private Path file() {
+    return DeviceLock.file(folder.resolve("locks"), new QuietBackend(false), QuietBackend.DEVICE);
+  }
+
+  private DeviceLock acquire(String run, Duration patience) throws InterruptedException {
+    return DeviceLock.acquire(
+        file(),
+        "quiet",
+        () -> LockOwner.ofThisProcess(run, Examples.NOW, "here", folder.resolve(run)),
+        patience,
+        pause,
+        news::add);
+  }
+
+  @Test
+  void acquire_heldWithResultsElsewhere_isRefusedByName() throws InterruptedException {
+    try (DeviceLock _ = acquire("first", Duration.ZERO)) {
+      assertThatThrownBy(() -> acquire("second", Duration.ZERO))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("Device quiet is in use by run 'first'")
+          .hasMessageContaining("process " + ProcessHandle.current().pid())
+          .hasMessageContaining("since " + Examples.NOW)
+          .hasMessageContaining("results in " + folder.resolve("first"))
+          .hasMessageContaining("--wait");
+      assertThat(DeviceLock.holder(file()))
+          .hasValueSatisfying(holder -> assertThat(holder).contains("run 'first'"));
+    }
+    assertThat(DeviceLock.holder(file())).isEmpty();
+    assertThat(slept).isEmpty();
+  }
+
+  @Test
+  void acquire_withPatience_waitsUntilItIsFreeAndSaysForWhomOnce() throws InterruptedException {
+    DeviceLock first = acquire("first", Duration.ZERO);
+    pause =
+        time -> {
+          slept.add(time);
+          if (slept.size() == 3) {
+            first.close();
+          }
+        };
+    try (DeviceLock _ = acquire("second", Duration.ofMinutes(1))) {
+      assertThat(slept).hasSize(3);
+      assertThat(news).singleElement().asString().contains("run 'first'").contains("waiting");
+      assertThat(DeviceLock.holder(file()).orElseThrow()).contains("run 'second'");
+    }
+  }
+
+  @Test
+  void acquire_patienceThatEnds_isRefused() throws InterruptedException {
+    try (DeviceLock _ = acquire("first", Duration.ZERO)) {
+      assertThatThrownBy(() -> acquire("second", Duration.ofMillis(2500)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("Wait longer");
+      assertThat(slept)
+          .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(500));
+    }
+  }
+
+  @Test
+  void acquire_noteOfADeadProcess_isNoObstacle() throws IOException, InterruptedException {
+    acquire("first", Duration.ZERO).close();
+    Files.writeString(file(), "{\"pid\":1,\"run\":\"dead\",\"since\":\"2026-11-20T08:00:00Z\"}");
+    assertThat(DeviceLock.holder(file())).isEmpty();
+    try (DeviceLock _ = acquire("second", Duration.ZERO)) {
+      assertThat(DeviceLock.holder(file()).orElseThrow()).contains("run 'second'");
+    }
+  }
+
+  @Test
+  void acquire_makesAFileThatEveryUserMayWrite() throws IOException, InterruptedException {
+    acquire("first", Duration.ZERO).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-rw-rw-");
+  }
+
+  @Test
+  void acquire_folderThatIsAFile_saysWhatToDo() throws IOException {
+    Files.createFile(folder.resolve("locks"));
+    assertThatThrownBy(() -> acquire("first", Duration.ZERO))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("EVO_LOCKS");
+  }
+
+  @Test
+  void folder_named_isThat() {
+    assertThat(DeviceLock.folder(Map.of("EVO_LOCKS", "/shared"))).isEqualTo(Path.of("/shared"));
+    assertThat(DeviceLock.folder(Map.of()))
+        .isIn(Path.of("/run/lock"), Path.of(System.getProperty("java.io.tmpdir")));
+  }
+}

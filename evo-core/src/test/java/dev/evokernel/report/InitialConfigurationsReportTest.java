@@ -1,0 +1,108 @@
+package dev.evokernel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class InitialConfigurationsReportTest {
+
+  private static final StoredInitialConfiguration USED =
+      new StoredInitialConfiguration("microbench #1", ExampleRun.configuration(8, "row"), "", true);
+  private static final StoredInitialConfiguration DROPPED =
+      new StoredInitialConfiguration(
+          "microbench #2", ExampleRun.configuration(8, "row"), "the same as microbench #1", false);
+
+  /** The champion of the example, candidate 2, with these parents, beside a seed, candidate 9. */
+  private static RunHistory history(List<Integer> parents) {
+    RunHistory example = ExampleRun.history();
+    var candidates = new ArrayList<Candidate>();
+    for (Candidate one : example.candidates()) {
+      var proposal =
+          one.number() == 2
+              ? new CandidateProposal(2, 1, "crossover", one.configuration(), parents)
+              : one.proposal();
+      candidates.add(new Candidate(one.run(), proposal, one.attempts(), one.evaluation()));
+    }
+    candidates.add(
+        new Candidate(
+            ExampleRun.ID,
+            new CandidateProposal(9, 0, "microbench #1", USED.configuration()),
+            1,
+            Optional.of(ExampleRun.measured(90_000, 36_000))));
+    candidates.add(
+        new Candidate(
+            ExampleRun.ID,
+            new CandidateProposal(10, 0, "random", ExampleRun.configuration(64, "column")),
+            1,
+            Optional.of(ExampleRun.measured(90_000, 37_000))));
+    return new RunHistory(
+        example.run(),
+        candidates,
+        example.finals(),
+        List.of(),
+        FlaggedCandidates.NONE,
+        List.of(),
+        Optional.empty(),
+        List.of(USED, DROPPED));
+  }
+
+  @Test
+  void of_aRunWithoutSeeds_isNothing() {
+    assertThat(InitialConfigurationsReport.of(ExampleRun.history())).isEmpty();
+    assertThat(RunReport.text(ExampleRun.history(), ZoneOffset.UTC)).doesNotContain("generation 0");
+  }
+
+  @Test
+  void table_hasEverySeedWithWhatBecameOfIt() {
+    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().table().markdown())
+        .contains("| 1 | microbench #1 | 9 | measured | 0.9000 | 2 of 4 |  |")
+        .contains("| 2 | microbench #2 |  | left out |  |  | the same as microbench #1 |");
+  }
+
+  @Test
+  void descent_ofAChampionBredFromASeed_namesIt() {
+    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().descent())
+        .contains("The champion (2) descends from microbench #1 (9).");
+    assertThat(InitialConfigurationsReport.of(history(List.of(1, 9, 10))).orElseThrow().descent())
+        .contains(
+            "The champion (2) descends from default configuration (1); microbench #1 (9); and from"
+                + " random configurations.");
+  }
+
+  @Test
+  void descent_ofAChampionBredFromRandomOnes_saysSo() {
+    assertThat(InitialConfigurationsReport.of(history(List.of(10))).orElseThrow().descent())
+        .contains("The champion (2) descends from no seed: only random configurations bred it.");
+  }
+
+  @Test
+  void descent_whereNobodyWroteItDown_isNotGuessed() {
+    assertThat(InitialConfigurationsReport.of(history(List.of())).orElseThrow().descent())
+        .isEmpty();
+  }
+
+  @Test
+  void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
+    RunHistory history = history(List.of(9));
+    assertThat(RunReport.text(history, ZoneOffset.UTC))
+        .contains("Seeds of generation 0", "descends from microbench #1 (9).")
+        .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
+        .containsOnlyOnce("\nseeding:");
+    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains("## Seeds\n\nThe champion");
+    assertThat(EvolutionLog.csv(history).lines().skip(2).findFirst().orElseThrow())
+        .startsWith("2,1,crossover")
+        .endsWith("Z,9");
+    assertThat(CandidateReport.text(history, history.candidate(2).orElseThrow(), ZoneOffset.UTC))
+        .contains(ExampleRun.ID + "/9");
+  }
+}

@@ -1,0 +1,137 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.workers.CompiledCandidate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class EvaluationQueueTest {
+
+  private static final long AT_ONCE = 0;
+  private static final long PATIENTLY = Long.MAX_VALUE;
+
+  private static CandidateProposal candidate(int number) {
+    return new CandidateProposal(number, 0, "random", Saxpy.block(16L << number));
+  }
+
+  private static void compile(EvaluationQueue handover, CandidateProposal candidate) {
+    handover.compiled(candidate, Examples.compiled("digest of " + candidate.number()));
+  }
+
+  private static Evaluation trial(CandidateProposal candidate) {
+    return Examples.evaluation(Examples.measured(1, 1), candidate.number());
+  }
+
+  /** A search that waits. */
+  private static CompletableFuture<Optional<Evaluation>> awaiting(
+      EvaluationQueue handover, CandidateProposal candidate) {
+    var heard = new CompletableFuture<Optional<Evaluation>>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                heard.complete(handover.await(candidate));
+              } catch (InterruptedException | RuntimeException e) {
+                heard.completeExceptionally(e);
+              }
+            });
+    return heard;
+  }
+
+  @Test
+  void toCompile_ofSeveral_isTheOldest() throws InterruptedException {
+    var handover = new EvaluationQueue(false);
+    handover.begin(candidate(2), false);
+    handover.begin(candidate(1), false);
+    assertThat(handover.toCompile().number()).isEqualTo(1);
+    assertThat(handover.forCompiler()).isEqualTo(2);
+    assertThat(handover.toCompile().number()).isEqualTo(2);
+  }
+
+  @Test
+  void toCompile_whileThereIsALeader_isNobodyElse() throws InterruptedException {
+    var handover = new EvaluationQueue(true);
+    handover.begin(candidate(2), false);
+    handover.begin(candidate(3), true);
+    assertThat(handover.toCompile().number()).isEqualTo(3);
+    compile(handover, candidate(3));
+    assertThat(handover.turn(AT_ONCE))
+        .extracting(CompiledCandidate::candidate)
+        .containsExactly(candidate(3));
+    handover.land(Map.of(candidate(3), trial(candidate(3))));
+    assertThat(handover.toCompile().number()).isEqualTo(2);
+  }
+
+  @Test
+  void turn_ofSeveralReady_takesTheOldestAlone() throws InterruptedException {
+    var handover = new EvaluationQueue(false);
+    for (int number : new int[] {3, 1, 2}) {
+      handover.begin(candidate(number), false);
+      compile(handover, handover.toCompile());
+    }
+    assertThat(handover.forDevice()).isEqualTo(3);
+    assertThat(handover.turn(AT_ONCE))
+        .extracting(CompiledCandidate::candidate)
+        .containsExactly(candidate(1));
+    assertThat(handover.turn(AT_ONCE))
+        .extracting(CompiledCandidate::candidate)
+        .containsExactly(candidate(2));
+    assertThat(handover.turn(AT_ONCE))
+        .extracting(CompiledCandidate::candidate)
+        .containsExactly(candidate(3));
+    assertThat(handover.turn(AT_ONCE)).isEmpty();
+  }
+
+  @Test
+  void turn_alternating_comesOnceTheSearchWaitsAndNothingIsLeftToCompile()
+      throws InterruptedException, ExecutionException {
+    var handover = new EvaluationQueue(true);
+    handover.begin(candidate(1), false);
+    handover.begin(candidate(2), false);
+    compile(handover, handover.toCompile());
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
+    assertThat(handover.turn(AT_ONCE)).as("one is not compiled").isEmpty();
+    compile(handover, handover.toCompile());
+    assertThat(handover.turn(PATIENTLY))
+        .extracting(CompiledCandidate::candidate)
+        .containsExactly(candidate(1), candidate(2));
+    handover.land(Map.of(candidate(1), trial(candidate(1)), candidate(2), trial(candidate(2))));
+    assertThat(heard.get()).contains(trial(candidate(1)));
+    handover.begin(candidate(3), false);
+    compile(handover, handover.toCompile());
+    assertThat(handover.turn(AT_ONCE)).as("the search does not wait").isEmpty();
+  }
+
+  @Test
+  void await_onceAllIsOver_isEmptyButForWhatLanded() throws InterruptedException {
+    var handover = new EvaluationQueue(false);
+    handover.begin(candidate(1), false);
+    handover.begin(candidate(2), false);
+    handover.land(Map.of(candidate(2), trial(candidate(2))));
+    handover.end();
+    assertThat(handover.await(candidate(1))).isEmpty();
+    assertThat(handover.await(candidate(2))).contains(trial(candidate(2)));
+  }
+
+  @Test
+  void await_afterAFailure_throwsTheFirst() {
+    var handover = new EvaluationQueue(false);
+    handover.begin(candidate(1), false);
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
+    handover.fail(new EnvironmentException("The compiler is gone."));
+    handover.fail(new IllegalStateException("So is the device."));
+    assertThatThrownBy(heard::get).rootCause().hasMessage("The compiler is gone.");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.KernelSources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KernelSnapshotTest {
+
+  @TempDir Path folder;
+
+  private Kernel original() throws IOException {
+    Path kernel = Saxpy.copyTo(folder.resolve("saxpy"));
+    Files.writeString(kernel.resolve("README.md"), "not compiled");
+    return KernelReader.read(kernel, "cpu");
+  }
+
+  @Test
+  void take_copiesWhatTheKernelIsMadeOf() throws IOException {
+    Kernel original = original();
+    Path copy = KernelSnapshot.take(original, folder.resolve("run"));
+    assertThat(copy).isEqualTo(folder.resolve("run/kernel/saxpy"));
+    assertThat(copy).isDirectoryNotContaining("glob:**README.md");
+    Kernel copied = KernelReader.read(copy, "cpu");
+    assertThat(copied.name()).isEqualTo("saxpy");
+    assertThat(copied.parameters()).isEqualTo(original.parameters());
+    assertThat(KernelSources.of(copied).hash()).isEqualTo(KernelSources.of(original).hash());
+  }
+
+  @Test
+  void take_thenEditingTheOriginal_leavesTheCopyAlone() throws IOException {
+    Kernel original = original();
+    Path copy = KernelSnapshot.take(original, folder.resolve("run"));
+    Files.writeString(original.folder().resolve("saxpy.c"), "changed");
+    assertThat(copy.resolve("saxpy.c")).content().isNotEqualTo("changed");
+  }
+
+  @Test
+  void take_ofKernelThatBorrows_takesTheNeighboursFileAlong() throws IOException {
+    original();
+    Path borrower = Files.createDirectories(folder.resolve("borrower"));
+    Files.writeString(
+        borrower.resolve("kernel.yaml"),
+        Files.readString(folder.resolve("saxpy/kernel.yaml"))
+            .replace("[saxpy.c]", "[../saxpy/saxpy.c]")
+            .replace("[reference.c]", "[../saxpy/reference.c]"));
+    Path copy = KernelSnapshot.take(KernelReader.read(borrower, "cpu"), folder.resolve("run"));
+    assertThat(folder.resolve("run/kernel/saxpy/saxpy.c")).exists();
+    assertThat(KernelReader.read(copy, "cpu").source().files())
+        .containsExactly(folder.resolve("run/kernel/saxpy/saxpy.c"));
+  }
+
+  @Test
+  void take_intoAFile_saysWhereAndWhatToCheck() throws IOException {
+    Path file = Files.createFile(folder.resolve("run"));
+    Kernel original = original();
+    assertThatThrownBy(() -> KernelSnapshot.take(original, file))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("permissions");
+  }
+}

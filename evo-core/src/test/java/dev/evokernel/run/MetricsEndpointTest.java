@@ -1,0 +1,92 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.store.ExampleRun;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class MetricsEndpointTest {
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  private static HttpResponse<String> get(int port) throws IOException, InterruptedException {
+    try (var client = HttpClient.newHttpClient()) {
+      var request =
+          HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics")).build();
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  @Test
+  void start_onAFreePort_servesWhatTheRunDoes() throws IOException, InterruptedException {
+    var metrics = new RunMetrics(registry);
+    try (var endpoint = MetricsEndpoint.start(registry, 0)) {
+      metrics.queued(7, 2);
+      metrics.spent(ExampleRun.timeBudget());
+      metrics.evaluated(
+          Examples.evaluation(Examples.measured(500, 50), 0.5),
+          new Progress(
+              1, 2, Map.of(), OptionalDouble.of(0.5), Duration.ofSeconds(3), Budget.DEFAULT));
+      metrics.evaluated(
+          Examples.evaluation(Examples.rejected(Rejection.WRONG_RESULT), 0),
+          new Progress(
+              1, 2, Map.of(), OptionalDouble.of(0.5), Duration.ofSeconds(3), Budget.DEFAULT));
+      HttpResponse<String> page = get(endpoint.port());
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+      assertThat(page.body().lines())
+          .contains(
+              "evo_evaluations_total{outcome=\"measured\"} 1.0",
+              "evo_evaluations_total{outcome=\"wrong-result\"} 1.0",
+              "evo_queue{waiting=\"compiler\"} 7.0",
+              "evo_queue{waiting=\"device\"} 2.0",
+              "evo_time_seconds_total{activity=\"checking\",part=\"device\"} 40.0",
+              "evo_time_seconds_total{activity=\"waiting\",part=\"compilers\"} 1780.0",
+              "evo_device_busy 0.9",
+              "evo_best_objective 0.5",
+              "evo_best_speedup 2.0",
+              "evo_measure_seconds_count 2");
+    }
+  }
+
+  @Test
+  void start_onAPortThatIsTaken_saysWhichAndWhatToDo() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      assertThatThrownBy(() -> MetricsEndpoint.start(registry, port))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("Port " + port + " of metrics.prometheus")
+          .hasMessageContaining("another port in evo.yaml");
+    }
+  }
+
+  @Test
+  void close_freesThePort() throws IOException {
+    var first = MetricsEndpoint.start(registry, 0);
+    int port = first.port();
+    first.close();
+    try (var second = MetricsEndpoint.start(registry, port)) {
+      assertThat(second.port()).isEqualTo(port);
+    }
+  }
+}

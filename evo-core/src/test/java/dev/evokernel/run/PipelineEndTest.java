@@ -1,0 +1,189 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
+import dev.evokernel.store.Candidate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** How a pipeline ends: by its budget, by somebody who breaks it off, by what breaks. */
+final class PipelineEndTest extends PipelineFixture {
+
+  @Test
+  void trial_theBudgetOfEvaluations_isExact() {
+    budget = new Budget(Budget.FOREVER, 3);
+    try (Pipeline pipeline = session()) {
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(3);
+      assertThat(stored()).hasSize(3);
+      assertThat(events).hasSize(7);
+      assertThat(trials(pipeline, Examples.batch(128, 256))).isEmpty();
+      assertThat(pipeline.isInterrupted()).isFalse();
+    }
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
+    assertThat(events).hasSize(7);
+  }
+
+  @Test
+  void trial_onceTheTimeIsSpentButForTheFinals_beginsNothingMore() {
+    evaluate =
+        (configuration, binary, best) -> {
+          nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+          return timed(1000, 100);
+        };
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(2);
+    assertThat(stored()).hasSize(2);
+  }
+
+  @Test
+  void trial_brokenOff_keepsWhatEndedAndWithdrawsWhatWasInFlight() {
+    Thread runner = Thread.currentThread();
+    evaluate =
+        (configuration, binary, best) -> {
+          if (configuration.equals(Saxpy.block(32))) {
+            runner.interrupt();
+            new CountDownLatch(1).await();
+          }
+          return timed(1000, 100);
+        };
+    compilers = 4;
+    try (Pipeline pipeline = session()) {
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
+      assertThat(trials(pipeline, Examples.batch(32, 128))).isEmpty();
+      assertThat(pipeline.isInterrupted()).isTrue();
+      assertThat(trials(pipeline, Examples.batch(256))).isEmpty();
+    }
+    Candidate inFlight = store.candidate("latest/3");
+    assertThat(inFlight.attempts()).isZero();
+    assertThat(inFlight.evaluation()).isEmpty();
+    assertThat(store.candidate("latest/2").evaluation()).isPresent();
+  }
+
+  @Test
+  void trial_deviceThatChanged_endsTheRunAndWithdrawsWhatWasInFlight() {
+    evaluate =
+        (configuration, binary, best) -> {
+          if (configuration.equals(Saxpy.block(32))) {
+            throw new ChangedDeviceException("It is slow.");
+          }
+          return timed(1000, 100);
+        };
+    try (Pipeline pipeline = session()) {
+      assertThat(trials(pipeline, Examples.batch(DEFAULT, 16))).hasSize(2);
+      assertThatThrownBy(() -> trials(pipeline, Examples.batch(32)))
+          .isInstanceOf(ChangedDeviceException.class)
+          .hasMessage("It is slow.");
+    }
+    assertThat(store.candidate("latest/3").attempts()).isZero();
+    assertThat(store.candidate("latest/2").evaluation()).isPresent();
+  }
+
+  @Test
+  void trial_brokenOffWhileCompiling_isInterruptedAndLeavesNothingGoingOn() {
+    trials(Examples.batch(DEFAULT));
+    var brokenOff = new CountDownLatch(2);
+    Thread runner = Thread.currentThread();
+    compilers = 2;
+    compile =
+        configuration -> {
+          runner.interrupt();
+          try {
+            new CountDownLatch(1).await();
+          } finally {
+            brokenOff.countDown();
+          }
+          throw new AssertionError("Nobody opens the latch.");
+        };
+    Pipeline pipeline = session();
+    try (pipeline) {
+      pipeline.begin(Examples.proposal(Saxpy.block(16)));
+      assertThat(trials(pipeline, Examples.batch(32))).isEmpty();
+      assertThat(pipeline.isInterrupted()).isTrue();
+    }
+    assertThat(events.size() - 3).isEqualTo(2 - brokenOff.getCount());
+    assertThat(stored()).hasSize(1);
+  }
+
+  @Test
+  void trial_rejectedDefault_endsTheRunWithTheReason() {
+    evaluate =
+        (configuration, binary, best) ->
+            Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
+    for (int sitting = 0; sitting < 2; sitting++) {
+      assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("default of kernel 'saxpy'")
+          .hasMessageContaining("wrong-result on shape 'small'")
+          .hasMessageContaining("for the test")
+          .hasMessageContaining("kernels/saxpy/kernel.yaml");
+    }
+    assertThat(stored()).hasSize(1);
+    assertThat(events).containsExactly("compile 64", "evaluate 64");
+  }
+
+  @Test
+  void trial_defaultOfWhichTheDeviceTellsNoEnergy_endsTheRunAndSaysWhatToDo() {
+    objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ENERGY));
+    for (int sitting = 0; sitting < 2; sitting++) {
+      assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("asks for energy")
+          .hasMessageContaining("Leave it out of 'objective'");
+    }
+    assertThat(stored()).hasSize(1);
+  }
+
+  @Test
+  void trial_brokenCompiler_isNotBlamedOnTheCandidate() {
+    trials(Examples.batch(DEFAULT));
+    compile =
+        configuration -> {
+          throw new EnvironmentException("The compiler is gone.");
+        };
+    assertThatThrownBy(() -> trials(Examples.batch(16)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage("The compiler is gone.");
+    assertThat(stored()).hasSize(1);
+  }
+
+  @Test
+  void trial_brokenDevice_isNotBlamedOnTheCandidate() {
+    trials(Examples.batch(DEFAULT));
+    evaluate =
+        (configuration, binary, best) -> {
+          throw new EnvironmentException("The device is gone.");
+        };
+    assertThatThrownBy(() -> trials(Examples.batch(16)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage("The device is gone.");
+    assertThat(store.candidate("latest/2").evaluation()).isEmpty();
+  }
+
+  @Test
+  void trial_onceTheTimeIsSpentWhileAllCompile_endsTheSearch() {
+    disturbs = false;
+    trials(Examples.batch(DEFAULT));
+    budget = new Budget(Duration.ofMillis(200), Budget.UNLIMITED);
+    nanoClock = System::nanoTime;
+    compile =
+        configuration -> {
+          new CountDownLatch(1).await();
+          throw new AssertionError("Nobody opens the latch.");
+        };
+    try (Pipeline pipeline = session()) {
+      assertThat(trials(pipeline, Examples.batch(16, 32))).isEmpty();
+      assertThat(pipeline.isInterrupted()).isFalse();
+    }
+  }
+}

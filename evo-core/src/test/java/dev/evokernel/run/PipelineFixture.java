@@ -1,0 +1,165 @@
+package dev.evokernel.run;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.QuietBackend;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.Trial;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.Timesheet;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pipeline on a device, compilers and a clock that a test scripts. */
+@Timeout(60)
+abstract class PipelineFixture {
+
+  static final long DEFAULT = 64;
+
+  @TempDir Path folder;
+  final Kernel kernel = Saxpy.read();
+  final AtomicLong nanos = new AtomicLong();
+  final Timesheet timesheet = new Timesheet(TimeBudget.NONE);
+
+  /** What happened in which order, for example {@code compile 64}. */
+  final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+  ResultStore store;
+  Objective objective = Objective.DEFAULT;
+  LongSupplier nanoClock = nanos::get;
+  boolean disturbs = true;
+  int compilers = 1;
+  Budget budget = new Budget(Duration.ofSeconds(100), Budget.UNLIMITED);
+  CompileStep compile = configuration -> Examples.compiled(configuration.toString());
+  EvaluationStep evaluate = (configuration, binary, best) -> timed(1000, 100);
+
+  @BeforeEach
+  void begin() {
+    store = ResultStore.open(folder.resolve("evo.db"));
+    store.begin(ExampleRun.run());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  static Evaluated timed(double small, double ragged) {
+    return Examples.assessed(Examples.measured(small, ragged));
+  }
+
+  Pipeline session() {
+    var spec =
+        new RunSpec(
+            ExampleRun.ID,
+            new Problem(kernel, kernel.shapes(), objective),
+            new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
+            new SearchSpec(SearchSettings.DEFAULT, budget),
+            new EvaluationSpec(
+                new VerificationSettings(2),
+                SamplingSettings.DEFAULT,
+                DriftSettings.OFF,
+                new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
+            Acceptance.DEFAULT,
+            new Origin(
+                Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
+    var registry = new CandidateRegistry(stored());
+    var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
+    var time =
+        new RunClock(
+            nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
+    var listener = new RunListener() {};
+    EvaluationStep device =
+        (configuration, binary, best) -> {
+          events.add("evaluate " + configuration.value("BLOCK"));
+          return evaluate.evaluate(configuration, binary, best);
+        };
+    return Pipeline.start(
+        spec,
+        configuration -> {
+          events.add("compile " + configuration.value("BLOCK"));
+          return compile.compile(configuration);
+        },
+        compilers,
+        registry,
+        new CandidateEvaluator(spec, device, registry, journal, time, Optional.empty(), listener),
+        time,
+        listener);
+  }
+
+  /** What a search hears that has all of them in flight at once. */
+  static List<Trial> trials(Pipeline pipeline, List<Proposal> proposals) {
+    return trials(pipeline, proposals, proposals.size());
+  }
+
+  /** What a search hears that has this many of them in flight. */
+  static List<Trial> trials(Pipeline pipeline, List<Proposal> proposals, int inFlight) {
+    var trials = new ArrayList<Trial>();
+    var pending = new ArrayDeque<Evaluator.Pending>();
+    var left = new ArrayDeque<>(proposals);
+    while (!left.isEmpty() || !pending.isEmpty()) {
+      while (!left.isEmpty() && pending.size() < inFlight) {
+        pending.add(pipeline.begin(left.remove()));
+      }
+      pending.remove().trial().ifPresent(trials::add);
+    }
+    return trials;
+  }
+
+  /** In a session of their own. */
+  List<Trial> trials(List<Proposal> proposals) {
+    try (Pipeline pipeline = session()) {
+      return trials(pipeline, proposals);
+    }
+  }
+
+  List<Candidate> stored() {
+    return store.candidates(ExampleRun.ID);
+  }
+
+  Evaluation stored(int number) {
+    return store.candidate("latest/" + number).evaluation().orElseThrow();
+  }
+
+  /** The events' first letters: c for compile, e for evaluate. */
+  String rhythm() {
+    return events.stream().map(event -> event.substring(0, 1)).reduce("", String::concat);
+  }
+}

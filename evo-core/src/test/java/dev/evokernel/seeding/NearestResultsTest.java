@@ -1,0 +1,132 @@
+package dev.evokernel.seeding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NearestResultsTest {
+
+  private static final Configuration A = ExampleRun.configuration(16, "row");
+  private static final Configuration B = ExampleRun.configuration(32, "row");
+  private static final Configuration C = ExampleRun.configuration(64, "column");
+
+  @TempDir private Path folder;
+  private ResultStore store;
+
+  @BeforeEach
+  void open() {
+    store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static Shape shape(String name, long size) {
+    return new Shape(name, Map.of("N", size));
+  }
+
+  private void run(
+      String id, String model, String architecture, Shape shape, Configuration... best) {
+    RunRecord example = ExampleRun.run(id, ExampleRun.START);
+    Subject subject = example.subject();
+    Provenance provenance = example.provenance();
+    store.begin(
+        new RunRecord(
+            id,
+            new Subject(
+                subject.kernel(),
+                subject.folder(),
+                subject.sourceHash(),
+                subject.backend(),
+                subject.parameters(),
+                subject.defaultConfiguration(),
+                List.of(new Workload(shape, 1, 1))),
+            new Provenance(
+                new DeviceIdentity("cpu", model, "1"),
+                provenance.compiler(),
+                provenance.host(),
+                provenance.commit(),
+                provenance.evoVersion(),
+                Optional.of(architecture)),
+            "",
+            1,
+            ExampleRun.START));
+    for (int i = 0; i < best.length; i++) {
+      var measured =
+          new Measured(
+              List.of(
+                  new Measurement(
+                      shape.name(), ExampleRun.samples(1000.0 * (i + 1), i), 1, List.of())));
+      store.record(
+          id,
+          new CandidateProposal(i + 1, 0, "random", best[i]),
+          new Evaluation(measured, OptionalDouble.of(1), "", 0, 0, ExampleRun.START));
+    }
+  }
+
+  private List<InitialConfiguration> seeds(Shape... shapes) {
+    return new NearestResults("gemm", "cpu", "here", Optional.of("sm_90"), List.of(shapes))
+        .seeds(store);
+  }
+
+  @Test
+  void seeds_ofAnEmptyLeaderboard_areNone() {
+    assertThat(seeds(shape("small", 64))).isEmpty();
+  }
+
+  @Test
+  void seeds_comeFromTheNearestFirst_eachConfigurationOnce() {
+    run("far", "elsewhere", "sm_80", shape("small", 128), C);
+    run("kin", "sibling", "sm_90", shape("small", 64), B, A);
+    run("own", "here", "sm_90", shape("wide", 512), A);
+    assertThat(seeds(shape("small", 64)))
+        .containsExactly(
+            new InitialConfiguration(B, "leaderboard: kin/1 on sibling, small, distance 1.0"),
+            new InitialConfiguration(A, "leaderboard: kin/2 on sibling, small, distance 1.0"),
+            new InitialConfiguration(C, "leaderboard: far/1 on elsewhere, small, distance 3.0"));
+  }
+
+  @Test
+  void seeds_ofSeveralShapes_areChosenInTurn() {
+    run("one", "here", "sm_90", shape("small", 64), A, B);
+    run("two", "here", "sm_90", shape("large", 8192), C, B);
+    assertThat(seeds(shape("small", 64), shape("large", 8192)))
+        .extracting(InitialConfiguration::configuration)
+        .containsExactly(A, C, B);
+  }
+
+  @Test
+  void seeds_ofAnotherBackendOrOtherDimensions_areNotCompared() {
+    run("one", "here", "sm_90", shape("small", 64), A);
+    assertThat(
+            new NearestResults(
+                    "gemm", "cuda", "here", Optional.empty(), List.of(shape("small", 64)))
+                .seeds(store))
+        .isEmpty();
+    assertThat(seeds(new Shape("small", Map.of("M", 64L)))).isEmpty();
+  }
+}

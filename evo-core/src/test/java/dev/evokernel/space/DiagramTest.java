@@ -1,0 +1,16 @@
+package dev.evokernel.space;
+
+final class DiagramTest extends NumberedContract {
+
+  @Override
+  Diagram represent(TestComponent component) {
+    return new DiagramBuilder(
+            component.parameters(),
+            component.within(),
+            component.conditions(),
+            component.frames(),
+            ConstructionEffort.USUAL)
+        .diagram()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.evokernel.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class BudgetTest {
+
+  @Test
+  void isBeyond_moreOfEither_isTrue() {
+    var some = new Budget(Duration.ofMinutes(3), 20);
+    assertThat(new Budget(Duration.ofMinutes(4), 20).isBeyond(some)).isTrue();
+    assertThat(new Budget(Duration.ofMinutes(1), 21).isBeyond(some)).isTrue();
+    assertThat(some.isBeyond(some)).isFalse();
+    assertThat(new Budget(Duration.ofMinutes(1), 5).isBeyond(some)).isFalse();
+  }
+
+  @Test
+  void hasRoomAfter_eitherLimitReached_isFalse() {
+    var some = new Budget(Duration.ofSeconds(100), 20);
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(89))).isTrue();
+    assertThat(some.hasRoomAfter(20, Duration.ofSeconds(89))).isFalse();
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(90))).isFalse();
+  }
+
+  @Test
+  void finalsReserve_isATenthAndTwentySecondsAtMost() {
+    assertThat(new Budget(Duration.ofSeconds(30), 1).finalsReserve())
+        .isEqualTo(Duration.ofSeconds(3));
+    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve())
+        .isEqualTo(Duration.ofSeconds(20));
+    assertThat(new Budget(Budget.FOREVER, 1).finalsReserve()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void finalsReserve_withBaselines_leavesThemTimeToStart() {
+    assertThat(new Budget(Duration.ofSeconds(90), 1).finalsReserve(4))
+        .isEqualTo(Duration.ofSeconds(18));
+    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(4))
+        .isEqualTo(Duration.ofSeconds(60));
+    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(0))
+        .isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void hasWall_ofEvaluationsAlone_isFalse() {
+    var budget = new Budget(Budget.FOREVER, 5);
+    assertThat(budget.hasWall()).isFalse();
+    assertThat(budget.hasEvaluations()).isTrue();
+    assertThat(Budget.DEFAULT.hasWall()).isTrue();
+    assertThat(Budget.DEFAULT.hasEvaluations()).isFalse();
+  }
+
+  @Test
+  void new_withoutAnyLimitOrWithAnEmptyOne_isRefused() {
+    assertThatThrownBy(() -> new Budget(Budget.FOREVER, Budget.UNLIMITED))
+        .hasMessageContaining("a wall time, or evaluations, or both");
+    assertThatThrownBy(() -> new Budget(Duration.ZERO, 5)).hasMessageContaining("PT0S");
+    assertThatThrownBy(() -> new Budget(Duration.ofSeconds(-1), 5)).hasMessageContaining("PT-1S");
+    assertThatThrownBy(() -> new Budget(Duration.ofSeconds(1), 0)).hasMessageContaining("not 0");
+  }
+}

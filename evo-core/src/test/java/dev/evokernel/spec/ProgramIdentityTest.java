@@ -1,0 +1,57 @@
+package dev.evokernel.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ProgramIdentityTest {
+
+  private static final DeviceLimits LIMITS =
+      new DeviceLimits(
+          Arrays.stream(Limit.values())
+              .collect(Collectors.toMap(Function.identity(), limit -> 1024L)));
+
+  private final Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
+  private final ProgramIdentity identity = ProgramIdentity.in(kernel, kernel.shapes(), LIMITS);
+
+  private Configuration defaultWith(String parameter, Value value) {
+    return kernel.defaultConfiguration().with(parameter, value);
+  }
+
+  @Test
+  void of_configurationsThatDifferOnlyForTheCompiler_isTheirBinary() {
+    String theDefault = identity.of(kernel.defaultConfiguration(), "a");
+    assertThat(identity.of(defaultWith("UNROLL", Value.of(2)), "a")).isEqualTo(theDefault);
+    assertThat(identity.of(defaultWith("UNROLL", Value.of(2)), "b")).isNotEqualTo(theDefault);
+  }
+
+  @Test
+  void of_sameBinaryOnAnotherGrid_differs() {
+    assertThat(identity.of(defaultWith("TILE_Q", Value.of(128)), "a"))
+        .isNotEqualTo(identity.of(kernel.defaultConfiguration(), "a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cluster, CLUSTER, 2", "tensormap, ROWS, 8", "tensormap, PROMOTION, 256"})
+  void of_sameBinaryInOtherClustersOrWithAnotherMap_differs(
+      String name, String parameter, long value) {
+    Path folder = Path.of("../kernel-runtime/src/test/resources/kernels");
+    Kernel hopper = KernelReader.read(folder.resolve(name), "cuda");
+    ProgramIdentity ofHopper = ProgramIdentity.in(hopper, hopper.shapes(), LIMITS);
+
+    assertThat(ofHopper.of(hopper.defaultConfiguration().with(parameter, Value.of(value)), "a"))
+        .isNotEqualTo(ofHopper.of(hopper.defaultConfiguration(), "a"));
+  }
+}

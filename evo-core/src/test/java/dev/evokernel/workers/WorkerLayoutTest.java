@@ -1,0 +1,30 @@
+package dev.evokernel.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.QuietBackend;
+import org.junit.jupiter.api.Test;
+
+final class WorkerLayoutTest {
+
+  @Test
+  void of_deviceOfItsOwn_leavesOneCoreAlone() {
+    assertThat(WorkerLayout.of(new QuietBackend(false), 16)).isEqualTo(new WorkerLayout(15, false));
+    assertThat(WorkerLayout.of(new QuietBackend(false), 1)).isEqualTo(new WorkerLayout(1, false));
+  }
+
+  @Test
+  void of_coresThatAreTheDevice_compilesOnAllOfThem() {
+    assertThat(WorkerLayout.of(new QuietBackend(true), 16)).isEqualTo(new WorkerLayout(16, true));
+  }
+
+  @Test
+  void inFlight_isEnoughForEveryWorkerAndNoMoreThanTheSearchCanBear() {
+    assertThat(new WorkerLayout(15, false).inFlight(32)).isEqualTo(45);
+    assertThat(new WorkerLayout(2, true).inFlight(32)).isEqualTo(8);
+    assertThat(new WorkerLayout(1, false).inFlight(32)).isEqualTo(3);
+    assertThat(new WorkerLayout(16, true).inFlight(8)).isEqualTo(17);
+    assertThat(new WorkerLayout(32, true).inFlight(32)).isEqualTo(64);
+    assertThat(new WorkerLayout(100, false).inFlight(32)).isEqualTo(101);
+  }
+}

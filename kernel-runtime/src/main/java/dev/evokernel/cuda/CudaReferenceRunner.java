@@ -1,0 +1,127 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
+
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.NpyArray;
+import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.Spread;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.outcome.OutputComparison;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Fills inputs and runs the reference on them.
+ *
+ * @param program the checks, and with them the reference where it is compiled
+ * @param command the reference where it is not
+ */
+record CudaReferenceRunner(
+    Kernel kernel,
+    Shape shape,
+    Layout layout,
+    CudaProgram program,
+    Optional<ReferenceCommand> command,
+    Inspection inspection,
+    Launches launches,
+    Handles.Stream stream) {
+
+  /**
+   * The inputs of an input set and their expected outputs, sealed.
+   *
+   * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
+   *     input set, or there is not enough memory
+   */
+  Expected of(InputSet inputSet) {
+    Expected expected = command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
+    try (Regions kept = Regions.of(expected.regions())) {
+      List<Inspection.Pair> pairs =
+          layout.outputs().stream().map(output -> itself(output, expected)).toList();
+      Inspection.Findings findings = inspection.find(inspection.look(kept, pairs));
+      if (inputSet.special().isEmpty()) {
+        findings.comparisons().forEach(comparison -> checkFinite(comparison, inputSet));
+      }
+      expected.seal(
+          findings.digests(),
+          layout.outputs().stream().map(output -> spread(output, expected)).toList());
+    }
+    return expected;
+  }
+
+  private Expected given(ReferenceCommand outside, InputSet inputSet) {
+    try (Arena arena = Arena.ofConfined()) {
+      Map<String, NpyArray> outputs = outside.outputs(shape, inputSet, arena);
+      Function<Layout.Slot, NpyArray> array =
+          slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
+      Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
+      fillInputs(expected, inputSet);
+      for (Layout.Slot output : layout.outputs()) {
+        Memory.upload(array.apply(output).data(), expected.at(output));
+      }
+      return expected;
+    }
+  }
+
+  private Expected launched(InputSet inputSet) {
+    Expected expected = Expected.allocate(layout);
+    fillInputs(expected, inputSet);
+    for (Layout.Slot output : layout.outputs()) {
+      machine(
+          cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
+          "filling device memory");
+    }
+    Call call = launches.ofReference(kernel, shape, program, expected::at);
+    machine(call.launch(stream), "launching the reference of " + kernel.name());
+    machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
+    return expected;
+  }
+
+  private void fillInputs(Expected expected, InputSet inputSet) {
+    for (Layout.Slot input : layout.inputs()) {
+      inspection.fill(
+          input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+    }
+  }
+
+  private Spread spread(Layout.Slot output, Expected expected) {
+    return inspection.spread(
+        output.argument().name(), expected.type(output), expected.at(output), output.elements());
+  }
+
+  private static Inspection.Pair itself(Layout.Slot output, Expected expected) {
+    return new Inspection.Pair(
+        output.argument().name(),
+        expected.type(output),
+        expected.at(output),
+        expected.type(output),
+        expected.at(output),
+        output.elements(),
+        Criterion.usual(new Tolerance(0, 0)));
+  }
+
+  private void checkFinite(OutputComparison itself, InputSet inputSet) {
+    if (itself.notFinite() > 0) {
+      throw new EnvironmentException(
+          "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with %s. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
+              .formatted(
+                  kernel.name(),
+                  itself.notFinite(),
+                  itself.elements(),
+                  itself.argument(),
+                  shape,
+                  inputSet));
+    }
+  }
+}

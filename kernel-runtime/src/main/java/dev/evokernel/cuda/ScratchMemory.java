@@ -1,0 +1,107 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
+import static jcuda.driver.JCudaDriver.cuMemsetD8;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.outcome.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scratch memory of one candidate on one shape: a zeroed allocation between two guards for each
+ * such argument.
+ */
+final class ScratchMemory implements AutoCloseable {
+
+  private record Piece(String name, Memory memory, long guard, long bytes) {
+    Regions.Region before() {
+      return new Regions.Region(memory.at(0), guard);
+    }
+
+    Regions.Region behind() {
+      return new Regions.Region(memory.at(guard + bytes), guard);
+    }
+  }
+
+  /** The guards, and their first digests. */
+  private record Watched(Regions guards, Inspection.Look look, List<Long> sound) {}
+
+  private final long guard;
+  private final List<Piece> pieces = new ArrayList<>();
+  private @Nullable Watched watched;
+
+  /**
+   * @param guard bytes before and behind each piece; 0 under a tool that detects stray writes
+   *     itself
+   */
+  ScratchMemory(long guard) {
+    this.guard = guard;
+  }
+
+  /**
+   * @return the null pointer for no elements
+   * @throws RejectionException if there is not as much, or less than nothing is asked for
+   */
+  Handles.Address allocate(Argument.Scratch argument, long elements) {
+    if (elements == 0) {
+      return new Handles.Address();
+    }
+    if (elements < 0) {
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE,
+          "The scratch memory '%s' would have %d elements. Maybe add a constraint."
+              .formatted(argument.name(), elements));
+    }
+    long bytes = Math.multiplyExact(elements, argument.type().bytes());
+    String doing =
+        "allocating %d MiB of scratch memory for '%s'".formatted(bytes >> 20, argument.name());
+    Memory memory = Memory.ofCandidate(bytes + 2 * guard, doing);
+    pieces.add(new Piece(argument.name(), memory, guard, bytes));
+    machine(cuMemsetD8(memory.at(0), Buffers.CANARY, memory.bytes()), doing);
+    machine(cuMemsetD8(memory.at(guard), (byte) 0, bytes), doing);
+    machine(cuCtxSynchronize(), doing);
+    return memory.at(guard);
+  }
+
+  /** Records the digests of the guards before the first launch. */
+  void watch(Inspection inspection) {
+    if (!pieces.isEmpty()) {
+      Regions guards =
+          Regions.of(
+              pieces.stream().flatMap(piece -> Stream.of(piece.before(), piece.behind())).toList());
+      Inspection.Look look = inspection.look(guards, List.of());
+      watched = new Watched(guards, look, inspection.find(look).digests());
+    }
+  }
+
+  /** The name of the first piece whose guards were overwritten; empty once this is closed. */
+  Optional<String> damaged(Inspection inspection) {
+    Watched known = watched;
+    if (known == null) {
+      return Optional.empty();
+    }
+    List<Long> now = inspection.find(known.look()).digests();
+    return IntStream.range(0, now.size())
+        .filter(i -> !now.get(i).equals(known.sound().get(i)))
+        .mapToObj(i -> pieces.get(i / 2).name())
+        .findFirst();
+  }
+
+  @Override
+  public void close() {
+    pieces.forEach(piece -> piece.memory().close());
+    pieces.clear();
+    if (watched != null) {
+      watched.guards().close();
+      watched = null;
+    }
+  }
+}

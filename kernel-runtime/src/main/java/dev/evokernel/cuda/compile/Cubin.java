@@ -1,0 +1,91 @@
+package dev.evokernel.cuda.compile;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The kernels in a cubin, which is a 64-bit ELF file: what its symbol table marks as an entry
+ * point. They are read here since a template's name in the cubin is mangled, and only NVRTC reports
+ * it, only while it compiles.
+ */
+public record Cubin(List<String> kernels) {
+
+  private static final int SYMBOL_TABLE = 2;
+  private static final int FUNCTION = 2;
+  private static final int ENTRY_POINT = 0x10;
+
+  public Cubin {
+    kernels = List.copyOf(kernels);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the bytes are no cubin
+   */
+  public static Cubin read(byte[] elf) {
+    ByteBuffer file = ByteBuffer.wrap(elf).order(ByteOrder.LITTLE_ENDIAN);
+    if (elf.length < 64 || file.getInt(0) != 0x464c457f) {
+      throw new IllegalArgumentException(
+          "Not a cubin: " + elf.length + " bytes without an ELF header.");
+    }
+    long sections = file.getLong(0x28);
+    int sectionSize = file.getShort(0x3a);
+    int sectionCount = file.getShort(0x3c);
+    var kernels = new ArrayList<String>();
+    for (int i = 0; i < sectionCount; i++) {
+      int section = Math.toIntExact(sections + (long) i * sectionSize);
+      if (file.getInt(section + 4) == SYMBOL_TABLE) {
+        int names = Math.toIntExact(sections + (long) file.getInt(section + 40) * sectionSize);
+        addKernels(file, section, Math.toIntExact(file.getLong(names + 24)), kernels);
+      }
+    }
+    return new Cubin(kernels);
+  }
+
+  private static void addKernels(ByteBuffer file, int section, int strings, List<String> kernels) {
+    int start = Math.toIntExact(file.getLong(section + 24));
+    int end = start + Math.toIntExact(file.getLong(section + 32));
+    for (int symbol = start; symbol < end; symbol += 24) {
+      boolean function = (file.get(symbol + 4) & 0xf) == FUNCTION;
+      if (function && (file.get(symbol + 5) & ENTRY_POINT) != 0) {
+        kernels.add(string(file, strings + file.getInt(symbol)));
+      }
+    }
+  }
+
+  private static String string(ByteBuffer file, int start) {
+    int end = start;
+    while (file.get(end) != 0) {
+      end++;
+    }
+    byte[] bytes = new byte[end - start];
+    file.get(start, bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The cubin's name for a kernel.
+   *
+   * @param entry a C name, a C++ name, or a template's name expression such as {@code gemm<4>}
+   * @throws IllegalArgumentException if no kernel or more than one goes by it
+   */
+  public String symbol(String entry) {
+    if (kernels.contains(entry)) {
+      return entry;
+    }
+    String simple = entry.replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
+    List<String> mangled =
+        kernels.stream()
+            .filter(kernel -> kernel.startsWith("_Z"))
+            .filter(kernel -> kernel.contains(simple.length() + simple))
+            .toList();
+    if (mangled.size() != 1) {
+      throw new IllegalArgumentException(
+          "The entry '%s' stands for %s of the kernels %s. Maybe declare it extern \"C\"."
+              .formatted(entry, mangled.isEmpty() ? "none" : "several", kernels));
+    }
+    return mangled.getFirst();
+  }
+}

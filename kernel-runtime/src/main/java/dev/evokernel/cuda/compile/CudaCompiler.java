@@ -1,0 +1,226 @@
+package dev.evokernel.cuda.compile;
+
+import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.CompileKey;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Draft;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.FullDisk;
+import dev.evokernel.backend.Includes;
+import dev.evokernel.backend.ToolDigest;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * CUDA C++ to cubins for one architecture, behind a cache.
+ *
+ * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC takes
+ * one unit. A reference's unit begins with evo's own checks, so that the device that runs the
+ * reference has them too, compiled by the same compiler and kept in the same cache.
+ *
+ * <p>A key covers the compiler's version and the content of the programs or libraries it consists
+ * of, the options with architecture and macros, those of the environment's variables that nvcc
+ * heeds, and the content of every source, of every other source file beside it, and of what they
+ * include: the toolkit's headers too.
+ */
+public final class CudaCompiler implements Compiler {
+
+  private static final String EXTENSIONS = ".*\\.(cu|cuh|h|hpp|inl|inc|def)";
+
+  private static final List<String> VARIABLES =
+      List.of(
+          "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "CPLUS_INCLUDE_PATH");
+
+  private static final String INSPECTION = read("inspection.cu");
+
+  /** The entry of a unit without a reference: any function of the checks. */
+  public static final String CHECK = "evo_compare";
+
+  /**
+   * What is compiled.
+   *
+   * @param files that the text includes, absolute
+   */
+  private record Unit(String text, List<Path> files, String entry, List<String> flags) {
+
+    static Unit of(String first, Source source) {
+      String includes =
+          source.files().stream()
+              .map(file -> "#include \"%s\"\n".formatted(file.toAbsolutePath()))
+              .collect(Collectors.joining());
+      return new Unit(first + includes, source.files(), source.entry(), source.flags());
+    }
+  }
+
+  private final Translator translator;
+  private final List<String> ownOptions;
+  private final BinaryCache cache;
+  private final Map<String, String> environment;
+  private final Includes includes;
+  private final String programs;
+
+  /**
+   * @param architecture for example {@code sm_90a}
+   * @param headers the toolkit's, for a translator that does not find them by itself
+   * @param environment the variables with which the compiler runs
+   */
+  public CudaCompiler(
+      Translator translator,
+      String architecture,
+      Optional<Path> headers,
+      BinaryCache cache,
+      Map<String, String> environment) {
+    this.translator = translator;
+    this.cache = cache;
+    this.environment = Map.copyOf(environment);
+    List<Path> folders =
+        headers.stream().flatMap(folder -> Stream.of(folder, folder.resolve("cccl"))).toList();
+    this.includes = new Includes(folders, EXTENSIONS);
+    this.ownOptions =
+        Stream.concat(
+                Stream.of("--gpu-architecture=" + architecture, "--std=c++17", "-lineinfo"),
+                folders.stream().map(folder -> "-I" + folder))
+            .toList();
+    var digest = new ToolDigest(cache.folder(), environment.getOrDefault("PATH", ""));
+    try {
+      this.programs = digest.of(translator.programs(digest));
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public String version() {
+    return translator.version();
+  }
+
+  @Override
+  public Compilation compile(Source source, Configuration configuration) {
+    return compile(Unit.of("", source), configuration);
+  }
+
+  /** The checks, and with them the reference where it is compiled. */
+  @Override
+  public Optional<Compilation> reference(Reference reference) {
+    Unit unit =
+        switch (reference) {
+          case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source);
+          case Reference.Command _ -> new Unit(INSPECTION, List.of(), CHECK, List.of());
+        };
+    return Optional.of(compile(unit, new Configuration(Map.of())));
+  }
+
+  private Compilation compile(Unit unit, Configuration configuration) {
+    List<String> options = options(unit, configuration);
+    try {
+      CompileKey key = key(unit, options);
+      Optional<Compilation> known = cache.find(key);
+      return known.isPresent() ? known.get() : compile(unit, options, key);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private Compilation compile(Unit unit, List<String> options, CompileKey key) throws IOException {
+    try (Draft draft = cache.draft()) {
+      long start = System.nanoTime();
+      Translator.Translation translation =
+          translator.translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
+      long nanos = System.nanoTime() - start;
+      return switch (translation) {
+        case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
+        case Translator.Translation.Stopped(String log, boolean timedOut) ->
+            new Compilation.Failed(log, timedOut);
+        case Translator.Translation.Failed(String log) -> {
+          FullDisk.check(log, cache.folder().path());
+          checkOptions(unit.flags());
+          yield cache.keep(key, new Compilation.Failed(log, false));
+        }
+      };
+    }
+  }
+
+  /** Distinguishes a broken compiler or an unknown option from an error in the source. */
+  private void checkOptions(List<String> flags) throws IOException {
+    Path draft = Files.createTempFile("evo-", ".cubin");
+    try {
+      var options = new ArrayList<>(ownOptions);
+      options.addAll(flags);
+      String empty = "extern \"C\" __global__ void evo_probe() {}\n";
+      if (translator.translate(empty, options, "", draft)
+          instanceof Translator.Translation.Failed failed) {
+        throw new EnvironmentException(
+            "%s cannot compile even an empty kernel with the options %s:%n%s%nMaybe remove a flag in kernel.yaml."
+                .formatted(version(), options, failed.log()));
+      }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private List<String> options(Unit unit, Configuration configuration) {
+    var options = new ArrayList<>(ownOptions);
+    unit.files().stream()
+        .map(file -> "-I" + file.toAbsolutePath().getParent())
+        .distinct()
+        .forEach(options::add);
+    options.addAll(unit.flags());
+    configuration.values().entrySet().stream()
+        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
+        .sorted()
+        .forEach(options::add);
+    return options;
+  }
+
+  /** The name expression of a template, without which it would not be instantiated. */
+  private static String nameExpression(String entry) {
+    return entry.contains("<") ? entry : "";
+  }
+
+  private CompileKey key(Unit unit, List<String> options) throws IOException {
+    List<Path> folders =
+        options.stream()
+            .filter(option -> option.startsWith("-I"))
+            .map(option -> Path.of(option.substring(2)).toAbsolutePath())
+            .toList();
+    return CompileKey.of("CUDA")
+        .with("compiler", version())
+        .with("programs", programs)
+        .with("entry", unit.entry())
+        .with("unit", unit.text())
+        .with("options", options)
+        .with(environment, VARIABLES)
+        .files(includes.of(unit.text(), unit.files(), folders))
+        .key();
+  }
+
+  private EnvironmentException failure(IOException e) {
+    return new EnvironmentException(
+        "Compiling into %s failed: %s. Maybe make room there, or make it writable."
+            .formatted(cache.folder(), e),
+        e);
+  }
+
+  private static String read(String resource) {
+    try (InputStream stream =
+        Objects.requireNonNull(CudaCompiler.class.getResourceAsStream(resource), resource)) {
+      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evokernel.cuda.compile;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolDigest;
+import dev.evokernel.backend.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * nvcc, a process for each compilation. It needs a host compiler even for device code, and takes
+ * several times as long as NVRTC.
+ *
+ * @param limit how long one compilation may take
+ */
+public record NvccTranslator(Path nvcc, String version, Duration limit) implements Translator {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Pattern RELEASE = Pattern.compile("V(\\d+\\.\\d+\\.\\d+)");
+
+  /**
+   * @throws EnvironmentException if it does not answer
+   */
+  public static NvccTranslator at(Path nvcc, Duration limit) {
+    try {
+      ToolRun answer = ToolRun.of(List.of(nvcc.toString(), "--version"), PATIENCE);
+      Matcher release = RELEASE.matcher(answer.output());
+      if (answer.succeeded() && release.find()) {
+        return new NvccTranslator(nvcc, "nvcc " + release.group(1), limit);
+      }
+      throw new EnvironmentException(nvcc + " does not work: " + answer.output());
+    } catch (IOException e) {
+      throw new EnvironmentException(nvcc + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** nvcc is a driver; its dry run names the compilers, the host's included. */
+  @Override
+  public Collection<Path> programs(ToolDigest digest) throws IOException {
+    var programs = new TreeSet<Path>();
+    programs.add(nvcc.toRealPath());
+    List<String> question =
+        List.of(nvcc.toString(), "-dryrun", "-cubin", "-x", "cu", "-o", "evo.cubin", "/dev/null");
+    programs.addAll(digest.programs(ToolRun.of(question, PATIENCE).output()));
+    return programs;
+  }
+
+  @Override
+  public Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
+      throws IOException {
+    Path file = Files.createTempFile("evo-", ".cu");
+    try {
+      Files.writeString(file, unit + instance(nameExpression));
+      var command = new ArrayList<>(List.of(nvcc.toString(), "-cubin"));
+      command.addAll(options);
+      command.addAll(List.of("-o", cubin.toString(), file.toString()));
+      ToolRun run = ToolRun.insisting(command, limit);
+      if (run.succeeded()) {
+        return new Translation.Done();
+      }
+      String log = run.account(version, limit);
+      return run.timedOut() || run.signalled()
+          ? new Translation.Stopped(log, run.timedOut())
+          : new Translation.Failed(log);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Host code that takes a template's address, which instantiates it. */
+  private static String instance(String nameExpression) {
+    return nameExpression.isEmpty()
+        ? ""
+        : "\nextern const void* const evo_entry;\n"
+            + "const void* const evo_entry = (const void*)(%s);\n".formatted(nameExpression);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.evokernel.cuda.compile;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.cuda.driver.SharedLibrary;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * NVIDIA's compiler as a library, in any version. One compilation at a time: the library compiles
+ * hardly faster on several threads of one process.
+ */
+final class Nvrtc {
+
+  /** How a compilation ended. */
+  sealed interface Result {
+    String log();
+
+    /**
+     * @param cubin the machine code, an ELF file
+     */
+    record Compiled(ByteBuffer cubin, String log) implements Result {}
+
+    record Failed(String log) implements Result {}
+  }
+
+  private static final int SUCCESS = 0;
+  private static final int OUT_OF_MEMORY = 1;
+  private static final int PROGRAM_CREATION_FAILURE = 2;
+
+  private final SharedLibrary library;
+
+  private Nvrtc(SharedLibrary library) {
+    this.library = library;
+  }
+
+  /**
+   * Loads the library. Its built-in functions are in a second library, which it opens by name only:
+   * opening that one first, from the same folder, makes the dynamic linker find it.
+   *
+   * @throws EnvironmentException if it does not open
+   */
+  static Nvrtc open(Path file) {
+    openBuiltins(Objects.requireNonNull(file.getParent()));
+    return SharedLibrary.open(file.toString())
+        .map(Nvrtc::new)
+        .orElseThrow(
+            () -> new EnvironmentException(file + " cannot be opened. Maybe it is broken."));
+  }
+
+  private static void openBuiltins(Path folder) {
+    try (var builtins = Files.newDirectoryStream(folder, "libnvrtc-builtins.so.*")) {
+      builtins.forEach(file -> SharedLibrary.open(file.toString()));
+    } catch (IOException e) {
+      throw new EnvironmentException("The folder " + folder + " cannot be read.", e);
+    }
+  }
+
+  /** For example {@code 13.0}. */
+  String version() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment major = arena.allocate(JAVA_INT);
+      MemorySegment minor = arena.allocate(JAVA_INT);
+      check(library.call("nvrtcVersion", major, minor));
+      return major.get(JAVA_INT, 0) + "." + minor.get(JAVA_INT, 0);
+    }
+  }
+
+  /**
+   * Compiles one translation unit.
+   *
+   * @param name its name in the log
+   * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
+   * @throws EnvironmentException if the library itself does not work
+   */
+  synchronized Result compile(
+      String source, String name, List<String> options, String nameExpression) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = arena.allocate(ADDRESS);
+      check(
+          library.call(
+              "nvrtcCreateProgram",
+              handle,
+              arena.allocateFrom(source),
+              arena.allocateFrom(name),
+              0,
+              MemorySegment.NULL,
+              MemorySegment.NULL));
+      MemorySegment program = handle.get(ADDRESS, 0);
+      try {
+        return compile(program, options, nameExpression, arena);
+      } finally {
+        check(library.call("nvrtcDestroyProgram", handle));
+      }
+    }
+  }
+
+  private Result compile(
+      MemorySegment program, List<String> options, String nameExpression, Arena arena) {
+    if (!nameExpression.isEmpty()) {
+      check(library.call("nvrtcAddNameExpression", program, arena.allocateFrom(nameExpression)));
+    }
+    MemorySegment arguments = arena.allocate(ADDRESS, options.size());
+    for (int i = 0; i < options.size(); i++) {
+      arguments.setAtIndex(ADDRESS, i, arena.allocateFrom(options.get(i)));
+    }
+    int status = library.call("nvrtcCompileProgram", program, options.size(), arguments);
+    String log =
+        StandardCharsets.UTF_8
+            .decode(bytes("nvrtcGetProgramLog", program, arena))
+            .toString()
+            .replace("\0", "")
+            .strip();
+    if (status == OUT_OF_MEMORY || status == PROGRAM_CREATION_FAILURE) {
+      throw broken(status);
+    }
+    return status == SUCCESS
+        ? new Result.Compiled(bytes("nvrtcGetCUBIN", program, arena), log)
+        : new Result.Failed(log.isEmpty() ? "NVRTC fails with status " + status : log);
+  }
+
+  /** What two functions, {@code NAMESize} and {@code NAME}, give together. */
+  private ByteBuffer bytes(String function, MemorySegment program, Arena arena) {
+    MemorySegment size = arena.allocate(JAVA_LONG);
+    check(library.call(function + "Size", program, size));
+    MemorySegment content = arena.allocate(Math.max(1, size.get(JAVA_LONG, 0)));
+    check(library.call(function, program, content));
+    return ByteBuffer.wrap(content.asSlice(0, size.get(JAVA_LONG, 0)).toArray(JAVA_BYTE));
+  }
+
+  private void check(int status) {
+    if (status != SUCCESS) {
+      throw broken(status);
+    }
+  }
+
+  private EnvironmentException broken(int status) {
+    return new EnvironmentException(
+        "NVRTC at %s fails with status %d. Maybe its version does not fit its libnvrtc-builtins."
+            .formatted(library.name(), status));
+  }
+}

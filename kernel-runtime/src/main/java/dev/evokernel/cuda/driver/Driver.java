@@ -1,0 +1,165 @@
+package dev.evokernel.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the CUDA driver says about this machine, queried without a context and without JCuda, whose
+ * static initialiser fails where there is no driver.
+ */
+public sealed interface Driver {
+
+  /** The oldest CUDA version of a driver that the backend works with: 12.0, driver 525. */
+  int OLDEST = 12_000;
+
+  /**
+   * No driver, or one that does not start.
+   *
+   * @param reason why
+   */
+  record Absent(String reason) implements Driver {}
+
+  /**
+   * @param version the driver's own, for example {@code 580.159.04}
+   * @param cuda the newest CUDA version that it runs: 1000 · major + 10 · minor
+   * @param gpus in the driver's order
+   */
+  record Present(String version, int cuda, List<Gpu> gpus) implements Driver {
+    public Present {
+      gpus = List.copyOf(gpus);
+    }
+
+    public String cudaVersion() {
+      return cuda / 1000 + "." + cuda % 1000 / 10;
+    }
+  }
+
+  /** The places where {@code libcuda.so.1} lies when the dynamic linker does not know of it. */
+  List<String> LIBRARIES =
+      List.of(
+          "libcuda.so.1",
+          "/usr/local/nvidia/lib64/libcuda.so.1",
+          "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+          "/usr/lib64/libcuda.so.1",
+          "/usr/lib/wsl/lib/libcuda.so.1");
+
+  /**
+   * Queries the first of the libraries that opens.
+   *
+   * @param root where {@code /proc} is looked for
+   */
+  static Driver probe(List<String> libraries, Path root) {
+    return libraries.stream()
+        .flatMap(name -> SharedLibrary.open(name).stream())
+        .findFirst()
+        .map(library -> ask(library, root))
+        .orElseGet(() -> new Absent("there is no libcuda.so.1, the library of NVIDIA's driver"));
+  }
+
+  private static Driver ask(SharedLibrary cuda, Path root) {
+    try (Arena arena = Arena.ofConfined()) {
+      int status = cuda.call("cuInit", 0);
+      if (status != 0) {
+        return new Absent(cuda.name() + " does not start: " + errorName(cuda, status));
+      }
+      MemorySegment number = arena.allocate(JAVA_INT);
+      check(cuda, cuda.call("cuDriverGetVersion", number));
+      int version = number.get(JAVA_INT, 0);
+      check(cuda, cuda.call("cuDeviceGetCount", number));
+      int count = number.get(JAVA_INT, 0);
+      var gpus = new ArrayList<Gpu>();
+      for (int ordinal = 0; ordinal < count; ordinal++) {
+        gpus.add(gpu(cuda, ordinal, arena));
+      }
+      return new Present(packageVersion(root).orElse("CUDA " + version / 1000), version, gpus);
+    } catch (IllegalStateException broken) {
+      return new Absent(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  private static Gpu gpu(SharedLibrary cuda, int ordinal, Arena arena) {
+    MemorySegment number = arena.allocate(JAVA_INT);
+    check(cuda, cuda.call("cuDeviceGet", number, ordinal));
+    int device = number.get(JAVA_INT, 0);
+    MemorySegment name = arena.allocate(256);
+    check(cuda, cuda.call("cuDeviceGetName", name, 256, device));
+    MemorySegment bytes = arena.allocate(JAVA_LONG);
+    check(cuda, cuda.call("cuDeviceTotalMem_v2", bytes, device));
+    int[] capability = new int[2];
+    for (int i = 0; i < 2; i++) {
+      int majorOrMinor = 75 + i; // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
+      check(cuda, cuda.call("cuDeviceGetAttribute", number, majorOrMinor, device));
+      capability[i] = number.get(JAVA_INT, 0);
+    }
+    return new Gpu(
+        ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
+  }
+
+  /**
+   * A GPU's UUID, as {@code nvidia-smi -L} writes it.
+   *
+   * @param ordinal as in {@link Gpu#ordinal()}
+   */
+  static Optional<String> uuid(List<String> libraries, int ordinal) {
+    return libraries.stream()
+        .flatMap(name -> SharedLibrary.open(name).stream())
+        .findFirst()
+        .filter(cuda -> cuda.has("cuDeviceGetUuid"))
+        .flatMap(cuda -> uuid(cuda, ordinal));
+  }
+
+  private static Optional<String> uuid(SharedLibrary cuda, int ordinal) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocate(JAVA_INT);
+      MemorySegment bytes = arena.allocate(16);
+      if (cuda.call("cuInit", 0) != 0
+          || cuda.call("cuDeviceGet", number, ordinal) != 0
+          || cuda.call("cuDeviceGetUuid", bytes, number.get(JAVA_INT, 0)) != 0) {
+        return Optional.empty();
+      }
+      String hex = HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE));
+      return Optional.of(
+          "GPU-" + hex.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5"));
+    }
+  }
+
+  private static void check(SharedLibrary cuda, int status) {
+    if (status != 0) {
+      throw new IllegalStateException(cuda.name() + " answers " + errorName(cuda, status));
+    }
+  }
+
+  private static String errorName(SharedLibrary cuda, int status) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment pointer = arena.allocate(ADDRESS);
+      return cuda.has("cuGetErrorName") && cuda.call("cuGetErrorName", status, pointer) == 0
+          ? pointer.get(ADDRESS, 0).reinterpret(256).getString(0)
+          : "error " + status;
+    }
+  }
+
+  private static Optional<String> packageVersion(Path root) {
+    try {
+      Matcher version =
+          Pattern.compile("Kernel Module.*?\\s(\\d+\\.[\\d.]+)")
+              .matcher(Files.readString(root.resolve("proc/driver/nvidia/version")));
+      return version.find() ? Optional.of(version.group(1)) : Optional.empty();
+    } catch (IOException absent) {
+      return Optional.empty();
+    }
+  }
+}

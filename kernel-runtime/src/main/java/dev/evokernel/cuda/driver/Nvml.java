@@ -1,0 +1,233 @@
+package dev.evokernel.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.evokernel.outcome.DeviceReadings;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Throttle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * NVIDIA's management library, for one GPU. What it does not report, for lack of permission or
+ * because the GPU cannot, is empty.
+ *
+ * <p>Other processes are distinguished from evo's own by their ids. In a container the library may
+ * report ids of another namespace: unless this process is on the list itself, the number of
+ * neighbours is unknown.
+ */
+public final class Nvml {
+
+  /** The places where the library lies when the dynamic linker does not know of it. */
+  public static final List<String> LIBRARIES =
+      List.of(
+          "libnvidia-ml.so.1",
+          "/usr/local/nvidia/lib64/libnvidia-ml.so.1",
+          "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1",
+          "/usr/lib64/libnvidia-ml.so.1",
+          "/usr/lib/wsl/lib/libnvidia-ml.so.1");
+
+  private static final int SUCCESS = 0;
+  private static final int CLOCK_SM = 1;
+  private static final int CLOCK_MEMORY = 2;
+  private static final int TEMPERATURE_GPU = 0;
+
+  /** {@code nvmlProcessInfo_t} and {@code nvmlProcessUtilizationSample_t}. */
+  private static final long PROCESS_BYTES = 24;
+
+  private static final long UTILIZATION_BYTES = 32;
+  private static final long UTILIZATION_TIME = 8;
+  private static final long UTILIZATION_SM = 16;
+  private static final int MANY = 1024;
+
+  private final SharedLibrary library;
+  private final MemorySegment device;
+  private final long self;
+  private final Supplier<Set<Long>> family;
+  private long lastSeenMicros;
+
+  private Nvml(SharedLibrary library, MemorySegment device, long self, Supplier<Set<Long>> family) {
+    this.library = library;
+    this.device = device;
+    this.self = self;
+    this.family = family;
+  }
+
+  /** Of this process; empty where there is no library, or it does not know the GPU. */
+  public static Optional<Nvml> open(List<String> libraries, String uuid) {
+    return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
+  }
+
+  /**
+   * For tests.
+   *
+   * @param uuid as {@code nvidia-smi -L} writes it
+   * @param self this process's id
+   * @param family the ids of evo's processes
+   */
+  public static Optional<Nvml> open(
+      List<String> libraries, String uuid, long self, Supplier<Set<Long>> family) {
+    return libraries.stream()
+        .flatMap(name -> SharedLibrary.open(name).stream())
+        .findFirst()
+        .filter(library -> library.has("nvmlInit_v2") && library.call("nvmlInit_v2") == SUCCESS)
+        .flatMap(library -> handle(library, uuid).map(it -> new Nvml(library, it, self, family)))
+        .map(Nvml::primed);
+  }
+
+  private static Optional<MemorySegment> handle(SharedLibrary library, String uuid) {
+    if (!library.has("nvmlDeviceGetHandleByUUID")) {
+      return Optional.empty();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = arena.allocate(ADDRESS);
+      int status = library.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom(uuid), handle);
+      return status == SUCCESS ? Optional.of(handle.get(ADDRESS, 0)) : Optional.empty();
+    }
+  }
+
+  /** Discards the utilisation that the library recorded before. */
+  private Nvml primed() {
+    try (Arena arena = Arena.ofConfined()) {
+      var _ = computing(arena);
+    }
+    return this;
+  }
+
+  /** The state at this moment, and whether another process computed since the last look. */
+  public DeviceState look() {
+    try (Arena arena = Arena.ofConfined()) {
+      Set<Long> computing = computing(arena);
+      Optional<Set<Long>> others = others(arena);
+      return new DeviceState(
+          new DeviceReadings(
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
+              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
+              number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
+              number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
+              OptionalDouble.empty()),
+          Optional.empty(),
+          throttles(arena),
+          others.map(pids -> OptionalInt.of(pids.size())).orElse(OptionalInt.empty()),
+          others.stream().anyMatch(pids -> pids.stream().anyMatch(computing::contains)),
+          0);
+    }
+  }
+
+  /** Consumed by the GPU since the driver was loaded. Its counter is updated every 20 to 100 ms. */
+  public OptionalDouble joules() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment millijoules = arena.allocate(JAVA_LONG);
+      return call("nvmlDeviceGetTotalEnergyConsumption", device, millijoules)
+          ? OptionalDouble.of(1e-3 * millijoules.get(JAVA_LONG, 0))
+          : OptionalDouble.empty();
+    }
+  }
+
+  /** The unsigned result of a function, with the kind of number as its argument if there is one. */
+  private OptionalDouble number(Arena arena, double unit, String function, int... kind) {
+    MemorySegment result = arena.allocate(JAVA_INT);
+    boolean told =
+        kind.length == 0 ? call(function, device, result) : call(function, device, kind[0], result);
+    return told
+        ? OptionalDouble.of(unit * Integer.toUnsignedLong(result.get(JAVA_INT, 0)))
+        : OptionalDouble.empty();
+  }
+
+  private Set<Throttle> throttles(Arena arena) {
+    MemorySegment mask = arena.allocate(JAVA_LONG);
+    boolean told =
+        call("nvmlDeviceGetCurrentClocksEventReasons", device, mask)
+            || call("nvmlDeviceGetCurrentClocksThrottleReasons", device, mask);
+    return told ? throttles(mask.get(JAVA_LONG, 0)) : Set.of();
+  }
+
+  /** The bits of {@code nvmlClocksEventReasons}; idleness is not among the reasons. */
+  private static Set<Throttle> throttles(long mask) {
+    Set<Throttle> throttles = EnumSet.noneOf(Throttle.class);
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      if ((mask >>> bit & 1) == 0) {
+        continue;
+      }
+      switch (bit) {
+        case 1, 8 -> throttles.add(Throttle.CLOCK_SETTING);
+        case 2 -> throttles.add(Throttle.POWER_CAP);
+        case 3 -> throttles.add(Throttle.HARDWARE_SLOWDOWN);
+        case 4 -> throttles.add(Throttle.SYNC_BOOST);
+        case 5 -> throttles.add(Throttle.SOFTWARE_THERMAL);
+        case 6 -> throttles.add(Throttle.HARDWARE_THERMAL);
+        case 7 -> throttles.add(Throttle.POWER_BRAKE);
+        default -> {}
+      }
+    }
+    return throttles;
+  }
+
+  /**
+   * Processes with a context on the GPU that are not evo's; empty when ids are of another
+   * namespace.
+   */
+  private Optional<Set<Long>> others(Arena arena) {
+    MemorySegment count = arena.allocateFrom(JAVA_INT, MANY);
+    MemorySegment processes = arena.allocate(MANY * PROCESS_BYTES, Long.BYTES);
+    if (!call("nvmlDeviceGetComputeRunningProcesses_v3", device, count, processes)) {
+      return Optional.empty();
+    }
+    Set<Long> pids = new HashSet<>();
+    for (int i = 0; i < count.get(JAVA_INT, 0); i++) {
+      pids.add(Integer.toUnsignedLong(processes.get(JAVA_INT, i * PROCESS_BYTES)));
+    }
+    if (!pids.remove(self)) {
+      return Optional.empty();
+    }
+    if (!pids.isEmpty()) {
+      pids.removeAll(family.get());
+    }
+    return Optional.of(pids);
+  }
+
+  /** The processes whose kernels ran on the multiprocessors since the last look. */
+  private Set<Long> computing(Arena arena) {
+    MemorySegment count = arena.allocateFrom(JAVA_INT, MANY);
+    MemorySegment samples = arena.allocate(MANY * UTILIZATION_BYTES, Long.BYTES);
+    Set<Long> pids = new HashSet<>();
+    if (!call("nvmlDeviceGetProcessUtilization", device, samples, count, lastSeenMicros)) {
+      return pids;
+    }
+    for (int i = 0; i < count.get(JAVA_INT, 0); i++) {
+      MemorySegment sample = samples.asSlice(i * UTILIZATION_BYTES, UTILIZATION_BYTES);
+      lastSeenMicros = Math.max(lastSeenMicros, sample.get(JAVA_LONG, UTILIZATION_TIME));
+      if (sample.get(JAVA_INT, UTILIZATION_SM) > 0) {
+        pids.add(Integer.toUnsignedLong(sample.get(JAVA_INT, 0)));
+      }
+    }
+    return pids;
+  }
+
+  private boolean call(String function, Object... arguments) {
+    return library.has(function) && library.call(function, arguments) == SUCCESS;
+  }
+
+  /** The coordinator and its workers: one of them may have the device open beside this one. */
+  private static Set<Long> family() {
+    Set<Long> pids = new HashSet<>();
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(
+            parent -> {
+              pids.add(parent.pid());
+              parent.descendants().forEach(process -> pids.add(process.pid()));
+            });
+    return pids;
+  }
+}

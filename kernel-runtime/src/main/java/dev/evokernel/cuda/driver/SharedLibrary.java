@@ -1,0 +1,89 @@
+package dev.evokernel.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A C library whose functions all return an {@code int} and take {@code int}, {@code long} and
+ * pointer arguments, as CUDA's do. Stays loaded until the process ends.
+ */
+public final class SharedLibrary {
+
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private final String name;
+  private final SymbolLookup symbols;
+  private final Map<String, MethodHandle> handles = new ConcurrentHashMap<>();
+
+  private SharedLibrary(String name, SymbolLookup symbols) {
+    this.name = name;
+    this.symbols = symbols;
+  }
+
+  /**
+   * @param name a file's absolute path, or a name that the dynamic linker resolves
+   */
+  public static Optional<SharedLibrary> open(String name) {
+    try {
+      return Optional.of(new SharedLibrary(name, SymbolLookup.libraryLookup(name, Arena.global())));
+    } catch (IllegalArgumentException absent) {
+      return Optional.empty();
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  boolean has(String function) {
+    return symbols.find(function).isPresent();
+  }
+
+  /**
+   * Calls a function. Every call of one function passes the same types.
+   *
+   * @throws IllegalStateException if the library does not have it
+   */
+  public int call(String function, Object... arguments) {
+    MethodHandle handle = handles.computeIfAbsent(function, key -> link(key, arguments));
+    try {
+      return (int) handle.invokeWithArguments(arguments);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("A call of " + function + " in " + name + " failed.", e);
+    }
+  }
+
+  private MethodHandle link(String function, Object[] arguments) {
+    MemorySegment address =
+        symbols
+            .find(function)
+            .orElseThrow(() -> new IllegalStateException(name + " has no function " + function));
+    MemoryLayout[] layouts =
+        Arrays.stream(arguments).map(SharedLibrary::layout).toArray(MemoryLayout[]::new);
+    return LINKER.downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+  }
+
+  private static MemoryLayout layout(Object argument) {
+    return switch (argument) {
+      case Integer _ -> JAVA_INT;
+      case Long _ -> JAVA_LONG;
+      case MemorySegment _ -> ADDRESS;
+      default -> throw new IllegalArgumentException("No C type for " + argument.getClass());
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.evokernel.cuda.driver;
+
+import static jcuda.driver.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
+import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE;
+import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_PC;
+import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_PTX;
+import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_VALUE;
+import static jcuda.driver.CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+import static jcuda.driver.CUresult.CUDA_ERROR_LAUNCH_TIMEOUT;
+import static jcuda.driver.CUresult.CUDA_ERROR_MISALIGNED_ADDRESS;
+import static jcuda.driver.CUresult.CUDA_ERROR_NOT_FOUND;
+import static jcuda.driver.CUresult.CUDA_ERROR_NOT_SUPPORTED;
+import static jcuda.driver.CUresult.CUDA_ERROR_NO_BINARY_FOR_GPU;
+import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.outcome.Rejection;
+import jcuda.driver.CUresult;
+
+/** Turns the status of a driver call into an exception. */
+public final class Status {
+
+  /** {@code CUDA_ERROR_INVALID_CLUSTER_SIZE}. */
+  private static final int INVALID_CLUSTER_SIZE = 912;
+
+  private Status() {}
+
+  /**
+   * For a call that fails for a reason in the candidate.
+   *
+   * @param doing completes "… while …", for example {@code launching gemm}
+   * @throws RejectionException if it failed
+   */
+  public static void candidate(int status, String doing) {
+    if (status != CUDA_SUCCESS) {
+      throw new RejectionException(reason(status), message(status, doing));
+    }
+  }
+
+  /**
+   * For a call that fails for a reason in the machine, or in a reference.
+   *
+   * @throws EnvironmentException if it failed
+   */
+  public static void machine(int status, String doing) {
+    if (status != CUDA_SUCCESS) {
+      throw new EnvironmentException(
+          message(status, doing)
+              + (status == CUDA_ERROR_OUT_OF_MEMORY
+                  ? " Maybe another process uses the GPU (nvidia-smi), or a shape is too large."
+                  : " Maybe look at the driver's messages (dmesg)."));
+    }
+  }
+
+  static String message(int status, String doing) {
+    return CUresult.stringFor(status) + " while " + doing + ".";
+  }
+
+  private static Rejection reason(int status) {
+    return switch (status) {
+      case CUDA_ERROR_ILLEGAL_ADDRESS,
+          CUDA_ERROR_MISALIGNED_ADDRESS,
+          CUDA_ERROR_INVALID_ADDRESS_SPACE,
+          CUDA_ERROR_INVALID_PC ->
+          Rejection.ILLEGAL_ACCESS;
+      case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES -> Rejection.RESOURCE_LIMIT;
+      case CUDA_ERROR_INVALID_VALUE,
+          CUDA_ERROR_NOT_FOUND,
+          CUDA_ERROR_NO_BINARY_FOR_GPU,
+          CUDA_ERROR_NOT_SUPPORTED,
+          INVALID_CLUSTER_SIZE,
+          CUDA_ERROR_INVALID_PTX ->
+          Rejection.LAUNCH_FAILURE;
+      case CUDA_ERROR_OUT_OF_MEMORY -> Rejection.OUT_OF_MEMORY;
+      case CUDA_ERROR_LAUNCH_TIMEOUT -> Rejection.TIMEOUT;
+      default -> Rejection.CRASH;
+    };
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evokernel.cuda.tools;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.backend.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * NVIDIA's compute-sanitizer around a process that launches a candidate once.
+ *
+ * @param program the executable
+ */
+public record ComputeSanitizer(Path program) implements Sanitizer {
+
+  private static final List<String> TOOLS =
+      List.of("memcheck", "racecheck", "initcheck", "synccheck");
+
+  @Override
+  public String name() {
+    return "compute-sanitizer at " + program;
+  }
+
+  @Override
+  public Optional<Finding> examine(Subject subject, Duration limit) {
+    for (String tool : TOOLS) {
+      Optional<Finding> finding = examine(tool, subject, limit);
+      if (finding.isPresent()) {
+        return finding;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Finding> examine(String tool, Subject subject, Duration limit) {
+    Path log = subject.scratch().resolve(tool + ".log");
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.addAll(List.of("--tool", tool, "--log-file", log.toString()));
+    command.addAll(List.of("--target-processes", "application-only", "--show-backtrace", "no"));
+    if (tool.equals("memcheck")) {
+      command.addAll(List.of("--report-api-errors", "no"));
+    }
+    command.addAll(subject.command());
+    try {
+      ToolRun run = ToolRun.of(command, limit);
+      if (run.timedOut()) {
+        return Optional.of(
+            new Finding(
+                tool,
+                "It could not be examined: not finished after "
+                    + limit.toSeconds()
+                    + " s under "
+                    + tool));
+      }
+      String text = Files.exists(log) ? Files.readString(log) : "";
+      SanitizerLog said = SanitizerLog.of(text);
+      if (!said.complete()) {
+        throw new EnvironmentException(
+            "%s --tool %s does not work here: %s Maybe another version fits the driver better; 'sanitizer: never' skips sanitizers."
+                .formatted(program, tool, (text + "\n" + run.lastLines(10)).strip()));
+      }
+      return said.finding()
+          .map(words -> new Finding(tool, words))
+          .or(
+              () ->
+                  run.succeeded()
+                      ? Optional.empty()
+                      : Optional.of(
+                          new Finding(
+                              tool, "The launch failed under " + tool + ": " + run.lastLines(5))));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s cannot be run: %s. Maybe install it again, or write 'sanitizer: never'."
+              .formatted(program, e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.evokernel.cuda.tools;
+
+import dev.evokernel.backend.Profiler.Metric;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * The first launch in what {@code ncu --csv} prints. There are two forms: the raw page has a column
+ * for each metric and the units in a row of their own, and the details page has a row for each.
+ * Lines of ncu's own, which begin with {@code ==}, stand between.
+ *
+ * @param kernel the launched function
+ * @param grid as ncu writes it, for example {@code (132, 1, 1)}
+ * @param block likewise
+ */
+record NcuReport(String kernel, String grid, String block, SequencedMap<String, Metric> metrics) {
+
+  /** Empty where there is no launch in the text. */
+  static Optional<NcuReport> of(String text) {
+    List<List<String>> rows =
+        text.lines().filter(line -> line.startsWith("\"")).map(NcuReport::cells).toList();
+    for (int i = 0; i < rows.size(); i++) {
+      List<String> header = rows.get(i);
+      if (header.contains("ID") && header.contains("Kernel Name")) {
+        List<List<String>> below =
+            rows.subList(i + 1, rows.size()).stream()
+                .filter(row -> row.size() == header.size())
+                .toList();
+        return header.contains("Metric Name") ? details(header, below) : raw(header, below);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<NcuReport> raw(List<String> header, List<List<String>> rows) {
+    if (rows.size() < 2) {
+      return Optional.empty();
+    }
+    List<String> units = rows.get(0);
+    List<String> values = rows.get(1);
+    var metrics = new LinkedHashMap<String, Metric>();
+    for (int i = 0; i < header.size(); i++) {
+      if (header.get(i).contains("__")) {
+        put(metrics, header.get(i), units.get(i), values.get(i));
+      }
+    }
+    return Optional.of(launch(header, values, metrics));
+  }
+
+  private static Optional<NcuReport> details(List<String> header, List<List<String>> rows) {
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    var metrics = new LinkedHashMap<String, Metric>();
+    List<String> first = rows.getFirst();
+    for (List<String> row : rows) {
+      if (cell(header, row, "ID").equals(cell(header, first, "ID"))) {
+        put(
+            metrics,
+            cell(header, row, "Metric Name"),
+            cell(header, row, "Metric Unit"),
+            cell(header, row, "Metric Value"));
+      }
+    }
+    return Optional.of(launch(header, first, metrics));
+  }
+
+  private static NcuReport launch(
+      List<String> header, List<String> row, SequencedMap<String, Metric> metrics) {
+    return new NcuReport(
+        cell(header, row, "Kernel Name"),
+        cell(header, row, "Grid Size"),
+        cell(header, row, "Block Size"),
+        metrics);
+  }
+
+  private static String cell(List<String> header, List<String> row, String column) {
+    int at = header.indexOf(column);
+    return at < 0 ? "" : row.get(at);
+  }
+
+  /** What the device does not count is {@code n/a}, or not a number, and left out. */
+  private static void put(
+      SequencedMap<String, Metric> metrics, String name, String unit, String text) {
+    try {
+      double value = Double.parseDouble(text.replace(",", ""));
+      if (Double.isFinite(value)) {
+        metrics.put(name, inBase(value, unit));
+      }
+    } catch (NumberFormatException absent) {
+      // Left out.
+    }
+  }
+
+  /** An older ncu scales by thousands with a prefix even when asked for base units. */
+  private static Metric inBase(double value, String unit) {
+    return switch (unit.toLowerCase(Locale.ROOT)) {
+      case "usecond", "us" -> new Metric(value * 1e3, "nsecond");
+      case "msecond", "ms" -> new Metric(value * 1e6, "nsecond");
+      case "second", "s" -> new Metric(value * 1e9, "nsecond");
+      case "ns" -> new Metric(value, "nsecond");
+      case "kbyte" -> new Metric(value * 1e3, "byte");
+      case "mbyte" -> new Metric(value * 1e6, "byte");
+      case "gbyte" -> new Metric(value * 1e9, "byte");
+      default -> new Metric(value, unit);
+    };
+  }
+
+  /** The cells of a line in which all are quoted; a quote within is written twice. */
+  private static List<String> cells(String line) {
+    var cells = new ArrayList<String>();
+    var cell = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
+        cell.append('"');
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        cells.add(cell.toString());
+        cell.setLength(0);
+      } else {
+        cell.append(c);
+      }
+    }
+    cells.add(cell.toString());
+    return cells;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.evokernel.cuda.tools;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Profiler;
+import dev.evokernel.backend.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * NVIDIA's {@code ncu} around a process that launches a candidate once.
+ *
+ * <p>The launch is replayed until every counter has been read, from caches emptied before each
+ * pass, so that all passes are alike. Clocks are not locked, since nearly all metrics are shares or
+ * counts.
+ *
+ * @param program the executable
+ */
+public record NsightCompute(Path program) implements Profiler {
+
+  /** An ncu may report the metrics that it does not know one at a time. */
+  private static final int ATTEMPTS = 8;
+
+  @Override
+  public String name() {
+    return "ncu at " + program;
+  }
+
+  @Override
+  public String settings() {
+    return "one launch, replayed with empty caches, clocks as they are";
+  }
+
+  @Override
+  public Profile profile(Subject subject, Duration limit) {
+    List<String> wanted = new ArrayList<>(NcuMetrics.ALL);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      String text = run(subject, wanted, limit);
+      Optional<NcuReport> report = NcuReport.of(text).filter(one -> !one.metrics().isEmpty());
+      if (report.isPresent()) {
+        return new NcuFindings(report.get()).profile();
+      }
+      List<String> unknown = complaints(text, wanted);
+      if (unknown.isEmpty()) {
+        throw nothing(text, subject.scratch());
+      }
+      wanted.removeAll(unknown);
+    }
+    throw new EnvironmentException(
+        "%s does not know enough of the metrics that evo needs. Maybe install Nsight Compute 2022.4 or later."
+            .formatted(program));
+  }
+
+  /** All that it printed: messages and the table. */
+  private String run(Subject subject, List<String> metrics, Duration limit) {
+    Path log = subject.scratch().resolve("ncu.log");
+    var command = new ArrayList<String>();
+    command.add(program.toString());
+    command.addAll(List.of("--csv", "--page", "raw", "--print-units", "base"));
+    command.addAll(List.of("--metrics", String.join(",", metrics)));
+    command.addAll(List.of("--kernel-name-base", "function", "--kernel-name", subject.entry()));
+    command.addAll(List.of("--launch-skip", "0", "--launch-count", "1"));
+    command.addAll(List.of("--replay-mode", "kernel", "--cache-control", "all"));
+    command.addAll(List.of("--clock-control", "none", "--target-processes", "application-only"));
+    command.addAll(List.of("--log-file", log.toString()));
+    command.addAll(subject.command());
+    try {
+      Files.deleteIfExists(log);
+      ToolRun run = ToolRun.of(command, limit);
+      String text = (Files.exists(log) ? Files.readString(log) : "") + "\n" + run.output();
+      if (run.timedOut()) {
+        throw new EnvironmentException(
+            "%s did not finish within %d s. Maybe choose a smaller shape with --shape."
+                .formatted(program, limit.toSeconds()));
+      }
+      return text;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s cannot be run: %s. Maybe install it again.".formatted(program, e.getMessage()), e);
+    }
+  }
+
+  /** The metrics that an error names, with their endings or without. */
+  private static List<String> complaints(String text, List<String> metrics) {
+    String errors =
+        text.lines()
+            .filter(line -> line.startsWith("==ERROR==") || line.startsWith("==WARNING=="))
+            .collect(Collectors.joining("\n"));
+    return metrics.stream()
+        .filter(
+            metric ->
+                Pattern.compile("\\b" + metric.replaceFirst("\\..*", "") + "\\b")
+                    .matcher(errors)
+                    .find())
+        .toList();
+  }
+
+  /** Why there is no table, as far as the text says. */
+  private EnvironmentException nothing(String text, Path scratch) {
+    if (text.contains("ERR_NVGPUCTRPERM")) {
+      return new EnvironmentException(
+          "The driver restricts its counters to administrators (ERR_NVGPUCTRPERM). Profile as"
+              + " root, or load the driver's module with: options nvidia"
+              + " NVreg_RestrictProfilingToAdminUsers=0 (a file in /etc/modprobe.d, then reboot; in"
+              + " a container --cap-add SYS_ADMIN). evo doctor shows whether it helped.");
+    }
+    String said =
+        String.join(
+            "; ",
+            text.lines()
+                .filter(line -> line.startsWith("==ERROR=="))
+                .map(line -> line.substring("==ERROR==".length()).strip())
+                .distinct()
+                .toList());
+    Path why = scratch.resolve("rehearsal.log");
+    if (Files.exists(why)) {
+      return new EnvironmentException(
+          "The candidate's launch failed under %s: %s. Maybe evo sanitize says more."
+              .formatted(program, read(why)));
+    }
+    if (text.contains("No kernels were profiled")) {
+      return new EnvironmentException(
+          "%s saw no launch of the candidate%s. Maybe 'entry' in kernel.yaml is not the function's name."
+              .formatted(program, said.isEmpty() ? "" : " (" + said + ")"));
+    }
+    return new EnvironmentException(
+        "%s gave no metrics: %s. Maybe its version does not fit the driver: ncu --version, nvidia-smi."
+            .formatted(
+                program,
+                said.isEmpty()
+                    ? text.isBlank() ? "it printed nothing" : lastLines(text.strip())
+                    : said));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return "why cannot be read: " + e.getMessage();
+    }
+  }
+
+  private static String lastLines(String text) {
+    List<String> lines = text.lines().toList();
+    return String.join("; ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+  }
+}

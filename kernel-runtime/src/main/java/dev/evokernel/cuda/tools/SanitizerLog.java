@@ -1,0 +1,75 @@
+package dev.evokernel.cuda.tools;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What compute-sanitizer writes: lines that begin with nine equals signs. A report is a line of its
+ * own and the indented lines below it; a summary comes last.
+ *
+ * @param complete whether the tool came to its summary
+ * @param finding the first report of an error, in the tool's words; where the summary counts errors
+ *     and none is reported, the summary
+ */
+record SanitizerLog(boolean complete, Optional<String> finding) {
+
+  private static final String MARK = "=========";
+  private static final int MOST_LINES = 8;
+
+  private static final Pattern SUMMARY = Pattern.compile("^(ERROR|RACECHECK) SUMMARY: .*");
+
+  private static final Pattern CLEAN =
+      Pattern.compile("^(ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: .*\\(0 errors, .*)$");
+
+  /** Lines that stand alone and report nothing of the kernel. */
+  private static final Pattern IDLE =
+      Pattern.compile(
+          "^(COMPUTE-SANITIZER|Program hit|Error: process didn't terminate"
+              + "|Target application returned|Warning:|LEAK SUMMARY|Error: No attachable).*");
+
+  /** Where the host's part of a report begins, which tells of evo and not of the kernel. */
+  private static final Pattern HOST = Pattern.compile("^(Saved host backtrace|Host Frame:).*");
+
+  static SanitizerLog of(String text) {
+    List<String> lines =
+        text.lines()
+            .filter(line -> line.startsWith(MARK))
+            .map(line -> line.substring(MARK.length()).stripTrailing())
+            .toList();
+    Optional<String> summary =
+        lines.stream()
+            .map(String::strip)
+            .filter(line -> SUMMARY.matcher(line).matches())
+            .findFirst();
+    if (summary.isEmpty()) {
+      return new SanitizerLog(false, Optional.empty());
+    }
+    return CLEAN.matcher(summary.get()).matches()
+        ? new SanitizerLog(true, Optional.empty())
+        : new SanitizerLog(true, firstReport(lines).or(() -> summary));
+  }
+
+  private static Optional<String> firstReport(List<String> lines) {
+    var report = new ArrayList<String>();
+    for (String line : lines) {
+      String words = line.strip();
+      boolean inside = line.startsWith("  ");
+      if (report.isEmpty()) {
+        if (!inside && isReport(words)) {
+          report.add(words);
+        }
+      } else if (!inside || HOST.matcher(words).matches() || report.size() == MOST_LINES) {
+        return Optional.of(String.join("; ", report));
+      } else {
+        report.add(words);
+      }
+    }
+    return report.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", report));
+  }
+
+  private static boolean isReport(String words) {
+    return !words.isEmpty() && !IDLE.matcher(words).matches() && !SUMMARY.matcher(words).matches();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.evokernel.worker;
+
+import java.nio.file.Path;
+
+/** A baseline that computes and is timed. Every method may throw {@link BaselineFailure}. */
+interface BaselineRunner extends AutoCloseable {
+
+  /**
+   * Opens a shape.
+   *
+   * @param exchange a folder with the inputs that the context's workspace has
+   * @return the library that computes, with its version
+   */
+  String open(EvaluationEngine.ShapeContext context, Path exchange);
+
+  /** Computes once and puts the outputs into the workspace of the context that was opened last. */
+  void compute();
+
+  /** Nanoseconds of so many launches, one right after the other. */
+  long nanos(int launches);
+
+  /** Whether it can be opened on another shape. */
+  boolean isUsable();
+
+  @Override
+  void close();
+}

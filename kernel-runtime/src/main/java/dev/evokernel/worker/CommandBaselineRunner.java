@@ -1,0 +1,129 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.WrittenOutputs;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.Kernel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A baseline that is another program, see docs/baselines.md. */
+final class CommandBaselineRunner implements BaselineRunner {
+
+  /** The version of the exchange; the baseline must answer with the same. */
+  static final int VERSION = 1;
+
+  private static final String PROTOCOL = "evo_baseline";
+
+  /** Extends the deadline: the next answer may take this long. */
+  @FunctionalInterface
+  interface Grace {
+    void grant(Duration time);
+  }
+
+  private final BaselineProcess process;
+  private final Baseline.Command command;
+  private final Kernel kernel;
+  private final DeviceIdentity device;
+  private final Grace grace;
+  private EvaluationEngine.@Nullable ShapeContext context;
+  private @Nullable Path exchange;
+
+  CommandBaselineRunner(
+      BaselineProcess process,
+      Baseline.Command command,
+      Kernel kernel,
+      DeviceIdentity device,
+      Grace grace) {
+    this.process = process;
+    this.command = command;
+    this.kernel = kernel;
+    this.device = device;
+    this.grace = grace;
+  }
+
+  @Override
+  public String open(EvaluationEngine.ShapeContext opened, Path folder) {
+    context = opened;
+    exchange = folder;
+    var question = new LinkedHashMap<String, Object>();
+    question.put("open", folder.toString());
+    question.put(PROTOCOL, VERSION);
+    question.put("device", device.id());
+    question.put("cache", opened.shape().cache().label());
+    JsonNode answer = ask(question);
+    int spoken = answer.path(PROTOCOL).asInt(0);
+    if (spoken != VERSION) {
+      throw process.lost(
+          "speaks version %s of the exchange, and evo speaks %d"
+              .formatted(spoken == 0 ? "(none given)" : spoken, VERSION));
+    }
+    String library = answer.path("ready").asString("").strip();
+    if (library.isEmpty()) {
+      throw process.lost(
+          "answered 'open' without saying what is ready, for example {\"ready\": \"OpenBLAS"
+              + " 0.3.21\"}");
+    }
+    String model = answer.path("device").asString("");
+    if (!model.isEmpty() && !model.equals(device.model())) {
+      throw process.lost("runs on '%s', not on '%s'".formatted(model, device.model()));
+    }
+    return library;
+  }
+
+  @Override
+  public void compute() {
+    Path folder = Objects.requireNonNull(exchange);
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    try {
+      for (Argument.Buffer output : kernel.outputs()) {
+        Files.deleteIfExists(folder.resolve(output.name() + ".npy")); // Left by another baseline.
+      }
+      JsonNode answer = ask(Map.of("write", true));
+      if (!answer.path("written").asBoolean(false)) {
+        throw process.lost("answered 'write' with %s".formatted(answer));
+      }
+      WrittenOutputs.place(folder, kernel, opened.shape(), opened.workspace());
+    } catch (IOException e) {
+      throw new BaselineFailure("It " + e.getMessage() + ".");
+    }
+  }
+
+  @Override
+  public long nanos(int launches) {
+    JsonNode answer = ask(Map.of("time", launches));
+    JsonNode nanos = answer.path("nanos");
+    if (!nanos.isNumber() || !(nanos.asDouble() > 0) || Double.isInfinite(nanos.asDouble())) {
+      throw process.lost(
+          "answered 'time' with %s; {\"nanos\": …} has to be above 0".formatted(answer));
+    }
+    return Math.max(1, Math.round(nanos.asDouble()));
+  }
+
+  private JsonNode ask(Map<String, Object> question) {
+    grace.grant(command.limit());
+    try {
+      return process.ask(question, command.limit());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return process.isUsable();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.BatchTimer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A baseline that is compiled and runs as candidates do, in this process. */
+final class CompiledBaselineRunner implements BaselineRunner {
+
+  private static final Duration COMPILING = Duration.ofMinutes(1);
+
+  private final Program program;
+  private final String library;
+  private EvaluationEngine.@Nullable ShapeContext context;
+  private @Nullable BatchTimer timer;
+
+  private CompiledBaselineRunner(Program program, String library) {
+    this.program = program;
+    this.library = library;
+  }
+
+  /**
+   * @throws BaselineFailure if it does not compile or load
+   */
+  static CompiledBaselineRunner of(
+      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
+    Compiler compiler =
+        job.target()
+            .resolveBackend()
+            .compiler(job.target().device(), job.reference().cache(), COMPILING);
+    return switch (compiler.compile(baseline.source(), new Configuration(Map.of()))) {
+      case Compilation.Failed(String log, boolean _) ->
+          throw new BaselineFailure("It does not compile: " + log);
+      case Compilation.Compiled(Binary binary) ->
+          new CompiledBaselineRunner(
+              loaded(device, kernel.with(baseline.source()), binary),
+              (compiler.version() + " " + String.join(" ", baseline.source().flags())).strip());
+    };
+  }
+
+  private static Program loaded(Device device, Kernel kernel, Binary binary) {
+    try {
+      return device.load(kernel, kernel.defaultConfiguration(), binary);
+    } catch (RejectionException e) {
+      throw new BaselineFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public String open(EvaluationEngine.ShapeContext opened, Path exchange) {
+    context = opened;
+    timer = opened.timer(program, opened.shape().cache());
+    return library;
+  }
+
+  @Override
+  public void compute() {
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    try {
+      opened.workspace().poison();
+      opened.workspace().launch(program);
+    } catch (RejectionException e) {
+      throw new BaselineFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public long nanos(int launches) {
+    try {
+      return Objects.requireNonNull(timer).nanos(launches);
+    } catch (RejectionException e) {
+      throw new BaselineFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    program.close();
+  }
+}

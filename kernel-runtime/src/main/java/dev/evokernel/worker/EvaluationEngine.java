@@ -1,0 +1,230 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.PacedWorkspace;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.Sampler;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * An opened device with the buffers of every shape: verifies and times candidates.
+ *
+ * <p>A candidate must pass the correctness gate on every shape before it is timed on any, since a
+ * wrong one is found in milliseconds.
+ */
+final class EvaluationEngine {
+
+  /** One shape, its buffers on the device, and its correctness gate. */
+  record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
+
+    /**
+     * Runs the reference on every input set.
+     *
+     * @throws EnvironmentException if it fails
+     */
+    static ShapeContext prepare(
+        Device device, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
+      try {
+        Workspace workspace = device.workspace(kernel, shape, job.reference());
+        for (long seed : job.inputSeeds()) {
+          listener.entered("prepare the reference", shape.name(), 0);
+          workspace.prepare(seed);
+        }
+        return new ShapeContext(
+            shape, workspace, new CorrectnessGate(kernel, shape, job.inputSeeds()));
+      } catch (RejectionException e) {
+        throw new EnvironmentException(
+            "The reference of kernel '%s' failed on shape %s: %s"
+                .formatted(kernel.name(), shape, e.getMessage()),
+            e);
+      }
+    }
+
+    /** Why a wrong candidate could pass with the inputs that were prepared last. */
+    List<String> weaknesses(Kernel kernel) {
+      return kernel.outputs().stream()
+          .flatMap(
+              output ->
+                  workspace.expected().stream()
+                      .filter(spread -> spread.argument().equals(output.name()))
+                      .flatMap(
+                          spread ->
+                              spread
+                                  .weakness(
+                                      kernel
+                                          .correctness()
+                                          .tolerances()
+                                          .getOrDefault(output.type(), new Tolerance(0, 0)))
+                                  .stream()))
+          .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          .toList();
+    }
+
+    BatchTimer timer(Program program, CacheState cache) {
+      return switch (cache) {
+        case HOT -> launches -> workspace.time(program, launches);
+        case COLD -> launches -> workspace.timeCold(program, launches);
+      };
+    }
+  }
+
+  /** Called before each stage. */
+  @FunctionalInterface
+  interface StageListener {
+    void entered(String stage, String shape, int position);
+  }
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<ShapeContext> contexts;
+  private final DeviceJob job;
+  private final StageListener listener;
+  private final DisturbanceBackoff.Pause pause;
+  private final CommandBaselineRunner.Grace grace;
+
+  EvaluationEngine(
+      Device device,
+      Kernel kernel,
+      List<ShapeContext> contexts,
+      DeviceJob job,
+      StageListener listener,
+      DisturbanceBackoff.Pause pause,
+      CommandBaselineRunner.Grace grace) {
+    this.device = device;
+    this.kernel = kernel;
+    this.contexts = List.copyOf(contexts);
+    this.job = job;
+    this.listener = listener;
+    this.pause = pause;
+    this.grace = grace;
+  }
+
+  Reply evaluate(Request.Evaluate request) {
+    var stages = new StageTimer(System::nanoTime);
+    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), stages);
+    boolean strayed =
+        outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    return new Reply.Evaluated(outcome, stages.spent(), strayed || !device.usable());
+  }
+
+  Reply finals(Request.MeasureFinals request) {
+    FinalsSettings settings = request.settings();
+    try (BaselineMeasurements baselines = start(request.baselines())) {
+      return new FinalsMeasurement(device, kernel, contexts, settings, listener, pause)
+          .measure(request.finalists(), baselines);
+    }
+  }
+
+  /** One baseline by itself on every shape, sampled as a candidate is. */
+  Reply baseline(String name) {
+    try (BaselineMeasurements baselines = start(List.of(name))) {
+      for (ShapeContext context : contexts) {
+        var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
+        baselines.finish(
+            context,
+            baselines.open(context).stream()
+                .map(
+                    timer ->
+                        sampler.sample(
+                            timer,
+                            OptionalDouble.empty(),
+                            new DisturbanceBackoff(device::state, pause)))
+                .toList());
+      }
+      return new Reply.BaselineMeasured(baselines.readings());
+    }
+  }
+
+  private BaselineMeasurements start(List<String> names) {
+    return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
+  }
+
+  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, StageTimer stages) {
+    Map<String, Double> best = request.best();
+    String shape = "";
+    listener.entered("load", shape, 0);
+    try (Program program = device.load(kernel, request.configuration(), request.binary())) {
+      stages.enter(StageTimer.Stage.CHECK);
+      for (ShapeContext context : contexts) {
+        shape = context.shape().name();
+        listener.entered("correctness gate", shape, 0);
+        var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
+        if (context.gate().check(paced, program)
+            instanceof VerificationResult.Refused(Rejected rejection)) {
+          return rejection;
+        }
+      }
+      List<Measurement> measurements = new ArrayList<>();
+      for (ShapeContext context : contexts) {
+        shape = context.shape().name();
+        listener.entered("time", shape, 0);
+        stages.enter(StageTimer.Stage.TIME);
+        CacheState found = settings.on(context.shape()).cache();
+        Sampling taken =
+            new Sampler(settings, found, System::nanoTime)
+                .sample(
+                    context.timer(program, found),
+                    fastest(best, shape),
+                    new DisturbanceBackoff(device::state, pause));
+        OptionalDouble joules =
+            settings.sample().energy()
+                ? energy(context, program, taken.samples().p50())
+                : OptionalDouble.empty();
+        stages.enter(StageTimer.Stage.CHECK);
+        switch (context.gate().recheck(context.workspace())) {
+          case VerificationResult.Refused(Rejected rejection) -> {
+            return rejection;
+          }
+          case VerificationResult.Accepted(List<OutputComparison> accuracy) ->
+              measurements.add(
+                  new Measurement(
+                      shape,
+                      taken.samples(),
+                      taken.launchesPerSample(),
+                      accuracy,
+                      context.workspace().resources(program).orElse(null),
+                      joules,
+                      taken.device()));
+        }
+      }
+      stages.enter(StageTimer.Stage.LOAD);
+      return new Outcome.Measured(measurements);
+    } catch (RejectionException e) {
+      return e.on(shape);
+    }
+  }
+
+  /** Of back-to-back launches, also when samples are taken from cold caches. */
+  private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
+    listener.entered("measure energy", context.shape().name(), 0);
+    return new EnergyMeter(device::joules)
+        .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
+  }
+
+  private static OptionalDouble fastest(Map<String, Double> best, String shape) {
+    Double fastest = best.get(shape);
+    return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.Rounds;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+
+/**
+ * Loads all finalists at once, verifies them again, and measures them in interleaved rounds with
+ * the baselines.
+ */
+final class FinalsMeasurement {
+
+  /** A finalist and its measurements so far. */
+  private static final class LoadedFinalist {
+    final int position;
+    final Program program;
+    final List<Measurement> measurements = new ArrayList<>();
+
+    LoadedFinalist(int position, Program program) {
+      this.position = position;
+      this.program = program;
+    }
+  }
+
+  private static final int NONE = -1;
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<EvaluationEngine.ShapeContext> contexts;
+  private final FinalsSettings settings;
+  private final EvaluationEngine.StageListener listener;
+  private final DisturbanceBackoff.Pause pause;
+  private int running = NONE;
+  private String shape = "";
+
+  FinalsMeasurement(
+      Device device,
+      Kernel kernel,
+      List<EvaluationEngine.ShapeContext> contexts,
+      FinalsSettings settings,
+      EvaluationEngine.StageListener listener,
+      DisturbanceBackoff.Pause pause) {
+    this.device = device;
+    this.kernel = kernel;
+    this.contexts = contexts;
+    this.settings = settings;
+    this.listener = listener;
+    this.pause = pause;
+  }
+
+  Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
+    var finalists = new ArrayList<LoadedFinalist>();
+    try {
+      for (int i = 0; i < entries.size(); i++) {
+        enter("load for the finals", i);
+        Finalist entry = entries.get(i);
+        finalists.add(
+            new LoadedFinalist(
+                i, device.load(kernel(entry), entry.configuration(), entry.binary())));
+      }
+      var random = new SplittableRandom(settings.seed());
+      for (EvaluationEngine.ShapeContext context : contexts) {
+        shape = context.shape().name();
+        Optional<Reply> lost =
+            measure(
+                context,
+                finalists,
+                baselines,
+                new Rounds(settings, context.shape().cache(), random.split(), System::nanoTime));
+        if (lost.isPresent()) {
+          return lost.get();
+        }
+      }
+      return new Reply.FinalsMeasured(
+          new FinalsResult(
+              finalists.stream()
+                  .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
+                  .toList(),
+              baselines.readings()));
+    } catch (RejectionException e) {
+      return new Reply.FinalistLost(running, e.on(shape));
+    } finally {
+      finalists.forEach(finalist -> finalist.program.close());
+    }
+  }
+
+  private Kernel kernel(Finalist entry) {
+    return entry
+        .kernelFile()
+        .map(file -> KernelReader.readAgain(file, kernel.backend()))
+        .orElse(kernel);
+  }
+
+  /** Measures every finalist on one shape; the first rejection ends it. */
+  private Optional<Reply> measure(
+      EvaluationEngine.ShapeContext context,
+      List<LoadedFinalist> finalists,
+      BaselineMeasurements baselines,
+      Rounds rounds) {
+    List<BatchTimer> others =
+        baselines.open(context); // The correctness gate prepares its own inputs afterwards.
+    for (LoadedFinalist finalist : finalists) {
+      enter("correctness gate before the finals", finalist.position);
+      VerificationResult before = context.gate().check(context.workspace(), finalist.program);
+      if (before instanceof VerificationResult.Refused(Rejected rejection)) {
+        return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+      }
+    }
+    List<Sampling> samplings =
+        rounds.measure(
+            finalists.stream().map(finalist -> timer(context, finalist)).toList(),
+            others.stream().map(this::aside).toList(),
+            new DisturbanceBackoff(device::state, pause));
+    baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
+    for (LoadedFinalist finalist : finalists) {
+      Sampling sampling = samplings.get(finalist.position);
+      OptionalDouble joules = energy(context, finalist, sampling);
+      enter("correctness gate after the finals", finalist.position);
+      context.workspace().poison();
+      context.workspace().launch(finalist.program);
+      switch (context.gate().recheck(context.workspace())) {
+        case VerificationResult.Refused(Rejected rejection) -> {
+          return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+        }
+        case VerificationResult.Accepted(List<OutputComparison> accuracy) -> {
+          finalist.measurements.add(
+              new Measurement(
+                  shape,
+                  sampling.samples(),
+                  sampling.launchesPerSample(),
+                  accuracy,
+                  context.workspace().resources(finalist.program).orElse(null),
+                  joules,
+                  sampling.device()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private OptionalDouble energy(
+      EvaluationEngine.ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
+    if (!settings.energy()) {
+      return OptionalDouble.empty();
+    }
+    enter("energy in the finals", finalist.position);
+    return new EnergyMeter(device::joules)
+        .measure(context.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
+  }
+
+  /** Reports progress before the launches that settle the caches, never inside a timed sample. */
+  private BatchTimer timer(EvaluationEngine.ShapeContext context, LoadedFinalist finalist) {
+    BatchTimer timer = context.timer(finalist.program, context.shape().cache());
+    return launches -> {
+      if (running != finalist.position) {
+        enter("finals", finalist.position);
+      }
+      return timer.nanos(launches);
+    };
+  }
+
+  /** The baseline reports its own progress; the next finalist reports again. */
+  private BatchTimer aside(BatchTimer baseline) {
+    return launches -> {
+      running = NONE;
+      return baseline.nanos(launches);
+    };
+  }
+
+  private void enter(String stage, int position) {
+    running = position;
+    listener.entered(stage, shape, position);
+  }
+}

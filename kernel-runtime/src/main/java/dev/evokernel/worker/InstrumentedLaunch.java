@@ -1,0 +1,128 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Draft;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Profiler;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One launch of one candidate in a process of its own, run under a sanitizer or a profiler.
+ *
+ * @param shape on which it runs
+ */
+public record InstrumentedLaunch(
+    DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
+
+  private static final String FILE = "launch.json";
+
+  /**
+   * Runs it under a sanitizer.
+   *
+   * @param folder is made, and deleted unless something was found
+   * @param limit for each of the sanitizer's tools
+   * @return what was found, as a rejection
+   * @throws EnvironmentException if a tool does not work
+   */
+  public Optional<Rejected> under(
+      Sanitizer sanitizer, LaunchSpec launch, Path folder, Duration limit) {
+    Path scratch = folder.toAbsolutePath();
+    try {
+      Draft.delete(scratch);
+      Files.createDirectories(scratch);
+      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
+      Optional<Sanitizer.Finding> finding =
+          sanitizer.examine(
+              new Sanitizer.Subject(
+                  job.target().readKernel(),
+                  configuration,
+                  shape,
+                  job.inputSeeds().getFirst(),
+                  command(launch, scratch.resolve(FILE)),
+                  scratch),
+              limit);
+      if (finding.isEmpty()) {
+        Draft.delete(scratch);
+      }
+      return finding.map(
+          found ->
+              new Rejected(
+                  Rejection.SANITIZER,
+                  shape.name(),
+                  "%s: %s (%s)".formatted(found.tool(), found.message(), sanitizer.name())));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Runs it under a profiler.
+   *
+   * @param folder is made, and deleted afterwards
+   * @throws EnvironmentException if the tool does not work, or the launch fails
+   */
+  public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
+    Path scratch = folder.toAbsolutePath();
+    String entry = job.target().readKernel().source().entry();
+    try {
+      Draft.delete(scratch);
+      Files.createDirectories(scratch);
+      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
+      Profiler.Profile profile =
+          profiler.profile(
+              new Profiler.Subject(
+                  entry.replaceFirst("<.*", "").strip(),
+                  command(launch, scratch.resolve(FILE)),
+                  scratch),
+              limit);
+      Draft.delete(scratch);
+      return profile;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> command(LaunchSpec launch, Path file) {
+    var command = new ArrayList<String>();
+    command.add(launch.java().toString());
+    command.addAll(launch.jvmFlags());
+    command.addAll(
+        List.of(
+            "-cp", launch.classPath(), InstrumentedLaunchMain.class.getName(), file.toString()));
+    return command;
+  }
+
+  static InstrumentedLaunch read(Path file) throws IOException {
+    return Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class);
+  }
+
+  /**
+   * The launch itself.
+   *
+   * @throws RejectionException if it fails
+   */
+  void perform() {
+    Kernel kernel = job.target().readKernel();
+    try (Device device = job.target().resolveBackend().open(job.target().device());
+        Program program = device.load(kernel, configuration, binary)) {
+      device.launchOnce(kernel, shape, program, job.reference(), job.inputSeeds().getFirst());
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Answers one coordinator's requests, in order, on the calling thread. */
+final class RequestServer {
+
+  /** Takes the replies. */
+  @FunctionalInterface
+  interface ReplySink {
+    void send(Reply reply) throws IOException;
+  }
+
+  private record OpenCompiler(Kernel kernel, Compiler compiler) {}
+
+  private final ReplySink sink;
+  private @Nullable OpenCompiler compiler;
+  private @Nullable EvaluationEngine engine;
+  private @Nullable Examiner examiner;
+  private @Nullable Miniatures miniatures;
+
+  RequestServer(ReplySink sink) {
+    this.sink = sink;
+  }
+
+  void serve(BlockingQueue<Request> requests) {
+    while (true) {
+      try {
+        send(answer(requests.take()));
+      } catch (EnvironmentException e) {
+        send(new Reply.EnvironmentBroken(e.message()));
+      } catch (InvalidFileException e) {
+        send(
+            new Reply.EnvironmentBroken(
+                "The kernel's file has changed since the run read it: " + e.getMessage()));
+      } catch (InterruptedException | UncheckedIOException e) {
+        return; // The coordinator is gone; the listening thread ends the process.
+      } catch (RuntimeException | Error e) {
+        var trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        send(new Reply.EnvironmentBroken("A defect in evo's worker: " + trace));
+      }
+    }
+  }
+
+  private Reply answer(Request request) {
+    return switch (request) {
+      case Request.OpenCompiler(CompileJob job) -> open(job);
+      case Request.CompileReference() -> {
+        Kernel kernel = openCompiler().kernel();
+        progress("compile the reference", "", 0);
+        yield new Reply.ReferenceCompiled(
+            openCompiler().compiler().reference(kernel.reference()),
+            kernel.reference() instanceof Reference.Command command
+                ? command.limit()
+                : Duration.ZERO);
+      }
+      case Request.Compile(Configuration configuration, List<String> macros) -> {
+        progress("compile", "", 0);
+        yield new Reply.Compiled(
+            openCompiler()
+                .compiler()
+                .compile(openCompiler().kernel().source().defining(macros), configuration));
+      }
+      case Request.CompileMiniature(Configuration configuration) -> {
+        progress("compile", "", 0);
+        Kernel small = openCompiler().kernel().inSmall();
+        yield new Reply.Compiled(openCompiler().compiler().compile(small.source(), configuration));
+      }
+      case Request.OpenDevice(DeviceJob job) -> open(job);
+      case Request.OpenMiniatures(MiniatureJob job) -> open(job);
+      case Request.TryMiniature tried -> openMiniatures().attempt(tried);
+      case Request.Evaluate evaluate -> openEngine().evaluate(evaluate);
+      case Request.Examine(var configuration, var binary) ->
+          openExaminer().examine(configuration, binary);
+      case Request.MeasureFinals finals -> openEngine().finals(finals);
+      case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
+      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
+    };
+  }
+
+  private Reply open(CompileJob job) {
+    Kernel kernel = job.target().readKernel();
+    Compiler opened =
+        job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
+    compiler = new OpenCompiler(kernel, opened);
+    return new Reply.CompilerOpen(opened.version());
+  }
+
+  private Reply open(DeviceJob job) {
+    Kernel kernel = job.target().readKernel();
+    Device device = job.target().resolveBackend().open(job.target().device());
+    if (job.sampling().sample().energy() && device.joules().isEmpty()) {
+      throw new EnvironmentException(
+          "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
+              .formatted(job.target().device().id()));
+    }
+    List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
+    for (Shape asked : job.shapes()) {
+      Shape shape = kernel.shape(asked.name()).with(asked.cache());
+      contexts.add(
+          EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
+    }
+    engine =
+        new EvaluationEngine(
+            device, kernel, contexts, job, this::progress, this::rest, this::grant);
+    examiner = new Examiner(device, kernel, contexts, job, this::progress);
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        device.peaks(kernel),
+        contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
+  }
+
+  private Reply open(MiniatureJob job) {
+    Kernel small = job.target().readKernel().inSmall();
+    Device device = job.target().resolveBackend().open(job.target().device());
+    miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
+    return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
+  }
+
+  private void progress(String stage, String shape, int position) {
+    send(new Reply.Progress(stage, shape, position));
+  }
+
+  private void grant(Duration time) {
+    send(new Reply.Resting(time));
+  }
+
+  private void rest(Duration time) {
+    grant(time);
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+    }
+  }
+
+  private void send(Reply reply) {
+    try {
+      sink.send(reply);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private OpenCompiler openCompiler() {
+    if (compiler == null) {
+      throw new IllegalStateException("No compiler has been opened.");
+    }
+    return compiler;
+  }
+
+  private Examiner openExaminer() {
+    if (examiner == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return examiner;
+  }
+
+  private Miniatures openMiniatures() {
+    if (miniatures == null) {
+      throw new IllegalStateException("No device has been opened for miniatures.");
+    }
+    return miniatures;
+  }
+
+  private EvaluationEngine openEngine() {
+    if (engine == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return engine;
+  }
+}

@@ -1,0 +1,338 @@
+// What evo checks on the device, compiled in front of every reference. It includes nothing, so that it compiles
+// whatever the reference includes.
+namespace evo {
+
+using Word = unsigned long long;
+
+// The numbers by which the host tells them apart.
+enum Type { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
+enum Strictness { EVO_FINITE, EVO_MATCH, EVO_SKIP };
+enum Fill { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
+
+struct Verdict {
+  Word wrong;
+  Word notFinite;
+  Word worstIndex;
+  double actual;
+  double expected;
+  double excess;
+};
+
+struct Region {
+  const unsigned char* start;
+  Word bytes;
+};
+
+struct Coat {
+  unsigned char* start;
+  Word bytes;
+  Word value;
+};
+
+constexpr int THREADS = 256;
+
+__device__ double element(int type, const void* buffer, Word i) {
+  switch (type) {
+    case EVO_F16: {
+      float value;
+      asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(static_cast<const unsigned short*>(buffer)[i]));
+      return value;
+    }
+    case EVO_BF16:
+      return __uint_as_float(static_cast<unsigned>(static_cast<const unsigned short*>(buffer)[i]) << 16);
+    case EVO_F32:
+      return static_cast<const float*>(buffer)[i];
+    case EVO_F64:
+      return static_cast<const double*>(buffer)[i];
+    case EVO_I8:
+      return static_cast<const signed char*>(buffer)[i];
+    case EVO_I32:
+      return static_cast<const int*>(buffer)[i];
+    default:
+      return static_cast<double>(static_cast<const long long*>(buffer)[i]);
+  }
+}
+
+__device__ bool finite(double value) {
+  return (__double_as_longlong(value) & 0x7ff0000000000000ll) != 0x7ff0000000000000ll;
+}
+
+__device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
+
+// Whether an element that is not near the expected one is right all the same: where the reference has no number, or
+// none that the output's type holds, the candidate says the same, or is not asked.
+__device__ bool excused(int strictness, double actual, double expected, double allowed, double overflow) {
+  if (strictness == EVO_FINITE) {
+    return false;
+  }
+  if (expected != expected) {
+    return strictness == EVO_SKIP || actual != actual;
+  }
+  bool beyond = !finite(expected) || fabs(expected) + allowed >= overflow;
+  return beyond && (strictness == EVO_SKIP || actual == copysign(infinity(), expected));
+}
+
+// Adds b's counts to a and keeps the worse of the two elements, the first of equals.
+__device__ void merge(Verdict& a, const Verdict& b) {
+  a.wrong += b.wrong;
+  a.notFinite += b.notFinite;
+  if (b.excess > a.excess || (b.excess == a.excess && b.worstIndex < a.worstIndex)) {
+    a.worstIndex = b.worstIndex;
+    a.actual = b.actual;
+    a.expected = b.expected;
+    a.excess = b.excess;
+  }
+}
+
+// The finaliser of SplitMix64: a bijection in which every input bit reaches every output bit.
+__device__ Word mix(Word x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+// What one verdict a block is merged from; another block's writes must not come from this one's cache.
+__device__ Verdict load(const volatile Verdict* from) {
+  return {from->wrong, from->notFinite, from->worstIndex, from->actual, from->expected, from->excess};
+}
+
+constexpr Verdict NOTHING = {0, 0, ~0ull, 0, 0, -1};
+
+// The worst of all threads' verdicts, in thread 0.
+__device__ Verdict worst(Verdict mine) {
+  __shared__ Verdict all[THREADS];
+  __syncthreads();
+  all[threadIdx.x] = mine;
+  for (int half = THREADS / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      merge(all[threadIdx.x], all[threadIdx.x + half]);
+    }
+  }
+  return all[0];
+}
+
+// What follows computes the inputs and must agree with the host to the last bit. So there are only operations that
+// IEEE 754 defines exactly, none of which the compiler may fuse, and what rounds to 32 bits or fewer is spelled in
+// PTX, which options for fast arithmetic leave alone.
+
+__device__ double times(double a, double b) { return __dmul_rn(a, b); }
+__device__ double plus(double a, double b) { return __dadd_rn(a, b); }
+
+// A natural logarithm of 0 < x <= 1 that is the same everywhere: 2 artanh((m - 1) / (m + 1)) + e ln 2.
+__device__ double logarithm(double x) {
+  long long bits = __double_as_longlong(x);
+  double exponent = static_cast<double>(static_cast<int>(bits >> 52) - 1023);
+  double m = __longlong_as_double((bits & 0x000fffffffffffffll) | 0x3ff0000000000000ll);
+  if (m > 1.4142135623730951) {
+    m = times(m, 0.5);
+    exponent = plus(exponent, 1);
+  }
+  double s = __ddiv_rn(plus(m, -1), plus(m, 1));
+  double z = times(s, s);
+  double sum = 2.0 / 15;
+  sum = plus(times(sum, z), 2.0 / 13);
+  sum = plus(times(sum, z), 2.0 / 11);
+  sum = plus(times(sum, z), 2.0 / 9);
+  sum = plus(times(sum, z), 2.0 / 7);
+  sum = plus(times(sum, z), 2.0 / 5);
+  sum = plus(times(sum, z), 2.0 / 3);
+  sum = plus(times(sum, z), 2.0);
+  return plus(times(s, sum), times(exponent, 0.6931471805599453));
+}
+
+__device__ double cubic(double r, double a, double b, double c, double d) {
+  return plus(times(plus(times(plus(times(a, r), b), r), c), r), d);
+}
+
+// Where the normal distribution function is p: algorithm AS 241, PPND7, of Wichura (1988), right to 7 digits.
+__device__ double normalQuantile(double p) {
+  double q = plus(p, -0.5);
+  if (fabs(q) <= 0.425) {
+    double r = plus(0.180625, -times(q, q));
+    return times(q, __ddiv_rn(cubic(r, 59.109374720, 159.29113202, 50.434271938, 3.3871327179),
+                              cubic(r, 67.187563600, 78.757757664, 17.895169469, 1.0)));
+  }
+  double r = __dsqrt_rn(-logarithm(q < 0 ? p : plus(1, -p)));
+  double value;
+  if (r <= 5) {
+    r = plus(r, -1.6);
+    value = __ddiv_rn(cubic(r, 0.17023821103, 1.3067284816, 2.7568153900, 1.4234372777),
+                      cubic(r, 0.0, 0.12021132975, 0.73700164250, 1.0));
+  } else {
+    r = plus(r, -5);
+    value = __ddiv_rn(cubic(r, 0.017337203997, 0.42868294337, 3.0812263860, 6.6579051150),
+                      cubic(r, 0.0, 0.012258202635, 0.24197894225, 1.0));
+  }
+  return q < 0 ? -value : value;
+}
+
+__device__ double filled(int fill, double a, double b, Word stream, Word i) {
+  Word random = mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull);
+  switch (fill) {
+    case EVO_NORMAL:
+      return plus(a, times(b, normalQuantile(times(static_cast<double>(random >> 11 | 1), 0x1p-53))));
+    case EVO_UNIFORM:
+      return plus(a, times(b, times(static_cast<double>(random >> 11), 0x1p-53)));
+    case EVO_CONSTANT:
+      return a;
+    default:
+      return static_cast<double>(i);
+  }
+}
+
+__device__ void store(int type, void* buffer, Word i, double value) {
+  float single;
+  asm("cvt.rn.f32.f64 %0, %1;" : "=f"(single) : "d"(value));
+  unsigned bits = __float_as_uint(single);
+  unsigned short half;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(single));
+  double whole = floor(value);
+  switch (type) {
+    case EVO_F16:
+      static_cast<unsigned short*>(buffer)[i] = half;
+      break;
+    case EVO_BF16:
+      static_cast<unsigned short*>(buffer)[i] = static_cast<unsigned short>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+      break;
+    case EVO_F32:
+      static_cast<unsigned*>(buffer)[i] = bits;
+      break;
+    case EVO_F64:
+      static_cast<double*>(buffer)[i] = value;
+      break;
+    case EVO_I8: {
+      int near = whole <= -128 ? -128 : whole >= 127 ? 127 : static_cast<int>(whole);
+      static_cast<signed char*>(buffer)[i] = static_cast<signed char>(near);
+      break;
+    }
+    case EVO_I32:
+      static_cast<int*>(buffer)[i] = __double2int_rz(whole);
+      break;
+    default:
+      static_cast<long long*>(buffer)[i] = __double2ll_rz(whole);
+  }
+}
+
+}  // namespace evo
+
+// One verdict a block; the block that comes last merges them. The ticket is 0 before.
+extern "C" __global__ void evo_compare(int actualType, const void* actual, int expectedType, const void* expected,
+                                       evo::Word elements, double absolute, double relative, int strictness,
+                                       double overflow, evo::Verdict* verdicts, evo::Word* ticket,
+                                       evo::Verdict* whole) {
+  evo::Verdict mine = evo::NOTHING;
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    double a = evo::element(actualType, actual, i);
+    double e = evo::element(expectedType, expected, i);
+    double error = fabs(a - e);
+    double allowed = absolute + relative * fabs(e);
+    bool finite = evo::finite(a) && evo::finite(e);
+    bool wrong = !finite || error > allowed;
+    wrong = wrong && !evo::excused(strictness, a, e, allowed, overflow);
+    double excess = finite ? (error == 0 ? 0 : error / allowed) : wrong ? evo::infinity() : 0;
+    evo::merge(mine, {wrong, wrong && !finite, i, a, e, excess});
+  }
+  mine = evo::worst(mine);
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    verdicts[blockIdx.x] = mine;
+    __threadfence();
+    last = atomicAdd(ticket, 1ull) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last) {
+    __threadfence();
+    mine = evo::NOTHING;
+    for (unsigned block = threadIdx.x; block < gridDim.x; block += evo::THREADS) {
+      evo::merge(mine, evo::load(verdicts + block));
+    }
+    mine = evo::worst(mine);
+    if (threadIdx.x == 0) {
+      *whole = mine;
+    }
+  }
+}
+
+// The smallest and the largest finite element that each block saw.
+extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word elements, double* ends) {
+  __shared__ double lows[evo::THREADS];
+  __shared__ double highs[evo::THREADS];
+  double low = evo::infinity();
+  double high = -evo::infinity();
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    double value = evo::element(type, buffer, i);
+    if (evo::finite(value)) {
+      low = value < low ? value : low;
+      high = value > high ? value : high;
+    }
+  }
+  lows[threadIdx.x] = low;
+  highs[threadIdx.x] = high;
+  for (int half = evo::THREADS / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      lows[threadIdx.x] = fmin(lows[threadIdx.x], lows[threadIdx.x + half]);
+      highs[threadIdx.x] = fmax(highs[threadIdx.x], highs[threadIdx.x + half]);
+    }
+  }
+  if (threadIdx.x == 0) {
+    ends[2 * blockIdx.x] = lows[0];
+    ends[2 * blockIdx.x + 1] = highs[0];
+  }
+}
+
+// Fills a buffer with what belongs to one argument and seed.
+extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
+                                    evo::Word stream, int pierced) {
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    bool hole = pierced && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
+    evo::store(type, buffer, i, hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i));
+  }
+}
+
+// Writes one byte all over the stretch coats[blockIdx.y].
+extern "C" __global__ void evo_coat(const evo::Coat* coats) {
+  evo::Coat coat = coats[blockIdx.y];
+  evo::Word first = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x;
+  evo::Word step = static_cast<evo::Word>(gridDim.x) * evo::THREADS;
+  evo::Word head = (0 - reinterpret_cast<evo::Word>(coat.start)) % 16;
+  head = head < coat.bytes ? head : coat.bytes;
+  evo::Word quads = (coat.bytes - head) / 16;
+  unsigned value = static_cast<unsigned>(coat.value) * 0x01010101u;
+  uint4* aligned = reinterpret_cast<uint4*>(coat.start + head);
+  for (evo::Word i = first; i < quads; i += step) {
+    aligned[i] = make_uint4(value, value, value, value);
+  }
+  for (evo::Word i = first; i < head; i += step) {
+    coat.start[i] = static_cast<unsigned char>(coat.value);
+  }
+  for (evo::Word i = head + 16 * quads + first; i < coat.bytes; i += step) {
+    coat.start[i] = static_cast<unsigned char>(coat.value);
+  }
+}
+
+// Adds to digests[blockIdx.y] a digest of that region: a sum over its words, each mixed with its place, so that
+// the order of the additions does not matter.
+extern "C" __global__ void evo_digest(const evo::Region* regions, evo::Word* digests) {
+  evo::Region region = regions[blockIdx.y];
+  evo::Word words = (region.bytes + 7) / 8;
+  bool aligned = reinterpret_cast<evo::Word>(region.start) % 8 == 0;
+  evo::Word sum = 0;
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < words;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    evo::Word word = 0;
+    if (aligned && 8 * i + 8 <= region.bytes) {
+      word = reinterpret_cast<const evo::Word*>(region.start)[i];
+    } else {
+      for (evo::Word b = 8 * i; b < 8 * i + 8 && b < region.bytes; b++) {
+        word = word << 8 | region.start[b];
+      }
+    }
+    sum += evo::mix(word ^ evo::mix(i + 1));
+  }
+  atomicAdd(digests + blockIdx.y, sum);
+}

@@ -1,0 +1,252 @@
+package dev.evokernel.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BinaryCache;
+import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.ToolDigest;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CCompilerIT {
+
+  private static final Configuration NOTHING = new Configuration(Map.of());
+
+  @TempDir Path folder;
+
+  private final CpuBackend backend = new CpuBackend();
+  private Map<String, String> environment = System.getenv();
+
+  @BeforeEach
+  void write() throws IOException {
+    Assumptions.assumeTrue(
+        InstalledCompiler.find(System.getenv()).isPresent(), "no C compiler on this machine");
+    Files.writeString(folder.resolve("one.h"), "#define ONE 1\n");
+    Files.writeString(
+        folder.resolve("one.c"), "#include \"one.h\"\nint one(void) { return ONE; }\n");
+  }
+
+  @Test
+  void compile_changedHeader_isCompiledAnew() throws IOException {
+    Binary before = binary(compile(List.of(), NOTHING));
+    Files.writeString(folder.resolve("one.h"), "#define ONE 2\n");
+    Binary after = binary(compile(List.of(), NOTHING));
+
+    assertThat(after.digest()).isNotEqualTo(before.digest());
+    assertThat(after.compileNanos()).isPositive();
+  }
+
+  @Test
+  void compile_done_leavesTheBinaryAndNoDraft() throws IOException {
+    var broken = new Configuration(Map.of("ONE", Value.of("}")));
+    assertThat(compile(List.of("-Werror"), broken)).isInstanceOf(Compilation.Failed.class);
+    Binary binary = binary(compile(List.of(), NOTHING));
+
+    try (Stream<Path> files = Files.walk(folder.resolve("cache/binaries"))) {
+      assertThat(files.filter(Files::isRegularFile)).containsExactly(binary.file());
+    }
+    assertThat(folder.resolve("cache/drafts")).isEmptyDirectory();
+  }
+
+  @Test
+  void compile_sameError_isAnsweredFromTheCache() throws IOException {
+    Path runs = folder.resolve("runs");
+    compilerIs("case \"$*\" in *one.c*) echo run >> " + runs + ";; esac; exec cc \"$@\"");
+    var broken = new Configuration(Map.of("ONE", Value.of("}")));
+
+    Compilation first = compile(List.of("-Werror"), broken);
+    Compilation second = compile(List.of("-Werror"), broken);
+
+    assertThat(first).isInstanceOf(Compilation.Failed.class).isEqualTo(second);
+    assertThat(runs).hasContent("run");
+  }
+
+  @Test
+  void compile_nothingChanged_isAHit() throws IOException {
+    compile(List.of(), NOTHING);
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isTrue();
+  }
+
+  @Test
+  void compile_otherSource_isAMiss() throws IOException {
+    compile(List.of(), NOTHING);
+    Files.writeString(
+        folder.resolve("one.c"), "#include \"one.h\"\nint one(void) { return ONE + 1; }\n");
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_otherHeaderFarAway_isAMiss() throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far/deep"));
+    Files.writeString(folder.resolve("one.h"), "#include \"far/far.h\"\n");
+    Files.writeString(folder.resolve("far/far.h"), "#include \"deep/one.h\"\n");
+    Files.writeString(far.resolve("one.h"), "#define ONE 1\n");
+    compile(List.of(), NOTHING);
+    Files.writeString(far.resolve("one.h"), "#define ONE 3\n");
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_otherMacro_isAMiss() throws IOException {
+    compile(List.of(), NOTHING);
+
+    assertThat(isHit(List.of(), new Configuration(Map.of("A", Value.of(1))), environment))
+        .isFalse();
+  }
+
+  @Test
+  void compile_otherFlag_isAMiss() throws IOException {
+    compile(List.of(), NOTHING);
+
+    assertThat(isHit(List.of("-O2"), NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_otherIncludePathInTheEnvironment_isAMiss() throws IOException {
+    compile(List.of(), NOTHING);
+    var other = new HashMap<>(environment);
+    other.put("CPATH", folder.toString());
+
+    assertThat(isHit(List.of(), NOTHING, other)).isFalse();
+  }
+
+  @Test
+  void compile_otherProcessor_isAMiss() throws IOException {
+    var installed = InstalledCompiler.find(environment).orElseThrow();
+    var source = new Source(List.of(folder.resolve("one.c")), "one", List.of());
+    for (String processor : List.of("one", "other")) {
+      var compiler =
+          new CCompiler(
+              installed,
+              processor,
+              new BinaryCache(new CacheFolder(folder.resolve("cache")), "so"),
+              Duration.ofSeconds(30),
+              environment);
+
+      assertThat(binary(compiler.compile(source, NOTHING)).compileNanos()).isPositive();
+    }
+  }
+
+  @Test
+  void compile_otherCompilerOfTheSameVersion_isAMiss() throws IOException {
+    compilerIs("exec cc \"$@\"");
+    compile(List.of(), NOTHING);
+    assertThat(isHit(List.of(), NOTHING, environment)).isTrue();
+    compilerIs("exec cc  \"$@\"");
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void programs_ofThisMachine_goBeyondTheDriver() throws IOException {
+    var digest = new ToolDigest(new CacheFolder(folder.resolve("cache")), System.getenv("PATH"));
+
+    assertThat(InstalledCompiler.find(System.getenv()).orElseThrow().programs(digest))
+        .hasSizeGreaterThan(1)
+        .allMatch(Files::isExecutable);
+  }
+
+  @Test
+  void compile_compilerKilled_isNotKept() throws IOException {
+    compilerIs(
+        "case \"$*\" in *one.c*) echo one.c:1:1: error: x; kill -9 $$;; esac; exec cc \"$@\"");
+    assertThat(compile(List.of(), NOTHING)).isInstanceOf(Compilation.Failed.class);
+
+    try (Stream<Path> keys = Files.walk(folder.resolve("cache"))) {
+      assertThat(keys.filter(file -> file.toString().contains("/keys/"))).isEmpty();
+    }
+  }
+
+  @Test
+  void compile_undefinedSymbol_failsHereAndNotInALaunch() throws IOException {
+    Files.writeString(folder.resolve("one.c"), "int two(void); int one(void) { return two(); }\n");
+
+    assertThat(compile(List.of(), NOTHING))
+        .isInstanceOfSatisfying(
+            Compilation.Failed.class, failed -> assertThat(failed.log()).contains("two"));
+  }
+
+  @Test
+  void compile_unknownFlag_blamesTheFlagAndNotTheCandidate() {
+    assertThatThrownBy(() -> compile(List.of("-fno-such-flag"), NOTHING))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("-fno-such-flag")
+        .hasMessageContaining("kernel.yaml");
+  }
+
+  @Test
+  void requirements_missingCompiler_saysHowToGetOne() {
+    var without = new CpuBackend(Map.of("CC", "/nowhere/cc"));
+
+    assertThat(without.requirements())
+        .filteredOn(requirement -> requirement.name().equals("C compiler"))
+        .singleElement()
+        .satisfies(
+            requirement -> {
+              assertThat(requirement.present()).isFalse();
+              assertThat(requirement.needed()).isTrue();
+              assertThat(requirement.found()).contains("/nowhere/cc");
+              assertThat(requirement.remedy()).contains("apt-get install gcc");
+            });
+  }
+
+  @Test
+  void requirements_thisMachine_areMetWhereNeeded() {
+    assertThat(backend.requirements())
+        .filteredOn(Requirement::needed)
+        .allMatch(Requirement::present);
+  }
+
+  private boolean isHit(
+      List<String> flags, Configuration configuration, Map<String, String> variables) {
+    environment = variables;
+    return binary(compile(flags, configuration)).compileNanos() == 0;
+  }
+
+  /** Puts a script in the compiler's place. */
+  private void compilerIs(String script) throws IOException {
+    Path file = folder.resolve("bin/mycc");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    var variables = new HashMap<>(System.getenv());
+    variables.put("CC", file.toString());
+    environment = variables;
+  }
+
+  private Compilation compile(List<String> flags, Configuration configuration) {
+    Compiler compiler =
+        new CpuBackend(environment)
+            .compiler(
+                backend.devices().getFirst(), folder.resolve("cache"), Duration.ofSeconds(30));
+    return compiler.compile(
+        new Source(List.of(folder.resolve("one.c")), "one", flags), configuration);
+  }
+
+  private static Binary binary(Compilation compilation) {
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+}

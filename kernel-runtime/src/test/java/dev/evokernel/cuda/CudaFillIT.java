@@ -1,0 +1,146 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.driver.Status;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jcuda.Pointer;
+import jcuda.driver.JCudaDriver;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The device fills inputs exactly as the host does, whatever options its code was compiled with.
+ */
+@Tag("gpu")
+@EnabledIf(
+    value = "dev.evokernel.cuda.GpuFixture#present",
+    disabledReason = "no NVIDIA GPU on this machine")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CudaFillIT {
+
+  private static final List<Integer> SIZES = List.of(1, 7, 255, 256, 257, 131_071, (1 << 21) + 3);
+  private static final int BEYOND = 64;
+  private static final byte UNTOUCHED = 0x5A;
+
+  private static final List<Fill> FILLS =
+      List.of(
+          new Fill.Normal(0, 1),
+          new Fill.Normal(-3.7, 1e-4),
+          new Fill.Normal(1e3, 3e5),
+          new Fill.Normal(0, 1e-41),
+          new Fill.Uniform(0, 1),
+          new Fill.Uniform(-0.1, 0.3),
+          new Fill.Uniform(-300, 70_000),
+          new Fill.Uniform(-1e19, 1e19),
+          new Fill.Constant(-2.5),
+          new Fill.Constant(1e300),
+          new Fill.Index());
+
+  private GpuFixture gpu;
+  private Handles.Stream stream;
+
+  @BeforeAll
+  void open(@TempDir Path folder) {
+    gpu = GpuFixture.open(folder);
+    stream = new Handles.Stream();
+    Status.machine(JCudaDriver.cuStreamCreate(stream, 1), "creating a stream");
+  }
+
+  @AfterAll
+  void close() {
+    JCudaDriver.cuStreamDestroy(stream);
+    gpu.close();
+  }
+
+  static Stream<Arguments> every() {
+    return Stream.of(List.<String>of(), List.of("--use_fast_math"))
+        .flatMap(
+            flags ->
+                Arrays.stream(ElementType.values())
+                    .flatMap(type -> FILLS.stream().map(fill -> Arguments.of(type, fill, flags))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("every")
+  void fill_onTheDevice_isTheHostsBitForBit(ElementType type, Fill fill, List<String> flags)
+      throws IOException {
+    var argument = new Argument.Buffer("x", type, List.of(), fill, false);
+    CudaProgram program = program(flags);
+    try (var inspection = new Inspection(program, 1, 1, stream)) {
+      for (int size : SIZES) {
+        for (long seed : new long[] {1, -5, Long.MIN_VALUE}) {
+          byte[] device = filled(inspection, argument, seed, size);
+
+          byte[] host = Arrays.copyOf(host(argument, seed, size), device.length);
+          Arrays.fill(host, size * type.bytes(), host.length, UNTOUCHED);
+          assertThat(Arrays.mismatch(device, host))
+              .as("first differing byte of %d elements with seed %d", size, seed)
+              .isEqualTo(-1);
+        }
+      }
+    }
+    program.close();
+  }
+
+  private byte[] filled(Inspection inspection, Argument.Buffer argument, long seed, int size) {
+    byte[] bytes = new byte[size * argument.type().bytes() + BEYOND];
+    try (Memory memory = Memory.allocate(bytes.length)) {
+      Status.machine(
+          JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
+      inspection.fill(argument, 3, InputSet.usual(seed), memory.at(0), size);
+      Status.machine(JCudaDriver.cuStreamSynchronize(stream), "filling");
+      Status.machine(
+          JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), memory.at(0), bytes.length), "reading");
+    }
+    return bytes;
+  }
+
+  private static byte[] host(Argument.Buffer argument, long seed, int size) {
+    double[] values = new double[size];
+    new InputFill(argument.fill(), argument.type(), seed, 3).next(values, size);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(size * argument.type().bytes()).order(ByteOrder.nativeOrder());
+    Elements.write(argument.type(), values, size, bytes);
+    return bytes.array();
+  }
+
+  private CudaProgram program(List<String> flags) throws IOException {
+    Path file =
+        Files.writeString(
+            gpu.cache().resolve("nothing.cu"), "extern \"C\" __global__ void nothing() {}\n");
+    var reference = new Reference.Compiled(new Source(List.of(file), "nothing", flags));
+    Compilation compilation = gpu.compiler().reference(reference).orElseThrow();
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    Binary binary = ((Compilation.Compiled) compilation).binary();
+    return CudaProgram.load(
+        GpuKernel.SINGLE.read(), binary, "nothing", new Configuration(Map.of()));
+  }
+}

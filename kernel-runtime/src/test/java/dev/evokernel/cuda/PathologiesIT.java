@@ -1,0 +1,120 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Pathology;
+import dev.evokernel.kernel.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every pathology of the repository's kernels computes the same as the kernel without it. */
+@Tag("gpu")
+@EnabledIf(
+    value = "dev.evokernel.cuda.GpuFixture#present",
+    disabledReason = "no NVIDIA GPU on this machine")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PathologiesIT {
+
+  private GpuFixture gpu;
+
+  @BeforeAll
+  void open(@TempDir Path cache) {
+    gpu = GpuFixture.open(cache);
+  }
+
+  @AfterAll
+  void close() {
+    gpu.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gemm",
+        "gemm_bf16",
+        "attention",
+        "attention128",
+        "rmsnorm",
+        "softmax",
+        "gemm_hopper",
+        "attention_hopper",
+        "attention_hopper128"
+      })
+  void gate_everyPathologyOfTheDefault_accepts(String name) throws IOException {
+    Kernel kernel = KernelReader.read(RepositoryKernelsIT.KERNELS.resolve(name), "cuda");
+    assumeTrue(isFor(kernel, kernel.defaultConfiguration()), name + " is not for this device");
+    List<Pathology> pathologies =
+        kernel.extras().pathologies().stream()
+            .filter(pathology -> isFor(kernel, pathology.applied(kernel.defaultConfiguration())))
+            .toList();
+    assertThat(pathologies).isNotEmpty();
+    for (Shape shape : shapes(kernel)) {
+      try (Workspace workspace = gpu.workspace(kernel, shape.name())) {
+        for (Pathology pathology : pathologies) {
+          Configuration configuration = pathology.applied(kernel.defaultConfiguration());
+          var source = kernel.source().defining(pathology.macros());
+          try (Program program =
+              gpu.device().load(kernel, configuration, gpu.compile(source, configuration))) {
+            assertThat(
+                    new CorrectnessGate(kernel, shape, List.of(1L, 2L)).check(workspace, program))
+                .as("%s, %s on %s", name, pathology.name(), shape)
+                .isInstanceOf(VerificationResult.Accepted.class);
+          }
+        }
+      }
+    }
+  }
+
+  /** The one with the least work, and the one with the oddest sizes. */
+  private static List<Shape> shapes(Kernel kernel) {
+    Shape least =
+        kernel.shapes().stream()
+            .min(Comparator.comparingDouble(shape -> flops(kernel, shape)))
+            .orElseThrow();
+    return Stream.concat(
+            Stream.of(least),
+            kernel.shapes().stream().filter(shape -> shape.name().equals("ragged")))
+        .distinct()
+        .toList();
+  }
+
+  private static double flops(Kernel kernel, Shape shape) {
+    return kernel.work().flops().real(kernel.frame(kernel.defaultConfiguration(), shape));
+  }
+
+  /** Whether a configuration keeps the constraints on this device. */
+  private boolean isFor(Kernel kernel, Configuration configuration) {
+    return kernel.shapes().stream()
+        .allMatch(
+            shape -> {
+              Frame frame = kernel.frame(configuration, shape);
+              for (Limit limit : Limit.values()) {
+                frame.set(limit.expressionName(), Value.of(gpu.device().limits().value(limit)));
+              }
+              return kernel.constraints().stream()
+                  .allMatch(constraint -> constraint.condition().test(frame));
+            });
+  }
+}

@@ -1,0 +1,81 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The repository's own kernels compile wherever there is a toolkit, with or without a GPU. */
+class RepositoryKernelsIT {
+
+  /** In the sources' tree, or unpacked beside the tests. */
+  static final Path KERNELS =
+      Stream.of(Path.of("..", "kernels"), Path.of("kernels"))
+          .filter(Files::isDirectory)
+          .findFirst()
+          .orElse(Path.of("kernels"));
+
+  @TempDir Path cache;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sm_80", "sm_90a", "sm_120a"})
+  void compile_everyDefaultMiniatureAndReference_succeeds(String architecture) throws IOException {
+    Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
+    assumeTrue(
+        toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
+    List<Kernel> kernels =
+        kernels().stream().filter(kernel -> isFor(architecture, kernel)).toList();
+    assumeTrue(!kernels.isEmpty(), "no kernel in CUDA under " + KERNELS.toAbsolutePath());
+    Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
+
+    kernels.parallelStream().forEach(kernel -> compiles(compiler, kernel));
+  }
+
+  private static void compiles(Compiler compiler, Kernel kernel) {
+    assertThat(compiler.reference(kernel.reference()).orElseThrow())
+        .as("reference of " + kernel.name())
+        .isInstanceOf(Compilation.Compiled.class);
+    assertThat(compiler.compile(kernel.source(), kernel.defaultConfiguration()))
+        .as(kernel.name())
+        .isInstanceOf(Compilation.Compiled.class);
+    if (kernel.extras().miniature().isPresent()) {
+      assertThat(compiler.compile(kernel.inSmall().source(), kernel.defaultConfiguration()))
+          .as("miniature of " + kernel.name())
+          .isInstanceOf(Compilation.Compiled.class);
+    }
+  }
+
+  /** A kernel written in one architecture's own instructions says so in a constraint. */
+  private static boolean isFor(String architecture, Kernel kernel) {
+    return architecture.equals("sm_90a")
+        || kernel.constraints().stream()
+            .noneMatch(
+                constraint ->
+                    constraint.condition().text().equals("device.compute_capability == 90"));
+  }
+
+  private static List<Kernel> kernels() throws IOException {
+    try (Stream<Path> folders = Files.list(KERNELS)) {
+      return folders
+          .map(folder -> folder.resolve("kernel.yaml"))
+          .filter(Files::isRegularFile)
+          .filter(file -> KernelReader.backends(file).contains("cuda"))
+          .sorted()
+          .map(file -> KernelReader.read(file, "cuda"))
+          .toList();
+    }
+  }
+}

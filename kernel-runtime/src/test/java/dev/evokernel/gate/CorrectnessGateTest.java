@@ -1,0 +1,232 @@
+package dev.evokernel.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Special;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class CorrectnessGateTest {
+
+  private static final Program PROGRAM = () -> {};
+
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final CorrectnessGate gate =
+      new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L));
+  private final FakeWorkspace workspace = new FakeWorkspace();
+
+  @Test
+  void check_rightCandidate_poisonsBeforeEveryLaunchAndBeforeTiming() {
+    VerificationResult verdict = gate.check(workspace, PROGRAM);
+
+    assertThat(verdict).isEqualTo(new VerificationResult.Accepted(List.of(FakeWorkspace.RIGHT)));
+    assertThat(workspace.asked)
+        .containsExactly(
+            "prepare 1",
+            "poison",
+            "launch",
+            "compare",
+            "poison",
+            "launch",
+            "prepare 2",
+            "poison",
+            "launch",
+            "compare",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison",
+            "launch",
+            "poison");
+  }
+
+  @Test
+  void check_slowCandidate_isNotLaunchedTenTimes() {
+    var clock = new AtomicLong();
+    var hasty =
+        new CorrectnessGate(
+            kernel,
+            kernel.shape("small"),
+            List.of(1L, 2L),
+            () -> clock.getAndAdd(Duration.ofMillis(9).toNanos()));
+
+    hasty.check(workspace, PROGRAM);
+
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(4 + 4);
+  }
+
+  @Test
+  void check_interruptedOnce_isLaunchedTenTimesAllTheSame() {
+    var clock = new AtomicLong();
+    var interrupted =
+        new CorrectnessGate(
+            kernel,
+            kernel.shape("small"),
+            List.of(1L, 2L),
+            () -> clock.getAndAdd(Duration.ofMillis(clock.get() == 0 ? 80 : 1).toNanos()));
+
+    interrupted.check(workspace, PROGRAM);
+
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(10);
+  }
+
+  @Test
+  void check_wrongTheTenthTime_isAWrongResult() {
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.add(8L);
+    workspace.comparisons.addAll(List.of(FakeWorkspace.RIGHT, FakeWorkspace.RIGHT));
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.message()).contains("launch 10");
+  }
+
+  @Test
+  void check_differentTheTenthTimeWithinTolerance_isNotRepeatable() {
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.add(8L);
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.NOT_REPEATABLE);
+    assertThat(rejected.message()).contains("launch 10");
+  }
+
+  @Test
+  void check_severalSeeds_keepTheWorstComparison() {
+    var worse = new OutputComparison("y", 1000, 0, 0, 9, 1.0, 1.1, 0.9);
+    workspace.comparisons.add(worse);
+
+    assertThat(gate.check(workspace, PROGRAM))
+        .isEqualTo(new VerificationResult.Accepted(List.of(worse)));
+  }
+
+  @Test
+  void check_wrongElement_namesItWithValuesAndTolerance() {
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.shape()).isEqualTo("small");
+    assertThat(rejected.message())
+        .contains("y[41] is 0.5", "0.25", "1.0E-5", "3 of 1000", "seed 1");
+  }
+
+  @Test
+  void check_notFiniteElement_isItsOwnReason() {
+    workspace.comparisons.add(
+        new OutputComparison("y", 1000, 1, 1, 7, Double.NaN, 1, Double.POSITIVE_INFINITY));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason()).isEqualTo(Rejection.NOT_FINITE);
+  }
+
+  @Test
+  void check_wrongAndOutOfBounds_namesTheCause() {
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+    workspace.damaged = Optional.of("y");
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason())
+        .isEqualTo(Rejection.OUT_OF_BOUNDS_WRITE);
+  }
+
+  @Test
+  void check_overwrittenInput_isRefused() {
+    workspace.modified = Optional.of("x");
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.INPUT_MODIFIED);
+    assertThat(rejected.message()).contains("'x'");
+  }
+
+  @Test
+  void check_secondLaunchDiffersWithinTolerance_isNotRepeatable() {
+    workspace.digests.addAll(List.of(1L, 2L));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason())
+        .isEqualTo(Rejection.NOT_REPEATABLE);
+  }
+
+  @Test
+  void check_secondLaunchWrong_isAWrongResult() {
+    workspace.digests.addAll(List.of(1L, 2L));
+    workspace.comparisons.add(FakeWorkspace.RIGHT);
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(rejected.message()).contains("second launch");
+  }
+
+  @Test
+  void examine_specialInputs_areEachPreparedAndLaunchedOnce() {
+    var inputSets =
+        List.of(InputSet.special(1, Special.LARGE), InputSet.special(1, Special.CONSTANT));
+
+    assertThat(gate.examine(workspace, PROGRAM, inputSets))
+        .isInstanceOf(VerificationResult.Accepted.class);
+    assertThat(workspace.asked)
+        .containsExactly(
+            "prepare 1, special input 'large'",
+            "poison",
+            "launch",
+            "compare",
+            "prepare 1, special input 'constant'",
+            "poison",
+            "launch",
+            "compare");
+  }
+
+  @Test
+  void examine_wrongWithASpecialInput_namesIt() {
+    workspace.comparisons.add(FakeWorkspace.RIGHT);
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected =
+        refused(
+            gate.examine(
+                workspace,
+                PROGRAM,
+                List.of(
+                    InputSet.special(1, Special.LARGE),
+                    InputSet.special(1, Special.NEGATIVE_INFINITY))));
+
+    assertThat(rejected.message()).contains("seed 1, special input '-inf'");
+  }
+
+  @Test
+  void recheck_wrongAfterTiming_isRefused() {
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    assertThat(refused(gate.recheck(workspace)).message()).contains("after timing");
+  }
+
+  private static Rejected refused(VerificationResult verdict) {
+    assertThat(verdict).isInstanceOf(VerificationResult.Refused.class);
+    return ((VerificationResult.Refused) verdict).rejection();
+  }
+}

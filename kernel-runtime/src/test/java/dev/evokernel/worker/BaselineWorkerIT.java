@@ -1,0 +1,190 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Baselines that answer as a script says, and some that do not. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BaselineWorkerIT {
+
+  private Kernel kernel = KernelReader.read(file(), "cpu");
+  private DeviceWorker worker;
+  private Binary binary;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws InterruptedException {
+    WorkerFixture.assumeCompiler();
+    Path cache = folder.resolve("cache");
+    Compiler compiler =
+        Backend.named("cpu").compiler(WorkerFixture.device(), cache, Duration.ofSeconds(30));
+    binary = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
+    var job =
+        new DeviceJob(
+            kernel.file(),
+            "cpu",
+            WorkerFixture.device(),
+            new PreparedReference(
+                compiler.reference(kernel.reference()).map(BaselineWorkerIT::binary),
+                cache,
+                Duration.ZERO),
+            List.of(kernel.shape("small"), kernel.shape("ragged")),
+            List.of(1L, 2L),
+            WorkerFixture.QUICK,
+            Duration.ofSeconds(10));
+    worker = DeviceWorker.start(LaunchSpec.ofThisJvm(folder.resolve("logs")), job);
+  }
+
+  private static Path file() {
+    try {
+      return Path.of(
+          Objects.requireNonNull(BaselineWorkerIT.class.getResource("/kernels/copy/kernel.yaml"))
+              .toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Binary binary(Compilation compilation) {
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+
+  @AfterAll
+  void close() {
+    if (worker != null) {
+      worker.close();
+    }
+  }
+
+  @Test
+  void baseline_thatIsRight_isSampledAsACandidateIs() throws InterruptedException {
+    List<BaselineReading> readings = worker.baseline("right");
+
+    assertThat(readings).extracting(BaselineReading::shape).containsExactly("small", "ragged");
+    assertThat(readings)
+        .allSatisfy(
+            reading -> {
+              assertThat(reading.isRight()).isTrue();
+              assertThat(reading.library()).isEqualTo("scripted 1.0");
+              Measurement measured = reading.measurement().orElseThrow();
+              assertThat(measured.samples().p50()).isEqualTo(5000);
+              assertThat(measured.samples().count()).isGreaterThanOrEqualTo(5);
+              assertThat(measured.launchesPerSample()).isEqualTo(10); // 50 µs a sample
+            });
+  }
+
+  @Test
+  void baseline_thatIsCompiled_isTimedInTheProcess() throws InterruptedException {
+    assertThat(worker.baseline("plain"))
+        .hasSize(2)
+        .allMatch(BaselineReading::isRight)
+        .allSatisfy(reading -> assertThat(reading.library()).endsWith(" -O3"));
+  }
+
+  @Test
+  void baseline_thatComputesSomethingElse_isTimedAndSaysWhere() throws InterruptedException {
+    BaselineReading reading = worker.baseline("differs").getFirst();
+
+    assertThat(reading.isRight()).isFalse();
+    assertThat(reading.measurement()).isPresent();
+    OutputComparison worst = reading.difference().orElseThrow();
+    assertThat(worst.argument()).isEqualTo("y");
+    assertThat(worst.wrong()).isBetween(90L, 100L);
+    assertThat(worst.actual()).isNotEqualTo(worst.expected());
+  }
+
+  @Test
+  void baseline_thatRefusesOneShape_isMeasuredOnTheOther() throws InterruptedException {
+    List<BaselineReading> readings = worker.baseline("refuses");
+
+    assertThat(readings.getFirst().isRight()).isTrue();
+    assertThat(readings.getLast().refusal()).isEqualTo("33 is odd");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "garbage   | It answered 'open' with 'Loading 100 %', which is no JSON object",
+        "exits     | It ended with status 3 when asked to 'open': no licence",
+        "hangs     | It gave no answer to 'open' in 1 s and was killed",
+        "newer     | It speaks version 2 of the exchange, and evo speaks 1",
+        "elsewhere | It runs on 'Z80', not on",
+        "forgets   | It wrote no y.npy",
+        "tires     | It answered 'time' with",
+        "absent    | 'no-such-program' cannot be started",
+        "crashes   | The process died of",
+        "broken    | It does not compile: ",
+      })
+  void baseline_thatFails_isRefusedWithAReason(String name, String reason)
+      throws InterruptedException {
+    List<BaselineReading> readings = worker.baseline(name);
+
+    assertThat(readings).hasSize(2);
+    assertThat(readings.getFirst().refusal()).contains(reason);
+    assertThat(readings.getFirst().isRight()).isFalse();
+    assertThat(ProcessHandle.of(worker.pid()).stream().flatMap(ProcessHandle::descendants))
+        .isEmpty();
+  }
+
+  @Test
+  void finals_withBaselinesOfAllKinds_measureTheFinalistsAndTheGoodOnes()
+      throws InterruptedException {
+    var finalist = new Finalist(kernel.defaultConfiguration(), binary);
+    var settings =
+        new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
+
+    FinalsResult result =
+        worker.finals(
+            List.of(finalist, finalist),
+            List.of("right", "crashes", "tires", "differs", "plain"),
+            settings);
+
+    assertThat(result.outcomes())
+        .hasSize(2)
+        .allSatisfy(
+            outcome ->
+                assertThat(((Measured) outcome).measurements())
+                    .hasSize(2)
+                    .allMatch(each -> each.samples().count() == 8));
+    assertThat(result.baselines()).hasSize(10);
+    assertThat(result.baselines())
+        .filteredOn(BaselineReading::isRight)
+        .extracting(BaselineReading::baseline)
+        .contains("right", "plain")
+        .doesNotContain("crashes", "differs");
+    assertThat(result.baselines())
+        .filteredOn(one -> one.baseline().equals("right"))
+        .allSatisfy(
+            one ->
+                assertThat(one.measurement().orElseThrow().samples().nanos())
+                    .hasSizeBetween(5, 8) // The fewer, the faster the others are.
+                    .containsOnly(5000));
+  }
+}

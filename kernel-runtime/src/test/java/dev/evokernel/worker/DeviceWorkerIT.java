@@ -1,0 +1,282 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One worker lives through everything that candidates do to it. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeviceWorkerIT {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+  private WorkerFixture fixture = new WorkerFixture(Path.of(""));
+  private DeviceWorker worker;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws InterruptedException {
+    WorkerFixture.assumeCompiler();
+    fixture = new WorkerFixture(folder);
+    worker = DeviceWorker.start(fixture.launch(), fixture.deviceJob(DEADLINE));
+  }
+
+  @AfterAll
+  void close() {
+    if (worker != null) {
+      worker.close();
+    }
+  }
+
+  @Test
+  void evaluate_rightCandidate_measuresEveryShape() throws InterruptedException {
+    Outcome outcome = evaluate("none");
+
+    assertThat(outcome).isInstanceOf(Measured.class);
+    List<Measurement> measurements = ((Measured) outcome).measurements();
+    assertThat(measurements).extracting(Measurement::shape).containsExactly("small", "ragged");
+    assertThat(measurements).allMatch(each -> each.samples().count() >= 5);
+    assertThat(measurements)
+        .flatExtracting(Measurement::accuracy)
+        .allMatch(OutputComparison::passed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "segfault, ILLEGAL_ACCESS, SIGSEGV",
+    "far, ILLEGAL_ACCESS, SIGSEGV at fault",
+    "hang, TIMEOUT, 2.0 s at stage 'correctness gate'",
+    "leave, CRASH, exit with status 3",
+    "aborts, CRASH, assertion of the candidate",
+    "divide, CRASH, SIGFPE",
+    "killed, CRASH, SIGKILL from outside",
+    "forks, ILLEGAL_ACCESS, SIGSEGV",
+    "misaligned, ILLEGAL_ACCESS, SIGSEGV at fault",
+    "deep, ILLEGAL_ACCESS, SIGSEGV",
+    "traps, CRASH, SIGILL at fault",
+    "tenth, WRONG_RESULT, launch 10",
+    "late, WRONG_RESULT, after timing",
+    "before, OUT_OF_BOUNDS_WRITE, 'y'",
+    "after, OUT_OF_BOUNDS_WRITE, 'y'",
+    "input, INPUT_MODIFIED, 'x'",
+    "nan_once, NOT_FINITE, y[7] is NaN",
+    "one_wrong, WRONG_RESULT, y[998]",
+    "drifts, NOT_REPEATABLE, seed 1",
+    "idle, NOT_FINITE, 1000 of 1000",
+  })
+  void evaluate_faultyCandidate_isRejectedAndTheNextIsUnaffected(
+      String fault, Rejection reason, String said) throws InterruptedException {
+    Outcome outcome = evaluate(fault);
+
+    assertThat(outcome).isInstanceOf(Rejected.class);
+    Rejected rejected = (Rejected) outcome;
+    assertThat(rejected.reason()).as(rejected.message()).isEqualTo(reason);
+    assertThat(rejected.message()).contains(said);
+    assertThat(rejected.shape()).isEqualTo("small");
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nameless, LAUNCH_FAILURE, no function 'fault'",
+    "unloadable, LAUNCH_FAILURE, It cannot be loaded: cannot allocate memory in static TLS block",
+    "greedy, OUT_OF_MEMORY, map"
+  })
+  void evaluate_binaryThatWillNotLoad_isRejectedWithTheLinkersWords(
+      String fault, Rejection reason, String said) throws InterruptedException {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    long before = worker.pid();
+
+    Rejected rejected = rejection(fault);
+
+    assertThat(rejected.reason()).as(rejected.message()).isEqualTo(reason);
+    assertThat(rejected.message()).contains(said);
+    assertThat(rejected.shape()).isEmpty();
+    assertThat(worker.pid()).as("the process that tried").isEqualTo(before);
+  }
+
+  @Test
+  void evaluate_workerStopped_isATimeoutAndTheProcessIsGone() throws Exception {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+    new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
+
+    assertThat(rejection("none").reason()).isEqualTo(Rejection.TIMEOUT);
+    assertThat(process.isAlive()).isFalse();
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+  }
+
+  @Test
+  void evaluate_printingCandidate_isMeasured() throws InterruptedException {
+    assertThat(evaluate("prints")).isInstanceOf(Measured.class);
+  }
+
+  @Test
+  void evaluate_workerKilledWhileIdle_startsAnother() throws InterruptedException {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+
+    process.destroyForcibly();
+    process.onExit().join();
+
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    assertThat(worker.pid()).isNotEqualTo(process.pid());
+  }
+
+  @Test
+  void evaluate_done_saysWhatEachStageTook() throws InterruptedException {
+    Configuration right = WorkerFixture.with("none");
+    Evaluated measured = worker.evaluate(right, fixture.compile(right), Map.of());
+
+    assertThat(measured.spent().load()).isPositive();
+    assertThat(measured.spent().check()).isPositive();
+    assertThat(measured.spent().time()).isGreaterThan(measured.spent().load());
+  }
+
+  @Test
+  void evaluate_rejectedInTheGateOrLost_spentNothingOnTiming() throws InterruptedException {
+    Configuration wrong = WorkerFixture.with("one_wrong");
+    Configuration crashing = WorkerFixture.with("segfault");
+
+    assertThat(worker.evaluate(wrong, fixture.compile(wrong), Map.of()).spent())
+        .satisfies(spent -> assertThat(spent.check()).isPositive())
+        .satisfies(spent -> assertThat(spent.time()).isZero());
+    assertThat(worker.evaluate(crashing, fixture.compile(crashing), Map.of()).spent())
+        .isEqualTo(Spent.NOTHING);
+  }
+
+  @Test
+  void ready_aProcessReplaced_countsOneMore() throws InterruptedException {
+    int first = worker.ready();
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    assertThat(worker.ready()).isEqualTo(first);
+
+    assertThat(evaluate("segfault")).isInstanceOf(Rejected.class);
+
+    assertThat(worker.ready()).isEqualTo(first + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hang", "forks"})
+  void evaluate_processLost_isGoneWithAllItStartedBeforeTheAnswer(String fault)
+      throws InterruptedException {
+    worker.ready();
+    long process = worker.pid();
+    assertThat(ProcessTable.hasMembers(process)).isTrue();
+
+    assertThat(evaluate(fault)).isInstanceOf(Rejected.class);
+
+    assertThat(ProcessTable.hasMembers(process)).isFalse();
+    assertThat(ProcessTable.hasAny(List.of(process))).isFalse();
+  }
+
+  @Test
+  void evaluate_withAShorterLimit_isKilledThen() throws InterruptedException {
+    Configuration endless = WorkerFixture.with("hang");
+
+    Outcome outcome =
+        worker
+            .evaluate(endless, fixture.compile(endless), Map.of(), Duration.ofMillis(700))
+            .outcome();
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.message()).contains("No end after 0.7 s"));
+  }
+
+  @Test
+  void evaluate_interrupted_killsTheProcessAndTheNextIsUnaffected() throws InterruptedException {
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+    Configuration endless = WorkerFixture.with("hang");
+    Binary binary = fixture.compile(endless);
+    var interrupted = new CountDownLatch(1);
+    Thread caller =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    worker.evaluate(endless, binary, Map.of());
+                  } catch (InterruptedException e) {
+                    interrupted.countDown();
+                  }
+                });
+    while (caller.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+
+    caller.interrupt();
+    interrupted.await();
+
+    assertThat(process.isAlive()).isFalse();
+    assertThat(evaluate("none")).isInstanceOf(Measured.class);
+  }
+
+  @Test
+  void finals_withACrashingEntrant_rejectItAloneAndPairTheOthers() throws InterruptedException {
+    var settings =
+        new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
+
+    List<Outcome> outcomes =
+        worker.finals(
+            List.of(
+                finalist("none"), finalist("segfault"), finalist("one_wrong"), finalist("none")),
+            settings);
+
+    assertThat(outcomes.get(1))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS));
+    assertThat(outcomes.get(2))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT));
+    assertThat(List.of(outcomes.getFirst(), outcomes.getLast()))
+        .allSatisfy(
+            outcome ->
+                assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                        Measured.class,
+                        measured ->
+                            assertThat(measured.measurements())
+                                .hasSize(2)
+                                .allMatch(each -> each.samples().count() == 8)));
+  }
+
+  private Finalist finalist(String fault) {
+    Configuration configuration = WorkerFixture.with(fault);
+    return new Finalist(configuration, fixture.compile(configuration));
+  }
+
+  private Rejected rejection(String fault) throws InterruptedException {
+    return (Rejected) evaluate(fault);
+  }
+
+  private Outcome evaluate(String fault) throws InterruptedException {
+    Configuration configuration = WorkerFixture.with(fault);
+    return worker.evaluate(configuration, fixture.compile(configuration), Map.of()).outcome();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Spread;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which caches launches are timed from, on a device that writes down what it was asked. */
+class EvaluationEngineTest {
+
+  private static final Binary BINARY = new Binary(Path.of("/none"), "d1", 0);
+
+  @TempDir Path folder;
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final Set<String> timed = new LinkedHashSet<>();
+
+  private EvaluationEngine bench() {
+    var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
+    for (Shape shape :
+        List.of(kernel.shape("small"), kernel.shape("ragged").with(CacheState.COLD))) {
+      contexts.add(
+          new EvaluationEngine.ShapeContext(
+              shape, new Noted(shape.name()), new CorrectnessGate(kernel, shape, List.of(1L))));
+    }
+    Device device = new NotedDevice();
+    var job =
+        new DeviceJob(
+            kernel.file(),
+            "cpu",
+            device.identity(),
+            new PreparedReference(Optional.empty(), folder, Duration.ZERO),
+            contexts.stream().map(EvaluationEngine.ShapeContext::shape).toList(),
+            List.of(1L),
+            SamplingSettings.DEFAULT,
+            Duration.ofSeconds(10));
+    return new EvaluationEngine(device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {});
+  }
+
+  private Reply evaluate(Optional<SamplingSettings> sampling) {
+    return bench()
+        .evaluate(new Request.Evaluate(kernel.defaultConfiguration(), BINARY, Map.of(), sampling));
+  }
+
+  @Test
+  void evaluate_asTheShapesAsk_flushesForTheColdOneAlone() {
+    assertThat(((Reply.Evaluated) evaluate(Optional.empty())).outcome())
+        .isInstanceOf(Measured.class);
+
+    assertThat(timed).containsExactly("small hot", "ragged cold");
+  }
+
+  @Test
+  void evaluate_asTheJobAsks_isTheSameOnEveryShape() {
+    evaluate(Optional.of(SamplingSettings.DEFAULT.from(CacheState.COLD)));
+    assertThat(timed).containsExactly("small cold", "ragged cold");
+
+    timed.clear();
+    evaluate(Optional.of(SamplingSettings.DEFAULT.from(CacheState.HOT)));
+    assertThat(timed).containsExactly("small hot", "ragged hot");
+  }
+
+  @Test
+  void finals_asTheShapesAsk_flushForTheColdOneAlone() {
+    var finalist = new Finalist(kernel.defaultConfiguration(), BINARY);
+    var finals =
+        new Request.MeasureFinals(
+            List.of(finalist, finalist), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsMeasured.class);
+
+    assertThat(timed).containsExactly("small hot", "ragged cold");
+  }
+
+  private final class NotedDevice implements Device {
+
+    @Override
+    public DeviceIdentity identity() {
+      return new DeviceIdentity("fake", "a device that takes notes", "1");
+    }
+
+    @Override
+    public DeviceLimits limits() {
+      throw new UnsupportedOperationException("Nobody asks.");
+    }
+
+    @Override
+    public Program load(Kernel of, Configuration configuration, Binary binary) {
+      return () -> {};
+    }
+
+    @Override
+    public Workspace workspace(Kernel of, Shape shape, PreparedReference reference) {
+      return new Noted(shape.name());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final class Noted implements Workspace {
+
+    private final String shape;
+
+    Noted(String shape) {
+      this.shape = shape;
+    }
+
+    @Override
+    public long time(Program program, int launches) {
+      timed.add(shape + " hot");
+      return 50_000L * launches;
+    }
+
+    @Override
+    public long timeCold(Program program, int launches) {
+      timed.add(shape + " cold");
+      return 70_000L * launches;
+    }
+
+    @Override
+    public void place(Argument.Buffer output, MemorySegment elements) {}
+
+    @Override
+    public List<OutputComparison> compare() {
+      return List.of(new OutputComparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5));
+    }
+
+    @Override
+    public void prepare(InputSet inputSet) {}
+
+    @Override
+    public List<Spread> expected() {
+      return List.of();
+    }
+
+    @Override
+    public void poison() {}
+
+    @Override
+    public void launch(Program program) {}
+
+    @Override
+    public long outputDigest() {
+      return 0;
+    }
+
+    @Override
+    public Optional<String> modifiedInput() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> damagedCanary() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

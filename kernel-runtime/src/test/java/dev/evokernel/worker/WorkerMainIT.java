@@ -1,0 +1,63 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class WorkerMainIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void main_coordinatorGoneDuringAnEndlessLoop_ends() throws IOException, InterruptedException {
+    WorkerFixture.assumeCompiler();
+    var fixture = new WorkerFixture(folder);
+    var hang = WorkerFixture.with("hang");
+    var binary = fixture.compile(hang);
+    Path socket = folder.resolve("socket");
+    Process process;
+    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      process = spawn(fixture.launch(), socket);
+      try (var wire = new Wire(server.accept())) {
+        assertThat(wire.receive(Reply.class))
+            .contains(new Reply.Hello(Protocol.VERSION, process.pid()));
+        DeviceJob job = fixture.deviceJob(Duration.ofSeconds(30));
+        wire.send(Request.class, new Request.OpenDevice(job));
+        wire.send(Request.class, new Request.Evaluate(hang, binary, Map.of(), Optional.empty()));
+        Reply reply = wire.receive(Reply.class).orElseThrow();
+        while (!(reply instanceof Reply.Progress(String stage, String _, int _)
+            && stage.equals("correctness gate"))) {
+          reply = wire.receive(Reply.class).orElseThrow();
+        }
+      }
+    }
+
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static Process spawn(LaunchSpec launch, Path socket) throws IOException {
+    List<String> command = new ArrayList<>(List.of(launch.java().toString()));
+    command.addAll(launch.jvmFlags());
+    command.addAll(
+        List.of("-cp", launch.classPath(), WorkerMain.class.getName(), socket.toString()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+}
