@@ -1,5 +1,6 @@
 package dev.evokernel;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.accessField;
@@ -14,6 +15,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The arrows of the house: each room imports only what stands below it. */
@@ -26,7 +28,8 @@ final class ArchitectureTest {
           List.of("cli", "api"),
           List.of("bench"),
           List.of("tuning"),
-          List.of("report", "config"),
+          List.of("report.study", "config"),
+          List.of("report"),
           List.of("selftest"),
           List.of("replay"),
           List.of("run"),
@@ -52,7 +55,7 @@ final class ArchitectureTest {
     var above = new ArrayList<String>();
     for (List<String> floor : FLOORS) {
       for (String room : floor) {
-        house = house.optionalLayer(room).definedBy("dev.evokernel." + room + "..");
+        house = house.optionalLayer(room).definedBy(packages(room));
       }
     }
     for (List<String> floor : FLOORS) {
@@ -65,6 +68,42 @@ final class ArchitectureTest {
       above.addAll(floor);
     }
     return house;
+  }
+
+  /** A room with everything in it but the rooms that have a floor of their own. */
+  private static String[] packages(String room) {
+    return room.equals("report")
+        ? new String[] {
+          "dev.evokernel.report", "dev.evokernel.report.document..", "dev.evokernel.report.render.."
+        }
+        : new String[] {"dev.evokernel." + room + ".."};
+  }
+
+  /** {@code roofline} computes bounds from the limits that the store keeps. */
+  @ArchTest
+  static final ArchRule REPORTS_ARE_MADE_FROM_THE_STORE_ALONE =
+      noClasses()
+          .that(resideInAnyPackage(packages("report")))
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(above("roofline", "report")));
+
+  @ArchTest
+  static final ArchRule DOCUMENTS_AND_THEIR_RENDERERS_KNOW_NO_OTHER_ROOM =
+      noClasses()
+          .that(resideInAnyPackage("..report.document..", "..report.render.."))
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.evokernel..")
+                  .and(not(resideInAnyPackage("..report.document..", "..report.render.."))));
+
+  /** Every room above one, but for itself. */
+  private static String[] above(String lowest, String self) {
+    return FLOORS.stream()
+        .takeWhile(floor -> !floor.contains(lowest))
+        .flatMap(List::stream)
+        .filter(room -> !room.equals(self))
+        .flatMap(room -> Arrays.stream(packages(room)))
+        .toArray(String[]::new);
   }
 
   @ArchTest

@@ -6,7 +6,7 @@ import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.config.Durations;
-import dev.evokernel.report.AblationReport;
+import dev.evokernel.report.study.AblationReport;
 import dev.evokernel.tuning.AblationStudy;
 import java.time.Duration;
 import java.util.List;

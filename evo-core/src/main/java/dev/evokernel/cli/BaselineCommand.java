@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     name = "baseline",
     mixinStandardHelpOptions = true,
     description =
-        "Measures what would otherwise be used: the libraries that kernel.yaml lists under"
-            + " 'baselines', on the same shapes and inputs, checked against the reference and"
+        "Measures the libraries that would otherwise be used, as kernel.yaml lists them under"
+            + " 'baselines': on the same shapes and inputs, checked against the reference and"
             + " sampled as candidates are.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -23,11 +23,12 @@ record CheckText(PrintWriter out) {
     }
   }
 
-  void verification(VerificationStrength gate) {
-    out.printf("gate of %s on %s%n", gate.kernel().name(), gate.kernel().backend());
-    List<VerificationStrength.Weakness> weaknesses = gate.weaknesses();
+  void verification(VerificationStrength strength) {
+    out.printf(
+        "correctness gate of %s on %s%n", strength.kernel().name(), strength.kernel().backend());
+    List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();
     if (weaknesses.isEmpty()) {
-      out.printf("  %-8s %-24s %s%n", "ok", "questions", gate.summary());
+      out.printf("  %-8s %-24s %s%n", "ok", "questions", strength.summary());
     }
     for (VerificationStrength.Weakness weakness : weaknesses) {
       out.printf(

@@ -5,7 +5,7 @@ import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.SidesOptions;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.RecordedComparison;
 import dev.evokernel.tuning.Side;

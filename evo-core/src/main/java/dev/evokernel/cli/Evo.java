@@ -34,7 +34,7 @@ import picocli.CommandLine.HelpCommand;
       "",
       "Start here:  evo doctor            is this machine ready?",
       "             evo run               the job that evo.yaml describes",
-      "             evo leaderboard       who leads, and by how much",
+      "             evo leaderboard       what leads, and by how much",
       "",
       "Completion:  source <(evo completion)"
     })

@@ -5,7 +5,7 @@ import dev.evokernel.cli.options.GateTargetOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
-import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.tuning.RegressionGate;
 import dev.evokernel.tuning.Target;
 import java.util.concurrent.Callable;

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "leaderboard",
     mixinStandardHelpOptions = true,
     description =
-        "Shows who leads on which kernel, shape and device, by how much, and how that was"
-            + " measured.")
+        "Shows which configuration leads on which kernel, shape and device, by how much, and how"
+            + " that was measured.")
 final class LeaderboardCommand implements Runnable {
 
   /** The format of the rows. */

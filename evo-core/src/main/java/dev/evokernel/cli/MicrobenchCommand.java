@@ -5,8 +5,8 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.MicrobenchOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.microbench.MicroRanking;
-import dev.evokernel.report.MicroFacts;
-import dev.evokernel.report.MicroReport;
+import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.MicrobenchSession;
 import dev.evokernel.tuning.Target;
@@ -57,7 +57,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
       PrintWriter out = spec.commandLine().getOut();
-      out.print(MicroReport.of(facts));
+      out.print(new MicroReport(facts).text());
       out.println();
       out.println("Files:  " + WorkingFolder.shown(session.folder()));
       out.flush();

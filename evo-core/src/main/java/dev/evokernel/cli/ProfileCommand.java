@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.cli.options.LaunchOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.report.ProfileReport;
+import dev.evokernel.report.study.ProfileReport;
 import dev.evokernel.tuning.ProfileStudy;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

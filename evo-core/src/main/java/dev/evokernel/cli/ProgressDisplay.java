@@ -4,6 +4,9 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
 import java.io.Console;
 import java.io.PrintWriter;
@@ -22,15 +25,20 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  /** The display that suits standard output. */
-  static ProgressDisplay of(PrintWriter out) {
-    return isTerminal() ? new Live(out) : new Plain(out, INTERVAL, true);
+  /** The display that suits standard output, and the time of a run: real, or simulated. */
+  static ProgressDisplay of(RunSpec run, PrintWriter out) {
+    if (isTerminal()) {
+      return new Live(out);
+    }
+    return switch (run.platform()) {
+      case Hardware _ -> new Plain(out, INTERVAL, true);
+      case Recording _ -> new Plain(out, simulatedInterval(run.budget()), false);
+    };
   }
 
-  /** The same for time that is simulated, and flies: fifty plain lines at most. */
-  static ProgressDisplay simulated(PrintWriter out, Budget budget) {
-    Duration pace = budget.hasWall() ? budget.wall().dividedBy(50) : Duration.ofMinutes(10);
-    return isTerminal() ? new Live(out) : new Plain(out, pace, false);
+  /** Fifty lines at most, however fast the time is simulated. */
+  private static Duration simulatedInterval(Budget budget) {
+    return budget.hasWall() ? budget.wall().dividedBy(50) : Duration.ofMinutes(10);
   }
 
   @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again without a terminal.

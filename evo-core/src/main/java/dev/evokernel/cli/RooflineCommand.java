@@ -8,7 +8,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.SizeConverter;
-import dev.evokernel.report.RooflineReport;
+import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.tuning.RooflineStudy;
 import dev.evokernel.tuning.Target;
 import java.util.OptionalLong;

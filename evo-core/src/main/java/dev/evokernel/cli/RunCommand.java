@@ -5,8 +5,6 @@ import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.EarlierRun;
@@ -90,12 +88,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {
-    try (var display =
-        switch (session.spec().platform()) {
-          case Hardware _ -> ProgressDisplay.of(spec.commandLine().getOut());
-          case Recording _ ->
-              ProgressDisplay.simulated(spec.commandLine().getOut(), session.spec().budget());
-        }) {
+    try (var display = ProgressDisplay.of(session.spec(), spec.commandLine().getOut())) {
       return session.run(display, text::line);
     }
   }

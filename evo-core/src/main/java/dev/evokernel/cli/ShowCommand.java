@@ -42,10 +42,14 @@ final class ShowCommand implements Runnable {
   private String text(ResultStore store) {
     ZoneId zone = ZoneId.systemDefault();
     if (!reference.contains("/")) {
-      return RunReport.text(store.history(reference), zone);
+      return new RunReport(store.history(reference), zone).text();
     }
     Candidate candidate = store.candidate(reference);
-    return CandidateReport.text(store.history(candidate.run()), candidate, zone)
-        + Studies.text(store.file().resolveSibling(candidate.run()), candidate);
+    return new CandidateReport(
+            store.history(candidate.run()),
+            candidate,
+            zone,
+            Studies.findings(store.file().resolveSibling(candidate.run()), candidate))
+        .text();
   }
 }

@@ -20,36 +20,37 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Thinking backwards: one suspected bottleneck after the other is made worse on purpose, and what
- * that costs says how much the candidate lives from it. What costs nothing does not bind.
+ * Sensitivity analysis: applies one pathology after the other to a candidate, each making one
+ * suspected bottleneck worse, and measures the slowdown. The slowdown is what the candidate's
+ * optimisation at that place is worth; without one the place is no bottleneck.
  *
- * <p>Each afflicted candidate goes through the gate and is then measured interleaved with the
- * untouched one, by {@link SequentialComparison}, two at a time: a third in the same rounds would
- * settle other caches and other clocks for both.
+ * <p>Each changed candidate passes the correctness gate and is then measured interleaved with the
+ * unchanged one, by {@link SequentialComparison}, two at a time: a third in the same rounds would
+ * change caches and clocks for both.
  */
 public final class Ablation {
 
-  /** What came of one pathology. */
+  /** The result of one pathology. */
   public sealed interface Result {
 
-    /** It was measured: the candidate is the base, the afflicted one the other. */
+    /** It was measured: the candidate is the base, the changed one the other. */
     record Measured(SequencedMap<String, SequentialComparison.Comparison> shapes)
         implements Result {}
 
-    /** It computes something else, so that its time means nothing. */
+    /** It computes a wrong result, so that its time is meaningless. */
     record Wrong(Rejected rejection) implements Result {}
 
     /** It does not compile, cannot be launched, or takes longer than a candidate may. */
     record Failed(Rejected rejection) implements Result {}
 
-    /** This candidate cannot have it, or has it already. */
+    /** It cannot be applied to this candidate, or the candidate has it already. */
     record Inapplicable(String reason) implements Result {}
 
-    /** Time was up before its turn came. */
+    /** The wall time was spent before its turn. */
     record Unmeasured() implements Result {}
   }
 
-  /** One pathology and what came of it. */
+  /** One pathology and its result. */
   public record Effect(Pathology pathology, Result result) {}
 
   private final ComparisonRule rule;
@@ -60,8 +61,8 @@ public final class Ablation {
   private final Consumer<String> progress;
 
   /**
-   * @param wall after which no further pathology is begun
-   * @param progress hears what is going on
+   * @param wall the time after which no further pathology is begun
+   * @param progress takes one line for each step
    */
   public Ablation(
       ComparisonRule rule,
@@ -81,42 +82,43 @@ public final class Ablation {
   /**
    * Compiles the candidate with each of the pathologies, and measures.
    *
-   * @param shapes those of the venue
+   * @param shapes those of {@code setup}
    * @return one effect for each, in their order
-   * @throws EnvironmentException if the candidate itself is refused
+   * @throws EnvironmentException if the candidate itself is rejected
    */
   public List<Effect> of(
-      ComparisonSetup venue,
+      ComparisonSetup setup,
       ComparedVariant candidate,
       List<Pathology> pathologies,
       List<Shape> shapes)
       throws InterruptedException {
     long began = nanoClock.getAsLong();
-    var contenders = new ArrayList<>(List.of(candidate));
-    var places = new LinkedHashMap<Pathology, Integer>();
+    var variants = new ArrayList<>(List.of(candidate));
+    var positions = new LinkedHashMap<Pathology, Integer>();
     var results = new LinkedHashMap<Pathology, Result>();
     for (Pathology pathology : pathologies) {
       Optional<String> obstacle = obstacle(candidate, pathology, shapes);
       if (obstacle.isPresent()) {
         results.put(pathology, new Result.Inapplicable(obstacle.get()));
       } else {
-        places.put(pathology, contenders.size());
-        contenders.add(afflicted(candidate, pathology));
+        positions.put(pathology, variants.size());
+        variants.add(withPathology(candidate, pathology));
       }
     }
-    if (!places.isEmpty()) {
+    if (!positions.isEmpty()) {
       progress.accept(
-          "compiling %s, and it with %s".formatted(candidate.name(), counted(places.size())));
-      InterleavedComparison meeting = InterleavedComparison.of(venue, contenders);
-      for (Map.Entry<Pathology, Integer> place : places.entrySet()) {
+          "compiling %s, unchanged and with %s"
+              .formatted(candidate.name(), counted(positions.size())));
+      InterleavedComparison interleaved = InterleavedComparison.of(setup, variants);
+      for (Map.Entry<Pathology, Integer> entry : positions.entrySet()) {
         boolean late = nanoClock.getAsLong() - began >= wall.toNanos();
         results.put(
-            place.getKey(),
-            isIdle(meeting, place.getValue())
+            entry.getKey(),
+            isIdle(interleaved, entry.getValue())
                 ? new Result.Inapplicable("it leaves the binary as it is")
                 : late
                     ? new Result.Unmeasured()
-                    : measured(meeting.between(0, place.getValue()), place.getKey()));
+                    : measured(interleaved.between(0, entry.getValue()), entry.getKey()));
       }
     }
     return pathologies.stream()
@@ -126,28 +128,25 @@ public final class Ablation {
         .toList();
   }
 
-  /**
-   * Values of parameters may change the launch alone; a macro can change nothing but the binary.
-   */
-  private static boolean isIdle(InterleavedComparison meeting, int afflicted) {
-    return !meeting.contenders().get(afflicted).macros().isEmpty()
-        && meeting.isSameBinary(0, afflicted);
+  /** Parameters may change the launch alone; a macro changes the binary or nothing. */
+  private static boolean isIdle(InterleavedComparison interleaved, int changed) {
+    return !interleaved.variants().get(changed).macros().isEmpty()
+        && interleaved.isSameBinary(0, changed);
   }
 
-  private Result measured(ComparisonRound bout, Pathology pathology) throws InterruptedException {
-    var duel =
+  private Result measured(ComparisonRound round, Pathology pathology) throws InterruptedException {
+    var sequential =
         new SequentialComparison(
-            bout,
+            round,
             rule,
             processesAtMost,
             random,
             news -> progress.accept(pathology.name() + ": " + news));
-    return switch (duel.settle(SequentialComparison.Question.RELATION)) {
+    return switch (sequential.settle(SequentialComparison.Question.RELATION)) {
       case SequentialComparison.Result.Compared(var shapes) -> new Result.Measured(shapes);
-      case SequentialComparison.Result.Refused(int contender, Rejected rejection)
-          when contender == 0 ->
+      case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
           throw new EnvironmentException(
-              "The candidate itself was refused, so there is nothing to compare with: %s%s: %s"
+              "The unchanged candidate was rejected, so there is nothing to compare with: %s%s: %s"
                   .formatted(
                       rejection.reason().label(),
                       rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
@@ -174,7 +173,7 @@ public final class Ablation {
     };
   }
 
-  /** Why a candidate cannot have a pathology, as far as that is known beforehand. */
+  /** Why a pathology cannot be applied to a candidate, as far as that is known before compiling. */
   private static Optional<String> obstacle(
       ComparedVariant candidate, Pathology pathology, List<Shape> shapes) {
     Kernel kernel = candidate.kernel();
@@ -195,7 +194,7 @@ public final class Ablation {
     return Optional.empty();
   }
 
-  private static ComparedVariant afflicted(ComparedVariant candidate, Pathology pathology) {
+  private static ComparedVariant withPathology(ComparedVariant candidate, Pathology pathology) {
     return new ComparedVariant(
         candidate.name() + ", " + pathology.name(),
         candidate.kernel(),

@@ -21,8 +21,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Measures baselines by themselves, one after the other, each on every shape: with the inputs, the
- * reference and the sampling of candidates.
+ * Measures baselines without candidates, one after the other, each on every shape, with the inputs,
+ * reference and sampling of candidates.
  *
  * @param readings baseline by baseline, each shape by shape
  * @param workloads of the shapes
@@ -36,52 +36,52 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
 
   /**
    * @param baselines of the kernel
-   * @param progress hears what is going on
+   * @param progress takes one line for each step
    * @throws EnvironmentException if the machine is at fault, or the reference, not a baseline
    */
   public static BaselineRound hold(
-      ComparisonSetup venue, Kernel kernel, List<Baseline> baselines, Consumer<String> progress)
+      ComparisonSetup setup, Kernel kernel, List<Baseline> baselines, Consumer<String> progress)
       throws InterruptedException {
     progress.accept("checking the reference");
-    LaunchSpec launch = LaunchSpec.ofThisJvm(venue.logs());
-    try (DeviceWorker device = DeviceWorker.start(launch, job(venue, kernel, launch))) {
+    LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
+    try (DeviceWorker device = DeviceWorker.start(launch, job(setup, kernel, launch))) {
       var readings = new ArrayList<BaselineReading>();
       for (Baseline baseline : baselines) {
         progress.accept("measuring " + baseline.name());
         readings.addAll(device.baseline(baseline.name()));
       }
-      return new BaselineRound(readings, workloads(venue, kernel, device.limits()));
+      return new BaselineRound(readings, workloads(setup, kernel, device.limits()));
     }
   }
 
-  private static DeviceJob job(ComparisonSetup venue, Kernel kernel, LaunchSpec launch)
+  private static DeviceJob job(ComparisonSetup setup, Kernel kernel, LaunchSpec launch)
       throws InterruptedException {
     var compiling =
         new CompileJob(
             kernel.file(),
-            venue.backend().name(),
-            venue.device(),
-            venue.cache(),
-            venue.compileLimit());
+            setup.backend().name(),
+            setup.device(),
+            setup.cache(),
+            setup.compileLimit());
     try (CompileWorker compiler = CompileWorker.start(launch, compiling, "compile-1")) {
       return new DeviceJob(
           kernel.file(),
-          venue.backend().name(),
-          venue.device(),
+          setup.backend().name(),
+          setup.device(),
           compiler.reference(),
-          venue.shapes(),
-          new SplittableRandom(venue.seed()).longs(venue.inputSeeds()).boxed().toList(),
+          setup.shapes(),
+          new SplittableRandom(setup.seed()).longs(setup.inputSets()).boxed().toList(),
           SamplingSettings.DEFAULT,
-          venue.deadline());
+          setup.deadline());
     }
   }
 
   private static List<Workload> workloads(
-      ComparisonSetup venue, Kernel kernel, DeviceLimits limits) {
-    return venue.shapes().stream().map(shape -> workload(kernel, shape, limits)).toList();
+      ComparisonSetup setup, Kernel kernel, DeviceLimits limits) {
+    return setup.shapes().stream().map(shape -> workload(kernel, shape, limits)).toList();
   }
 
-  /** What one launch on a shape has to do. */
+  /** The work of one launch on a shape. */
   public static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     return new Workload(

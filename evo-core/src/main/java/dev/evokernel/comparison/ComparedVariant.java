@@ -8,8 +8,8 @@ import java.util.List;
  * A configuration together with the kernel that it belongs to: the present source, a run's own
  * copy, or the source of some commit.
  *
- * @param name what people call it
- * @param macros that its compiler is given besides, each defined as 1
+ * @param name in messages and reports
+ * @param macros further macros for its compiler, each defined as 1
  */
 public record ComparedVariant(
     String name, Kernel kernel, Configuration configuration, List<String> macros) {
@@ -18,7 +18,7 @@ public record ComparedVariant(
     macros = List.copyOf(macros);
   }
 
-  /** One of the source as it is. */
+  /** A configuration of the present source. */
   public ComparedVariant(String name, Kernel kernel, Configuration configuration) {
     this(name, kernel, configuration, List.of());
   }

@@ -5,13 +5,13 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import java.util.List;
 
-/** Contenders measured against each other in one fresh process. */
+/** Compared variants, measured interleaved in one fresh process. */
 @FunctionalInterface
 public interface ComparisonRound {
 
   /**
-   * @return one outcome for each contender, always in the same order
-   * @throws EnvironmentException if the machine is at fault, not a contender
+   * @return one outcome for each variant, always in the same order
+   * @throws EnvironmentException if the machine is at fault, not a variant
    */
   List<Outcome> hold(FinalsSettings settings) throws InterruptedException;
 }

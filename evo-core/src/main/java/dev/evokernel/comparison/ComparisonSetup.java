@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where contenders meet.
+ * What compared variants share: device, shapes, folders, limits and random seed.
  *
- * @param shapes on which they are measured, each with what its launches find in the caches
+ * @param shapes on which they are measured, each with the state of the caches at its launches
  * @param cache the folder of compiled binaries
  * @param logs the folder for what the processes print
- * @param inputSeeds how many fresh random inputs each must get right on every shape
- * @param seed where every random choice comes from
+ * @param inputSets how many input sets each must get right on every shape
+ * @param seed the random seed from which every random choice comes
  */
 public record ComparisonSetup(
     Backend backend,
@@ -22,7 +22,7 @@ public record ComparisonSetup(
     List<Shape> shapes,
     Path cache,
     Path logs,
-    int inputSeeds,
+    int inputSets,
     Duration compileLimit,
     Duration deadline,
     long seed) {
@@ -38,6 +38,6 @@ public record ComparisonSetup(
   /** The same on some of the shapes. */
   public ComparisonSetup on(List<Shape> some) {
     return new ComparisonSetup(
-        backend, device, some, cache, logs, inputSeeds, compileLimit, deadline, seed);
+        backend, device, some, cache, logs, inputSets, compileLimit, deadline, seed);
   }
 }

@@ -8,16 +8,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Several things that wait for processes, each on a virtual thread of its own. */
+/** Runs several tasks that wait for processes, each on a virtual thread of its own. */
 public final class Concurrently {
 
   private Concurrently() {}
 
   /**
-   * Does them all at once. When this returns or throws, none of them is still going on.
+   * Runs all tasks at once. When this returns or throws, all of them have ended.
    *
    * @return what they returned, in their order
-   * @throws InterruptedException after those still going on were interrupted and have ended
+   * @throws InterruptedException after the running tasks were interrupted and have ended
    */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks)
       throws InterruptedException {

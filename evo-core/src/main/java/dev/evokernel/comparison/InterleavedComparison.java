@@ -31,25 +31,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contenders, each with a kernel of its own, compiled and ready to be measured against each other
- * as often as it takes, every time in a fresh device process: a process has a bias of its own.
+ * Compared variants, each with a kernel of its own, compiled once and measured interleaved in any
+ * number of rounds, each in a fresh device process, because every process has a bias of its own.
  *
  * <p>Inputs, reference and tolerances are those of the first one's kernel; the others must agree.
  */
 public final class InterleavedComparison implements ComparisonRound {
 
-  private final ComparisonSetup venue;
-  private final List<ComparedVariant> contenders;
+  private final ComparisonSetup setup;
+  private final List<ComparedVariant> variants;
   private final List<Compilation> compilations;
   private final PreparedReference reference;
 
   private InterleavedComparison(
-      ComparisonSetup venue,
-      List<ComparedVariant> contenders,
+      ComparisonSetup setup,
+      List<ComparedVariant> variants,
       List<Compilation> compilations,
       PreparedReference reference) {
-    this.venue = venue;
-    this.contenders = contenders;
+    this.setup = setup;
+    this.variants = variants;
     this.compilations = compilations;
     this.reference = reference;
   }
@@ -60,30 +60,30 @@ public final class InterleavedComparison implements ComparisonRound {
    * @throws EnvironmentException if their kernels do not compute the same, or the machine is at
    *     fault
    */
-  public static InterleavedComparison of(ComparisonSetup venue, List<ComparedVariant> contenders)
+  public static InterleavedComparison of(ComparisonSetup setup, List<ComparedVariant> variants)
       throws InterruptedException {
-    ComparedVariant first = contenders.getFirst();
+    ComparedVariant first = variants.getFirst();
     var kernels = new LinkedHashMap<Path, List<Integer>>();
-    for (int i = 0; i < contenders.size(); i++) {
-      ComparedVariant contender = contenders.get(i);
-      ProblemAgreement.difference(first.kernel(), contender.kernel(), venue.shapeNames())
-          .ifPresent(difference -> refuse(first, contender, difference));
-      kernels.computeIfAbsent(contender.kernel().file(), _ -> new ArrayList<>()).add(i);
+    for (int i = 0; i < variants.size(); i++) {
+      ComparedVariant variant = variants.get(i);
+      ProblemAgreement.difference(first.kernel(), variant.kernel(), setup.shapeNames())
+          .ifPresent(difference -> refuse(first, variant, difference));
+      kernels.computeIfAbsent(variant.kernel().file(), _ -> new ArrayList<>()).add(i);
     }
-    @Nullable Compilation[] compilations = new @Nullable Compilation[contenders.size()];
+    @Nullable Compilation[] compilations = new @Nullable Compilation[variants.size()];
     var reference = new ConcurrentHashMap<Path, PreparedReference>();
     var compiling = new ArrayList<Callable<Boolean>>();
     for (Map.Entry<Path, List<Integer>> kernel : kernels.entrySet()) {
       String name = "compile-" + (compiling.size() + 1);
       compiling.add(
           () -> {
-            try (CompileWorker worker = compiler(venue, kernel.getKey(), name)) {
+            try (CompileWorker worker = compiler(setup, kernel.getKey(), name)) {
               if (kernel.getKey().equals(first.kernel().file())) {
                 reference.put(kernel.getKey(), worker.reference());
               }
               for (int i : kernel.getValue()) {
-                ComparedVariant contender = contenders.get(i);
-                compilations[i] = worker.compile(contender.configuration(), contender.macros());
+                ComparedVariant variant = variants.get(i);
+                compilations[i] = worker.compile(variant.configuration(), variant.macros());
               }
               return true;
             }
@@ -91,28 +91,28 @@ public final class InterleavedComparison implements ComparisonRound {
     }
     Concurrently.all(compiling);
     return new InterleavedComparison(
-        venue,
-        List.copyOf(contenders),
+        setup,
+        List.copyOf(variants),
         Arrays.stream(compilations).map(Objects::requireNonNull).toList(),
         Objects.requireNonNull(reference.get(first.kernel().file())));
   }
 
-  private static CompileWorker compiler(ComparisonSetup venue, Path kernelFile, String name)
+  private static CompileWorker compiler(ComparisonSetup setup, Path kernelFile, String name)
       throws InterruptedException {
     return CompileWorker.start(
-        LaunchSpec.ofThisJvm(venue.logs()),
+        LaunchSpec.ofThisJvm(setup.logs()),
         new CompileJob(
             kernelFile,
-            venue.backend().name(),
-            venue.device(),
-            venue.cache(),
-            venue.compileLimit()),
+            setup.backend().name(),
+            setup.device(),
+            setup.cache(),
+            setup.compileLimit()),
         name);
   }
 
   private static void refuse(ComparedVariant first, ComparedVariant other, String difference) {
     throw new EnvironmentException(
-        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so neither time says anything of the other. Start a new record: evo run --kernel %s"
+        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so their times are not comparable. Start a new record: evo run --kernel %s"
             .formatted(
                 first.name(),
                 other.name(),
@@ -122,8 +122,8 @@ public final class InterleavedComparison implements ComparisonRound {
                 other.kernel().folder()));
   }
 
-  public List<ComparedVariant> contenders() {
-    return contenders;
+  public List<ComparedVariant> variants() {
+    return variants;
   }
 
   /** Whether two of them are one and the same binary. */
@@ -133,60 +133,61 @@ public final class InterleavedComparison implements ComparisonRound {
         && first.digest().equals(second.digest());
   }
 
-  /** A meeting of two of them alone. */
+  /** The comparison of two of them alone. */
   public InterleavedComparison between(int one, int other) {
     return new InterleavedComparison(
-        venue,
-        List.of(contenders.get(one), contenders.get(other)),
+        setup,
+        List.of(variants.get(one), variants.get(other)),
         List.of(compilations.get(one), compilations.get(other)),
         reference);
   }
 
   /**
-   * Measures all of them in one fresh process, interleaved; who does not compile is rejected.
+   * Measures all of them in one fresh process, interleaved; a variant that does not compile is
+   * rejected.
    *
    * @return one outcome for each, in their order
    */
   @Override
   public List<Outcome> hold(FinalsSettings settings) throws InterruptedException {
-    @Nullable Outcome[] outcomes = new @Nullable Outcome[contenders.size()];
-    var entrants = new LinkedHashMap<Integer, Finalist>();
-    for (int i = 0; i < contenders.size(); i++) {
-      ComparedVariant contender = contenders.get(i);
+    @Nullable Outcome[] outcomes = new @Nullable Outcome[variants.size()];
+    var compiled = new LinkedHashMap<Integer, Finalist>();
+    for (int i = 0; i < variants.size(); i++) {
+      ComparedVariant variant = variants.get(i);
       switch (compilations.get(i)) {
         case Compilation.Compiled(Binary binary) ->
-            entrants.put(i, new Finalist(contender.configuration(), binary, own(contender)));
+            compiled.put(i, new Finalist(variant.configuration(), binary, own(variant)));
         case Compilation.Failed(String log, boolean timedOut) ->
             outcomes[i] =
                 new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log);
       }
     }
-    try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(venue.logs()), job())) {
-      List<Outcome> held = device.finals(List.copyOf(entrants.values()), settings);
-      List<Integer> positions = List.copyOf(entrants.keySet());
+    try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(setup.logs()), job())) {
+      List<Outcome> held = device.finals(List.copyOf(compiled.values()), settings);
+      List<Integer> positions = List.copyOf(compiled.keySet());
       IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
     }
     return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
   }
 
-  private Optional<Path> own(ComparedVariant contender) {
-    Path file = contender.kernel().file();
+  private Optional<Path> own(ComparedVariant variant) {
+    Path file = variant.kernel().file();
     return Optional.of(file).filter(own -> !own.equals(home().file()));
   }
 
   private Kernel home() {
-    return contenders.getFirst().kernel();
+    return variants.getFirst().kernel();
   }
 
   private DeviceJob job() {
     return new DeviceJob(
         home().file(),
-        venue.backend().name(),
-        venue.device(),
+        setup.backend().name(),
+        setup.device(),
         reference,
-        venue.shapes(),
-        new SplittableRandom(venue.seed()).longs(venue.inputSeeds()).boxed().toList(),
+        setup.shapes(),
+        new SplittableRandom(setup.seed()).longs(setup.inputSets()).boxed().toList(),
         SamplingSettings.DEFAULT,
-        venue.deadline());
+        setup.deadline());
   }
 }

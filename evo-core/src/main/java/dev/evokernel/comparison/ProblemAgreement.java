@@ -23,9 +23,9 @@ final class ProblemAgreement {
   private ProblemAgreement() {}
 
   /**
-   * The first thing in which they differ, for people; empty where they agree.
+   * The first difference, as text; empty where they agree.
    *
-   * @param shapes names of those that count
+   * @param shapes names of the shapes that are compared
    */
   static Optional<String> difference(Kernel one, Kernel other, List<String> shapes) {
     for (String name : shapes) {
@@ -65,17 +65,17 @@ final class ProblemAgreement {
         && first.type() == second.type()
         && switch (first) {
           case Argument.Buffer buffer ->
-              second instanceof Argument.Buffer twin
-                  && buffer.output() == twin.output()
-                  && (buffer.output() || buffer.fill().equals(twin.fill()))
+              second instanceof Argument.Buffer counterpart
+                  && buffer.output() == counterpart.output()
+                  && (buffer.output() || buffer.fill().equals(counterpart.fill()))
                   && shapes.stream()
                       .allMatch(
                           shape ->
                               Extent.of(one, one.shape(shape), buffer)
-                                  .equals(Extent.of(other, other.shape(shape), twin)));
+                                  .equals(Extent.of(other, other.shape(shape), counterpart)));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
           case Argument.Scratch _, Argument.TensorMap _ ->
-              throw new IllegalArgumentException(first.name() + " is not of the problem.");
+              throw new IllegalArgumentException(first.name() + " is not part of the problem.");
         };
   }
 
@@ -86,14 +86,14 @@ final class ProblemAgreement {
   private static boolean alike(Reference one, Reference other) {
     return switch (one) {
       case Reference.Compiled(Source source) ->
-          other instanceof Reference.Compiled(Source twin)
-              && source.entry().equals(twin.entry())
-              && source.flags().equals(twin.flags())
-              && sameContent(source.files(), twin.files());
+          other instanceof Reference.Compiled(Source counterpart)
+              && source.entry().equals(counterpart.entry())
+              && source.flags().equals(counterpart.flags())
+              && sameContent(source.files(), counterpart.files());
       case Reference.Command command ->
-          other instanceof Reference.Command twin
-              && command.words().size() == twin.words().size()
-              && sameContent(command.files(), twin.files());
+          other instanceof Reference.Command counterpart
+              && command.words().size() == counterpart.words().size()
+              && sameContent(command.files(), counterpart.files());
     };
   }
 

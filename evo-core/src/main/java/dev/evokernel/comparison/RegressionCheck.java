@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Whether a challenger is worse than what it is to replace, shape by shape. */
+/** Whether a candidate is worse than the base that it is to replace, shape by shape. */
 public final class RegressionCheck {
 
-  /** What one shape says. */
+  /** The verdict on one shape. */
   public enum Verdict {
     FINE,
     REGRESSION,
@@ -36,8 +36,8 @@ public final class RegressionCheck {
   /**
    * One shape.
    *
-   * @param measured empty where the challenger was refused
-   * @param rejection why it was
+   * @param measured empty where the candidate was rejected
+   * @param rejection of the candidate
    * @param sameBinary whether both are one and the same program
    */
   public record Finding(
@@ -47,24 +47,25 @@ public final class RegressionCheck {
       Optional<Rejected> rejection,
       boolean sameBinary) {}
 
-  private final ComparisonSetup venue;
+  private final ComparisonSetup setup;
   private final double margin;
   private final int shapesInAll;
   private final int processesAtMost;
   private final Consumer<String> progress;
 
   /**
-   * @param margin a loss that does not matter, for example 0.02
-   * @param shapesInAll that are judged together, in this check and others
-   * @param progress hears what is going on
+   * @param margin the slowdown that is accepted, for example 0.02
+   * @param shapesInAll the number of shapes that are tested together, in this check and others, for
+   *     the correction of confidence levels
+   * @param progress takes one line for each step
    */
   public RegressionCheck(
-      ComparisonSetup venue,
+      ComparisonSetup setup,
       double margin,
       int shapesInAll,
       int processesAtMost,
       Consumer<String> progress) {
-    this.venue = venue;
+    this.setup = setup;
     this.margin = margin;
     this.shapesInAll = shapesInAll;
     this.processesAtMost = processesAtMost;
@@ -76,31 +77,30 @@ public final class RegressionCheck {
    *
    * @throws EnvironmentException if the two do not compute the same
    */
-  public InterleavedComparison prepare(ComparedVariant base, ComparedVariant challenger)
+  public InterleavedComparison prepare(ComparedVariant base, ComparedVariant candidate)
       throws InterruptedException {
-    progress.accept("compiling %s and %s".formatted(base.name(), challenger.name()));
-    return InterleavedComparison.of(venue, List.of(base, challenger));
+    progress.accept("compiling %s and %s".formatted(base.name(), candidate.name()));
+    return InterleavedComparison.of(setup, List.of(base, candidate));
   }
 
   /**
-   * Measures both against each other on the venue's shapes.
+   * Measures both on the setup's shapes, interleaved.
    *
-   * @param meeting from {@link #prepare}
-   * @throws EnvironmentException if the base is refused
+   * @param interleaved from {@link #prepare}
+   * @throws EnvironmentException if the base is rejected
    */
-  public List<Finding> check(InterleavedComparison meeting, RandomGenerator random)
+  public List<Finding> check(InterleavedComparison interleaved, RandomGenerator random)
       throws InterruptedException {
-    ComparedVariant base = meeting.contenders().getFirst();
-    var duel =
+    ComparedVariant base = interleaved.variants().getFirst();
+    var sequential =
         new SequentialComparison(
-            meeting,
+            interleaved,
             ComparisonRule.confirmed(margin, shapesInAll),
             processesAtMost,
             random,
             progress);
-    return switch (duel.settle(SequentialComparison.Question.REGRESSION)) {
-      case SequentialComparison.Result.Refused(int contender, Rejected rejection)
-          when contender == 0 ->
+    return switch (sequential.settle(SequentialComparison.Question.REGRESSION)) {
+      case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
           throw new EnvironmentException(
               "%s is no longer right on this machine (%s%s: %s), so nothing can be compared with it. Maybe the device, the driver or the compiler is at fault: evo doctor."
                   .formatted(
@@ -111,7 +111,7 @@ public final class RegressionCheck {
       case SequentialComparison.Result.Refused(int _, Rejected rejection) -> refused(rejection);
       case SequentialComparison.Result.Compared(var shapes) -> {
         var findings = new ArrayList<Finding>();
-        boolean same = meeting.isSameBinary(0, 1);
+        boolean same = interleaved.isSameBinary(0, 1);
         shapes.forEach(
             (shape, comparison) ->
                 findings.add(
@@ -126,9 +126,9 @@ public final class RegressionCheck {
     };
   }
 
-  /** Where it is refused on one shape, the others have not been measured. */
+  /** A rejection on one shape counts for all: the others were not measured. */
   private List<Finding> refused(Rejected rejection) {
-    return venue.shapeNames().stream()
+    return setup.shapeNames().stream()
         .map(
             shape ->
                 new Finding(

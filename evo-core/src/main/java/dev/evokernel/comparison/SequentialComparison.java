@@ -20,22 +20,22 @@ import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
 
 /**
- * Two contenders, the base and the other, in one fresh process after another until it is known how
- * they stand to each other, or until it has been tried often enough.
+ * Measures two variants, the base and the other, in one fresh process after another, until the
+ * question is answered on every shape or the most processes allowed were used.
  *
- * <p>More processes and not more rounds in one: what is left to doubt after sixty rounds is mostly
- * the process's own bias. A difference is never called after one.
+ * <p>Further processes instead of further rounds in one, because the uncertainty after sixty rounds
+ * is mostly the bias of the process. A difference is never reported after a single process.
  */
 public final class SequentialComparison {
 
-  /** When there is no need to go on, shape by shape. */
+  /** What is asked, and when it is answered on a shape. */
   public enum Question {
     /** Faster, slower or the same? */
     RELATION,
-    /** Is the other a regression? How much faster it may be is of no interest. */
+    /** Is the other a regression? Whether it is faster does not matter. */
     REGRESSION;
 
-    /** A tail that looks worse must be confirmed, or found to be chance. */
+    /** A p90 that looks worse must be confirmed or refuted. */
     boolean isAnswered(Contrast contrast) {
       boolean tail = !contrast.tailSuspected() || contrast.tail() == Relation.SLOWER;
       return switch (this) {
@@ -45,35 +45,35 @@ public final class SequentialComparison {
     }
   }
 
-  /** How a duel ended. */
+  /** The result of the comparison. */
   public sealed interface Result {
 
-    /** Both were right and were measured, on every shape. */
+    /** Both were measured on every shape. */
     record Compared(SequencedMap<String, Comparison> shapes) implements Result {}
 
     /**
-     * One of them was refused.
+     * One of them was rejected.
      *
-     * @param contender 0 for the base, 1 for the other
+     * @param variant 0 for the base, 1 for the other
      */
-    record Refused(int contender, Rejected rejection) implements Result {}
+    record Refused(int variant, Rejected rejection) implements Result {}
   }
 
-  /** What is known of one shape. */
-  public record Comparison(List<PairedSamples> encounters, Contrast contrast) {
+  /** The samples and the contrast of one shape. */
+  public record Comparison(List<PairedSamples> pairs, Contrast contrast) {
 
     public Comparison {
-      encounters = List.copyOf(encounters);
+      pairs = List.copyOf(pairs);
     }
 
     /** All samples of the base. */
     public Samples base() {
-      return all(encounters.stream().map(PairedSamples::base).toList());
+      return all(pairs.stream().map(PairedSamples::base).toList());
     }
 
     /** All samples of the other. */
     public Samples other() {
-      return all(encounters.stream().map(PairedSamples::other).toList());
+      return all(pairs.stream().map(PairedSamples::other).toList());
     }
 
     private static Samples all(List<Samples> parts) {
@@ -82,25 +82,25 @@ public final class SequentialComparison {
     }
   }
 
-  /** In one process, on one shape. */
+  /** Rounds in one process on one shape. */
   private static final int ROUNDS = 60;
 
   private static final int ROUNDS_AT_LEAST = 20;
   private static final Duration SAMPLE = Duration.ofMillis(1);
   private static final Duration SHAPE_AT_MOST = Duration.ofSeconds(4);
 
-  private final ComparisonRound bout;
+  private final ComparisonRound round;
   private final ComparisonRule rule;
   private final int processesAtMost;
   private final RandomGenerator random;
   private final Consumer<String> progress;
 
   /**
-   * @param bout of the base and the other, in this order
-   * @param progress hears what is going on
+   * @param round of the base and the other, in this order
+   * @param progress takes one line for each step
    */
   public SequentialComparison(
-      ComparisonRound bout,
+      ComparisonRound round,
       ComparisonRule rule,
       int processesAtMost,
       RandomGenerator random,
@@ -110,14 +110,14 @@ public final class SequentialComparison {
           "A difference is confirmed by %d processes, and at most %d are allowed."
               .formatted(rule.confirmations(), processesAtMost));
     }
-    this.bout = bout;
+    this.round = round;
     this.rule = rule;
     this.processesAtMost = processesAtMost;
     this.random = random;
     this.progress = progress;
   }
 
-  /** How contenders are measured in one process. */
+  /** How variants are measured in one process. */
   public static FinalsSettings settings(RandomGenerator random) {
     return new FinalsSettings(
         ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), false);
@@ -125,19 +125,20 @@ public final class SequentialComparison {
 
   /** Measures until the question is answered on every shape. */
   public Result settle(Question question) throws InterruptedException {
-    var encounters = new LinkedHashMap<String, List<PairedSamples>>();
+    var pairs = new LinkedHashMap<String, List<PairedSamples>>();
     var shapes = new LinkedHashMap<String, Comparison>();
     for (int process = 1; process <= processesAtMost; process++) {
       progress.accept("measuring, process %d of at most %d".formatted(process, processesAtMost));
-      List<Outcome> outcomes = bout.hold(settings(random));
-      for (int contender = 0; contender < outcomes.size(); contender++) {
-        if (outcomes.get(contender) instanceof Rejected rejection) {
-          return new Result.Refused(contender, rejection);
+      List<Outcome> outcomes = round.hold(settings(random));
+      for (int variant = 0; variant < outcomes.size(); variant++) {
+        if (outcomes.get(variant) instanceof Rejected rejection) {
+          return new Result.Refused(variant, rejection);
         }
       }
-      note(encounters, (Measured) outcomes.getFirst(), (Measured) outcomes.getLast());
-      encounters.forEach(
-          (shape, met) -> shapes.put(shape, new Comparison(met, rule.contrast(met, random))));
+      note(pairs, (Measured) outcomes.getFirst(), (Measured) outcomes.getLast());
+      pairs.forEach(
+          (shape, paired) ->
+              shapes.put(shape, new Comparison(paired, rule.contrast(paired, random))));
       if (shapes.values().stream().map(Comparison::contrast).allMatch(question::isAnswered)) {
         break;
       }
@@ -146,11 +147,11 @@ public final class SequentialComparison {
   }
 
   private static void note(
-      SequencedMap<String, List<PairedSamples>> encounters, Measured base, Measured other) {
+      SequencedMap<String, List<PairedSamples>> pairs, Measured base, Measured other) {
     for (int i = 0; i < base.measurements().size(); i++) {
       Measurement first = base.measurements().get(i);
       Measurement second = other.measurements().get(i);
-      encounters
+      pairs
           .computeIfAbsent(first.shape(), _ -> new ArrayList<>())
           .add(new PairedSamples(first.samples(), second.samples()));
     }

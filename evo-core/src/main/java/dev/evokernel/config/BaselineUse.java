@@ -5,11 +5,11 @@ import java.util.Locale;
 
 /** Whether the kernel's baselines are timed beside the finalists. */
 public enum BaselineUse {
-  /** Those that can run here. */
+  /** All that can run on this machine. */
   AUTO,
   NEVER;
 
-  /** How files write it. */
+  /** How {@code evo.yaml} writes it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -21,6 +21,9 @@ public enum BaselineUse {
     return Arrays.stream(values())
         .filter(use -> use.label().equals(label))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no use of baselines."));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "finals.baselines must be 'auto' or 'never', was '" + label + "'."));
   }
 }

@@ -3,13 +3,13 @@ package dev.evokernel.config;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Spans of time as people write them: {@code 90s}, {@code 3m}, {@code 1h30m}. */
+/** Durations as text: {@code 90s}, {@code 3m}, {@code 1h30m}. */
 public final class Durations {
 
   private Durations() {}
 
   /**
-   * @throws java.time.format.DateTimeParseException if it is none
+   * @throws java.time.format.DateTimeParseException if the text is not a duration
    */
   public static Duration parse(String text) {
     String upper = text.toUpperCase(Locale.ROOT);

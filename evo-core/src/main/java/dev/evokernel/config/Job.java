@@ -24,7 +24,7 @@ public record Job(
     JobFinals finals,
     JobOutput output) {
 
-  /** What stands before the file of a recording. */
+  /** The prefix of a recording's file. */
   static final String REPLAY = ReplayBackend.PREFIX;
 
   /** The {@code kernel.yaml}, absolute. */
@@ -52,7 +52,7 @@ public record Job(
   }
 
   /**
-   * What the job says about its kernel, once the kernel is known.
+   * The job resolved against its kernel.
    *
    * @throws InvalidFileException if the kernel lacks a shape, parameter or value that the job
    *     names, a hand-written configuration breaks a constraint, or weights and shapes do not agree
@@ -104,7 +104,7 @@ public record Job(
     return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
-  /** The same job with its results elsewhere. */
+  /** The same job with another results folder. */
   public Job into(Path other) {
     return new Job(
         file,

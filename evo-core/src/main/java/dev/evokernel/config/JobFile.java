@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@code evo.yaml}, parsed once: whatever turns out to be wrong with a job later is reported at
- * the line that says it. Equal to another with the same path.
+ * An {@code evo.yaml}, parsed once: errors that are found later are reported at the line of their
+ * cause. Equal to another with the same path.
  */
 public final class JobFile {
 
@@ -35,7 +35,7 @@ public final class JobFile {
   }
 
   /**
-   * @throws InvalidFileException if it is not there or its schema refuses it
+   * @throws InvalidFileException if there is no such file, or it does not match the schema
    */
   static JobFile read(Path evoYaml) {
     var file = new JobFile(evoYaml.toAbsolutePath().normalize());

@@ -38,7 +38,7 @@ public final class JobReader {
   }
 
   /**
-   * @throws InvalidFileException if it is not there or anything in it is wrong
+   * @throws InvalidFileException if there is no such file, or something in it is wrong
    */
   public static Job read(Path evoYaml) {
     return new JobReader(JobFile.read(evoYaml)).job();
@@ -138,12 +138,12 @@ public final class JobReader {
         node.find("minimise")
             .map(list -> list.each(metric -> Metric.ofLabel(metric.text())))
             .orElse(Objective.DEFAULT.minimise());
-    // The order says nothing: what is time comes first.
+    // The order in the file has no meaning; time comes first.
     List<Metric> ordered = metrics.stream().sorted().toList();
     if (!Objective.knows(ordered)) {
       document.problem(
           node.value("minimise"),
-          "nothing is known that minimises " + metrics.stream().map(Metric::label).toList(),
+          "'minimise' cannot be " + metrics.stream().map(Metric::label).toList(),
           "Known: time, energy, [time, energy], [time, accuracy].");
       return Objective.DEFAULT;
     }
@@ -173,7 +173,7 @@ public final class JobReader {
         integer(node, "input_sets", VerificationSettings.DEFAULT.inputSets()),
         integer(node, "fuzz", VerificationSettings.DEFAULT.fuzz()),
         node.find("sanitizer")
-            .map(who -> VerificationSettings.Sanitizing.ofLabel(who.text()))
+            .map(label -> VerificationSettings.Sanitizing.ofLabel(label.text()))
             .orElse(VerificationSettings.DEFAULT.sanitizer()));
   }
 
@@ -184,7 +184,7 @@ public final class JobReader {
         share(node, "recovery", Double.POSITIVE_INFINITY));
   }
 
-  /** Between nothing and a limit; empty for {@code auto}, which is what counts otherwise. */
+  /** A share above 0 and below a limit; empty for {@code auto} or a missing key. */
   private OptionalDouble share(YamlNode.Mapping section, String key, double limit) {
     Optional<YamlNode> found = section.find(key).filter(node -> !node.text().equals("auto"));
     if (found.isEmpty()) {
@@ -193,7 +193,13 @@ public final class JobReader {
     double share = Double.parseDouble(found.get().text().replace("%", "")) / 100;
     if (!(share > 0 && share < limit)) {
       document.problem(
-          found.get(), "a %s of %s is none".formatted(key, found.get().text()), "For example: 3%");
+          found.get(),
+          "'%s' must be above 0%s, was %s"
+              .formatted(
+                  key,
+                  limit < Double.POSITIVE_INFINITY ? "% and below 100%" : "%",
+                  found.get().text()),
+          "For example: 3%");
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(share);
@@ -214,8 +220,8 @@ public final class JobReader {
     if (bytes < LEAST_CACHE) {
       document.problem(
           size.get(),
-          "a cache of " + size.get().text() + " holds hardly a generation",
-          "Give it " + Sizes.text(LEAST_CACHE) + " or more.");
+          "'size' must be at least " + Sizes.text(LEAST_CACHE) + ", was " + size.get().text(),
+          "A smaller cache holds less than a generation of binaries.");
     }
     return bytes;
   }
@@ -240,7 +246,10 @@ public final class JobReader {
     }
     Duration duration = Durations.parse(found.get().text());
     if (!duration.isPositive()) {
-      document.problem(found.get(), "'" + key + "' is no time at all", "For example: 90s");
+      document.problem(
+          found.get(),
+          "'" + key + "' must be above 0, was " + found.get().text(),
+          "For example: 90s");
       return Duration.ofSeconds(1);
     }
     return duration;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Holds a job against its kernel; what is wrong is reported at its line in the job's file. */
+/** Resolves a job against its kernel; errors are reported at their line in the job's file. */
 final class JobResolver {
 
   private final YamlDocument document;
@@ -60,7 +60,7 @@ final class JobResolver {
     return shapes;
   }
 
-  /** One for each shape of the job. */
+  /** Checks that there is one weight for each shape of the job. */
   private void requireWeights(List<Shape> shapes) {
     List<String> names = shapes.stream().map(Shape::name).toList();
     YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a job is about.
+ * What a job tunes and for which objective.
  *
- * @param kernel the {@code kernel.yaml}, absolute; whether it is there shows when it is read; what
- *     it says counts for nothing where a recording is replayed
+ * @param kernel the {@code kernel.yaml}, absolute; checked when it is read; ignored where a
+ *     recording is replayed
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
  * @param shapes names of the shapes to optimise for; empty for every shape of the kernel
- * @param objective what is minimised; whether its weights are the shapes' shows with the kernel
+ * @param objective what is minimised; its weights are checked against the shapes when the kernel is
+ *     known
  */
 public record JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A job as the text of an {@code evo.yaml} that says everything, defaults included. */
+/** A job as the text of an {@code evo.yaml} with all keys, defaults included. */
 public final class JobText {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -24,8 +24,8 @@ public final class JobText {
   /**
    * The text.
    *
-   * @param kernel the kernel's folder as seen from the file's place
-   * @param results the results folder as seen from the file's place
+   * @param kernel the kernel's folder relative to the file's folder
+   * @param results the results folder relative to the file's folder
    */
   public static String of(Job job, Path kernel, Path results) {
     var text = new StringBuilder();

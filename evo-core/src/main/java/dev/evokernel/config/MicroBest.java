@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code micro_best.json}: the configurations that a microbenchmark ranked best.
  *
  * @param device the name of the device it ran on
- * @param correlation of its ranking with real times; empty where nobody compared them
+ * @param correlation of its ranking with real times; empty where they were not compared
  * @param best best first
  */
 record MicroBest(
@@ -35,16 +35,16 @@ record MicroBest(
 
   static final String FILE_NAME = "micro_best.json";
 
-  /** What {@code schema} has to say. */
+  /** The value of {@code schema}. */
   private static final int SCHEMA = 1;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final JsonFactory TOKENS = JsonFactory.builder().build();
 
   /**
-   * Spearman's rho of the cheap ranking and of real times, with its interval.
+   * Spearman's rho between the ranking and the measured times, with its interval.
    *
-   * @param low lower end; at 0 or below, the ranking says nothing that is known to be true
+   * @param low lower end; at 0 or below, no correlation is known
    */
   record Correlation(double rho, double low, double high) {
 
@@ -58,7 +58,7 @@ record MicroBest(
     }
   }
 
-  /** Whether a JSON file has the key that only such a file has; false for whatever is no JSON. */
+  /** Whether a JSON file has the key that only such a file has; false for any other file. */
   static boolean isOne(Path file) {
     try (JsonParser parser =
         TOKENS.createParser(ObjectReadContext.empty(), Files.newInputStream(file))) {
@@ -74,12 +74,13 @@ record MicroBest(
       }
       return false;
     } catch (IOException | JacksonException e) {
-      return false; // Whoever reads it as something else says what is wrong with it.
+      return false; // The reader of the other format reports what is wrong.
     }
   }
 
   /**
-   * @throws UnusableSuggestionsException if it is not there, or is no such file
+   * @throws UnusableSuggestionsException if there is no such file, or it is not a {@code
+   *     micro_best.json}
    */
   static MicroBest read(Path file) {
     try {

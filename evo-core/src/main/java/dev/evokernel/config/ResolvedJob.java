@@ -7,7 +7,7 @@ import dev.evokernel.spec.Problem;
 import java.util.List;
 
 /**
- * A job held against its kernel.
+ * A job resolved against its kernel.
  *
  * @param problem the kernel, the job's shapes in the job's order, and the objective, whose weights
  *     are those shapes'

@@ -25,13 +25,13 @@ final class SamplingSection {
   private static final double BITS = 0.05;
   private static final int COUNT = 100;
 
-  /** The caches are as {@code kernel.yaml} says, shape by shape. */
+  /** The cache state of {@code kernel.yaml}, shape by shape. */
   private static final String DECLARED = "declared";
 
-  /** A fixed count is given the time it needs, within reason. */
+  /** The time limit of a fixed count. */
   private static final Duration COUNT_AT_MOST = Duration.ofSeconds(15);
 
-  /** The keys that each rule reads; the first number of each is its own. */
+  /** The keys that each rule reads; the first key is its own number. */
   private static final Map<String, List<String>> KEYS =
       Map.of(
           "error", List.of("error", "samples", "seconds"),
@@ -50,7 +50,7 @@ final class SamplingSection {
     this.rule = node.find("stop").map(YamlNode::text).orElse("error");
   }
 
-  /** What the section says; its problems go to the document. */
+  /** Reads the section; errors go to the document. */
   static SamplingSettings read(YamlDocument document, YamlNode.Mapping node) {
     return new SamplingSection(document, node).settings();
   }
@@ -98,7 +98,7 @@ final class SamplingSection {
                 value ->
                     document.problem(
                         value,
-                        "'%s' says nothing with 'stop: %s'".formatted(key, rule),
+                        "'%s' has no effect with 'stop: %s'".formatted(key, rule),
                         "This rule reads %s. Remove '%s', or choose another rule."
                             .formatted(String.join(", ", read), key)));
       }

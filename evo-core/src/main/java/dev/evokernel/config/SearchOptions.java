@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 /**
  * The {@code search} section of a job.
  *
- * @param population configurations that breed
- * @param seed of every random choice
- * @param inFlight evaluations that are under way at once; empty for as many as suit the machine
+ * @param population members of the population
+ * @param seed the random seed
+ * @param inFlight evaluations in flight; empty for a number that depends on the machine
  */
 public record SearchOptions(int population, long seed, OptionalInt inFlight) {
 
@@ -16,7 +16,7 @@ public record SearchOptions(int population, long seed, OptionalInt inFlight) {
       new SearchOptions(
           SearchSettings.DEFAULT.population(), SearchSettings.DEFAULT.seed(), OptionalInt.empty());
 
-  /** The same search with other random choices. */
+  /** The same search from another random seed. */
   public SearchOptions withSeed(long other) {
     return new SearchOptions(population, other, inFlight);
   }
@@ -27,9 +27,9 @@ public record SearchOptions(int population, long seed, OptionalInt inFlight) {
   }
 
   /**
-   * What is searched with.
+   * The settings of the search.
    *
-   * @param suitable evaluations in flight where the job leaves that open
+   * @param suitable evaluations in flight where the job gives none
    */
   public SearchSettings settings(int suitable) {
     return new SearchSettings(population, seed, inFlight.orElse(suitable));

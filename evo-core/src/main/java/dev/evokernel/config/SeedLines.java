@@ -6,9 +6,10 @@ import dev.evokernel.kernel.YamlNode;
 import java.util.Optional;
 
 /**
- * The lines of a job's file that name sources of seeds, to blame what is wrong with them on.
+ * The lines of a job's file that name sources of initial configurations; errors of a source are
+ * reported there.
  *
- * @param file the {@code evo.yaml}; empty where no file names any
+ * @param file the {@code evo.yaml}; empty where the sources come from the command line
  */
 record SeedLines(Optional<JobFile> file) {
 
@@ -22,8 +23,8 @@ record SeedLines(Optional<JobFile> file) {
    * Reads a source.
    *
    * @param key under which the file may name it
-   * @throws InvalidFileException if it is of no use and the file names it
-   * @throws UnusableSuggestionsException if it is of no use and was named elsewhere
+   * @throws InvalidFileException if it cannot be used and the file names it
+   * @throws UnusableSuggestionsException if it cannot be used and the file does not name it
    */
   void blame(String key, String source, Runnable reading) {
     try {

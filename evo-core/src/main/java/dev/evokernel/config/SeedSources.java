@@ -23,20 +23,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads the seeds that a job names: of earlier runs, of a microbenchmark, of recordings. Whether
- * they fit the space shows only on the device.
+ * Reads the initial configurations of the sources that a job names: earlier runs, microbenchmarks,
+ * recordings. They are fitted into the search space later, when the device is known.
  */
 public final class SeedSources {
 
   /**
-   * What they hold.
+   * The configurations of all sources.
    *
-   * @param seeds in the order in which they are to be tried
-   * @param news what people should know of them
+   * @param configurations in the order of their use
+   * @param news notes and warnings about the sources
    */
-  public record Found(List<InitialConfiguration> seeds, List<String> news) {
+  public record Found(List<InitialConfiguration> configurations, List<String> news) {
     public Found {
-      seeds = List.copyOf(seeds);
+      configurations = List.copyOf(configurations);
       news = List.copyOf(news);
     }
   }
@@ -45,7 +45,7 @@ public final class SeedSources {
   private final Kernel kernel;
   private final String deviceModel;
   private final ResultStore store;
-  private final List<InitialConfiguration> seeds = new ArrayList<>();
+  private final List<InitialConfiguration> configurations = new ArrayList<>();
   private final List<String> news = new ArrayList<>();
 
   private SeedSources(
@@ -57,11 +57,11 @@ public final class SeedSources {
   }
 
   /**
-   * What a job's sources hold.
+   * Reads a job's sources.
    *
    * @param store in which named runs are looked up
-   * @throws InvalidFileException if a source that the job's file names is of no use
-   * @throws UnusableSuggestionsException if one that was named elsewhere is
+   * @throws InvalidFileException if a source that the job's file names cannot be used
+   * @throws UnusableSuggestionsException if a source that was named elsewhere cannot be used
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
     var lines = new SeedLines(job.file());
@@ -69,9 +69,9 @@ public final class SeedSources {
   }
 
   /**
-   * What sources hold that no file names.
+   * Reads sources that no file names.
    *
-   * @throws UnusableSuggestionsException if one is of no use
+   * @throws UnusableSuggestionsException if one cannot be used
    */
   public static Found read(
       SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
@@ -86,7 +86,7 @@ public final class SeedSources {
     options
         .recordings()
         .forEach(file -> lines.blame("recordings", file.toString(), () -> recording(file)));
-    return new Found(seeds, news);
+    return new Found(configurations, news);
   }
 
   private void run(String reference) {
@@ -115,7 +115,8 @@ public final class SeedSources {
   }
 
   private void add(Candidate candidate) {
-    seeds.add(new InitialConfiguration(candidate.configuration(), "run " + candidate.reference()));
+    configurations.add(
+        new InitialConfiguration(candidate.configuration(), "run " + candidate.reference()));
   }
 
   private void requireSameKernel(StoredRun run) {
@@ -138,7 +139,7 @@ public final class SeedSources {
     }
   }
 
-  /** The champion first, since finals decided for it, then by what the search measured. */
+  /** The champion first, then by the objective. */
   private Stream<Candidate> best(RunHistory history) {
     IntStream champion =
         history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
@@ -170,10 +171,10 @@ public final class SeedSources {
               .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
           "Name the file of this kernel.");
     }
-    judge(file, found);
+    compareWithDevice(file, found);
     int rank = 0;
     for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
-      seeds.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
+      configurations.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
     }
   }
 
@@ -181,7 +182,7 @@ public final class SeedSources {
     return store.file().resolveSibling("micro").resolve(kernel.name()).resolve(MicroBest.FILE_NAME);
   }
 
-  private void judge(Path file, MicroBest found) {
+  private void compareWithDevice(Path file, MicroBest found) {
     if (!found.device().isEmpty() && !found.device().equals(deviceModel)) {
       news.add(
           "note: %s was made on %s, and this is %s".formatted(file, found.device(), deviceModel));
@@ -192,7 +193,7 @@ public final class SeedSources {
         .ifPresent(
             correlation ->
                 news.add(
-                    "warning: the ranking in %s does not follow real times as far as anybody knows, %s: its seeds may be no better than random ones"
+                    "warning: no correlation is known between the ranking in %s and measured times, %s: its configurations may be no better than random ones"
                         .formatted(file, correlation)));
   }
 
@@ -210,7 +211,7 @@ public final class SeedSources {
             .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
             .limit(options.top())
             .toList()) {
-      seeds.add(
+      configurations.add(
           new InitialConfiguration(
               one.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
     }

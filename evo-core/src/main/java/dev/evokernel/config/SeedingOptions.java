@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The {@code seeding} section of a job: what generation 0 starts from besides the default, in the
- * order in which it is tried.
+ * The {@code seeding} section of a job: the sources of initial configurations besides the default,
+ * in the order of their use.
  *
  * @param configurations hand-written, full or partial, as they stand in the file
  * @param runs earlier runs, {@code RUN} for the best of one or {@code RUN/NUMBER} for a candidate
  * @param microbench the {@code micro_best.json} files; the one at the usual place is {@link
  *     #USUAL_PLACE}
  * @param recordings cache files of Kernel Tuner and T4 files
- * @param hardware how many configurations that the device itself suggests
+ * @param hardware how many configurations derived from the device's limits
  * @param prior what is taken from the leaderboard
- * @param top how many each of these gives at most
+ * @param top the most configurations from each of these sources
  */
 public record SeedingOptions(
     List<Map<String, Value>> configurations,
@@ -51,20 +51,20 @@ public record SeedingOptions(
   public SeedingOptions {
     configurations =
         configurations.stream()
-            .map(seed -> Collections.unmodifiableMap(new LinkedHashMap<>(seed)))
+            .map(configuration -> Collections.unmodifiableMap(new LinkedHashMap<>(configuration)))
             .toList();
     runs = List.copyOf(runs);
     microbench = List.copyOf(microbench);
     recordings = List.copyOf(recordings);
     if (hardware < 0) {
-      throw new IllegalArgumentException("A device suggests no " + hardware + " seeds.");
+      throw new IllegalArgumentException("seeding.hardware must be ≥ 0, was " + hardware + ".");
     }
     if (top < 1) {
-      throw new IllegalArgumentException("A source gives at least 1 seed, not " + top + ".");
+      throw new IllegalArgumentException("seeding.top must be ≥ 1, was " + top + ".");
     }
   }
 
-  /** The same for another kernel, of which these configurations, runs and files know nothing. */
+  /** The same for another kernel: without these configurations, runs and files. */
   SeedingOptions onOtherKernel() {
     return new SeedingOptions(
         List.of(),
@@ -76,13 +76,13 @@ public record SeedingOptions(
         top);
   }
 
-  /** The same, and a run or a candidate more. */
+  /** The same with a further run or candidate. */
   public SeedingOptions withRun(String run) {
     return new SeedingOptions(
         configurations, with(runs, run), microbench, recordings, hardware, prior, top);
   }
 
-  /** The same, and a file more: what a microbenchmark found, or a recording. */
+  /** The same with a further file: a {@code micro_best.json} or a recording. */
   public SeedingOptions withFile(Path file) {
     return MicroBest.isOne(file)
         ? new SeedingOptions(
@@ -91,12 +91,12 @@ public record SeedingOptions(
             configurations, runs, microbench, with(recordings, file), hardware, prior, top);
   }
 
-  /** The same with another number of seeds from each source. */
+  /** The same with another number of configurations from each source. */
   public SeedingOptions withTop(int other) {
     return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, other);
   }
 
-  /** How many the leaderboard gives at most. */
+  /** The most configurations from the leaderboard. */
   public int priors() {
     return switch (prior) {
       case NEAREST -> top;

@@ -24,7 +24,7 @@ final class SeedingSection {
   static SeedingOptions read(YamlNode.Mapping node, UnaryOperator<Path> beside) {
     return new SeedingOptions(
         node.find("configurations")
-            .map(list -> list.each(seed -> configuration(seed.mapping())))
+            .map(list -> list.each(configuration -> configuration(configuration.mapping())))
             .orElse(List.of()),
         node.find("runs").map(YamlNode::texts).orElse(List.of()),
         node.find("microbench")
@@ -40,7 +40,7 @@ final class SeedingSection {
         node.find("top").map(top -> (int) top.integer()).orElse(SeedingOptions.DEFAULT.top()));
   }
 
-  /** Where the file stands that a node of {@code microbench} names. */
+  /** The file that a node of {@code microbench} names. */
   static Path microbench(YamlNode node, UnaryOperator<Path> beside) {
     Path file = Path.of(node.text());
     return file.equals(SeedingOptions.USUAL_PLACE) ? file : beside.apply(file);
@@ -71,7 +71,8 @@ final class SeedingSection {
       text.append("  configurations:\n");
       seeding
           .configurations()
-          .forEach(seed -> text.append("    - ").append(mapping(seed)).append('\n'));
+          .forEach(
+              configuration -> text.append("    - ").append(mapping(configuration)).append('\n'));
     }
     return text.toString();
   }

@@ -1,6 +1,6 @@
 package dev.evokernel.config;
 
-/** Amounts of memory as people write them: {@code 512MiB}, {@code 10GiB}. */
+/** Amounts of memory as text: {@code 512MiB}, {@code 10GiB}. */
 public final class Sizes {
 
   private static final String UNITS = "KMGT";
@@ -9,7 +9,7 @@ public final class Sizes {
   private Sizes() {}
 
   /**
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a size
    */
   public static long parse(String text) {
     int unit =
@@ -18,7 +18,7 @@ public final class Sizes {
             : -1;
     if (unit < 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no size. Write it like 512MiB or 10GiB.");
+          "'" + text + "' is not a size. Write it like 512MiB or 10GiB.");
     }
     long count = Long.parseLong(text.substring(0, text.length() - 3));
     return Math.multiplyExact(count, 1L << (STEP * (unit + 1)));

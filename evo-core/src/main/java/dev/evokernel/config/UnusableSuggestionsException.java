@@ -1,6 +1,6 @@
 package dev.evokernel.config;
 
-/** A source of seeds that was asked for on the command line and is of no use. */
+/** A source of initial configurations from the command line that cannot be used. */
 public final class UnusableSuggestionsException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -10,10 +10,10 @@ public final class UnusableSuggestionsException extends RuntimeException {
 
   /**
    * @param what is wrong, starting in lower case and without a stop
-   * @param advice a way out, in sentences
+   * @param advice what to do instead, in sentences
    */
   UnusableSuggestionsException(String what, String advice) {
-    super("Seeds cannot be taken from there: " + what + ". " + advice);
+    super("Initial configurations cannot be read from there: " + what + ". " + advice);
     this.what = what;
     this.advice = advice;
   }

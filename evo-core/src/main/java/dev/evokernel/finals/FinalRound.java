@@ -30,13 +30,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the finalists, the default among them, against each other, and decides.
+ * Measures the finalists, the default among them, interleaved, and decides which is the champion.
  *
- * <p>A search keeps the luckiest of many noisy measurements; what it found is worth what an
- * interleaved re-measurement says. The champion is the best finalist that the acceptance rule
- * accepts; without one the default stays. What is best the objective says: time, energy, or with
- * two metrics the fastest of the front. Where time alone is sought and others that are accepted are
- * statistically tied with the fastest, the {@link TieBreak} chooses among them.
+ * <p>The best of many noisy measurements is biased towards luck, so finalists are measured again,
+ * interleaved. The champion is the best finalist that the acceptance rule accepts; without one the
+ * default stays. The best is the one with the least time or energy, by the objective; with two
+ * metrics it is the fastest of the front. If the objective is time alone and other accepted
+ * finalists are statistically tied with the fastest, the {@link TieBreak} chooses among them.
  */
 public final class FinalRound {
 
@@ -72,89 +72,94 @@ public final class FinalRound {
         measured.keySet().stream().filter(one -> one.configuration().equals(ofDefault)).findFirst();
     if (reference.isEmpty()) {
       return new FinalsDecision(
-          List.of(),
-          new Verdict(false, List.of("The default failed when it was measured again.")),
-          List.of());
+          List.of(), new Verdict(false, List.of("The default failed in the finals.")), List.of());
     }
-    Candidate defender = reference.get();
+    Candidate defaultCandidate = reference.get();
     if (measured.size() == 1) {
       return new FinalsDecision(
-          results(measured, Map.of(), defender, Optional.empty()),
-          new Verdict(false, List.of("No other candidate was measured.")),
-          List.of(defender.number()));
+          results(measured, Map.of(), defaultCandidate, Optional.empty()),
+          new Verdict(false, List.of("No finalist besides the default was measured.")),
+          List.of(defaultCandidate.number()));
     }
-    return decide(measured, defender, measured(measured, defender));
+    return decide(measured, defaultCandidate, measured(measured, defaultCandidate));
   }
 
   private FinalsDecision decide(
-      SequencedMap<Candidate, Measured> finalists, Candidate defender, Measured defence) {
-    List<Candidate> challengers =
+      SequencedMap<Candidate, Measured> finalists,
+      Candidate defaultCandidate,
+      Measured defaultMeasured) {
+    List<Candidate> others =
         finalists.keySet().stream()
-            .filter(candidate -> !candidate.equals(defender))
+            .filter(candidate -> !candidate.equals(defaultCandidate))
             .sorted(
                 Comparator.comparingDouble(
-                        (Candidate candidate) -> first(measured(finalists, candidate), defence))
+                        (Candidate candidate) ->
+                            first(measured(finalists, candidate), defaultMeasured))
                     .thenComparingInt(Candidate::number))
             .toList();
     var judgements = new LinkedHashMap<Candidate, Judgement>();
-    for (Candidate challenger : challengers) {
+    for (Candidate other : others) {
       judgements.put(
-          challenger,
-          rule.judge(samples(defence), samples(measured(finalists, challenger)), random));
+          other, rule.judge(samples(defaultMeasured), samples(measured(finalists, other)), random));
     }
     List<Candidate> accepted =
-        challengers.stream()
-            .filter(challenger -> judgement(judgements, challenger).verdict().accepted())
-            .toList();
+        others.stream().filter(other -> judgement(judgements, other).verdict().accepted()).toList();
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
     finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
-    Optional<Candidate> champion = champion(accepted, finalists, defence);
+    Optional<Candidate> champion = champion(accepted, finalists, defaultMeasured);
     Verdict verdict =
         champion
             .map(
                 one ->
                     explained(
-                        judgement(judgements, one).verdict(), one, accepted, finalists, defence))
-            .orElseGet(() -> judgement(judgements, challengers.getFirst()).verdict());
-    return new FinalsDecision(results(finalists, judgements, defender, champion), verdict, tied);
+                        judgement(judgements, one).verdict(),
+                        one,
+                        accepted,
+                        finalists,
+                        defaultMeasured))
+            .orElseGet(() -> judgement(judgements, others.getFirst()).verdict());
+    return new FinalsDecision(
+        results(finalists, judgements, defaultCandidate, champion), verdict, tied);
   }
 
   /**
    * @param accepted the best first
    */
   private Optional<Candidate> champion(
-      List<Candidate> accepted, SequencedMap<Candidate, Measured> finalists, Measured defence) {
+      List<Candidate> accepted,
+      SequencedMap<Candidate, Measured> finalists,
+      Measured defaultMeasured) {
     if (accepted.size() < 2 || !objective.isTimeAlone()) {
       return accepted.stream().findFirst();
     }
     Candidate fastest = accepted.getFirst();
-    double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defence);
+    double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defaultMeasured);
     var passed = new LinkedHashMap<Candidate, Map<String, Samples>>();
     accepted.forEach(one -> passed.put(one, samples(measured(finalists, one))));
     List<Candidate> tied = TiedSet.of(passed, random).members();
     return tied.contains(fastest)
         ? tied.stream()
-            .filter(one -> first(measured(finalists, one), defence) <= limit)
+            .filter(one -> first(measured(finalists, one), defaultMeasured) <= limit)
             .min(tieBreak.order())
         : Optional.of(fastest);
   }
 
-  /** With the reason why the fastest is not the champion, if it is not. */
+  /** The verdict, with the tie-break's reason if the fastest is not the champion. */
   private Verdict explained(
       Verdict verdict,
       Candidate champion,
       List<Candidate> accepted,
       SequencedMap<Candidate, Measured> finalists,
-      Measured defence) {
+      Measured defaultMeasured) {
     Candidate fastest = accepted.getFirst();
     if (champion.equals(fastest)) {
       return verdict;
     }
     double ratio =
-        first(measured(finalists, champion), defence)
-            / first(measured(finalists, fastest), defence);
+        first(measured(finalists, champion), defaultMeasured)
+            / first(measured(finalists, fastest), defaultMeasured);
     var reasons = new ArrayList<>(verdict.reasons());
     reasons.add(tieBreak.reason(champion, fastest, ratio));
     return new Verdict(verdict.accepted(), reasons);
@@ -180,7 +185,7 @@ public final class FinalRound {
   private static List<FinalistMeasurement> results(
       SequencedMap<Candidate, Measured> finalists,
       Map<Candidate, Judgement> judgements,
-      Candidate defender,
+      Candidate defaultCandidate,
       Optional<Candidate> champion) {
     var results = new ArrayList<FinalistMeasurement>();
     finalists.forEach(
@@ -189,7 +194,7 @@ public final class FinalRound {
             results.add(
                 new FinalistMeasurement(
                     candidate.number(),
-                    role(candidate, defender, champion),
+                    role(candidate, defaultCandidate, champion),
                     one.shape(),
                     one.samples(),
                     one.joules(),
@@ -206,8 +211,9 @@ public final class FinalRound {
         : Optional.ofNullable(judgement.speedUps().get(shape));
   }
 
-  private static Role role(Candidate candidate, Candidate defender, Optional<Candidate> champion) {
-    if (candidate.equals(defender)) {
+  private static Role role(
+      Candidate candidate, Candidate defaultCandidate, Optional<Candidate> champion) {
+    if (candidate.equals(defaultCandidate)) {
       return Role.DEFAULT;
     }
     return champion.filter(candidate::equals).isPresent() ? Role.CHAMPION : Role.FINALIST;

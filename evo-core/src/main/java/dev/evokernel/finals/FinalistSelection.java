@@ -24,27 +24,27 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Decides which candidates enter the finals, and hands them on compiled.
+ * Decides which candidates enter the finals, and returns them compiled.
  *
- * <p>The default enters first. Then come those with a seat whatever their place: the leaderboard's
- * champion and, where the objective has two metrics, the front. The other seats go to the best that
- * are left, one of each program; half of them are kept for suspects, which were measured while the
- * device drifted and not again since, because the finals measure all of them again. Every candidate
- * but the default passes the examinations first; one that fails is excluded, and the next takes its
- * seat.
+ * <p>The default enters first. Then come those entitled whatever their rank: the leaderboard's
+ * champion and, where the objective has two metrics, the front. The other places go to the best of
+ * the rest, one of each program; up to half of them go to suspects, which were measured while the
+ * device drifted and not again since, because the finals measure all finalists again. Every
+ * candidate but the default must pass the examinations; one that fails is excluded, and the next
+ * takes its place.
  *
- * <p>Excluded is not rejected: the search heard of the candidate as measured, and a run that is
- * resumed has to hear the same again.
+ * <p>An excluded candidate is not rejected: the search received it as measured, and a resumed run
+ * must give it the same.
  */
 public final class FinalistSelection {
 
-  /** Seats besides the default's and the leaderboard champion's. */
+  /** Places besides the default's and that of the leaderboard's champion. */
   public static final int FINALISTS = 6;
 
-  /** Members of a front that have a seat, at most. */
+  /** The most members of a front that are entitled to a place. */
   static final int FRONT = 12;
 
-  /** One more thing that is asked of a candidate. */
+  /** A further verification before a candidate enters. */
   @FunctionalInterface
   public interface Examination {
     Optional<Rejected> refusal(Configuration configuration, Binary binary)
@@ -64,7 +64,7 @@ public final class FinalistSelection {
    * @param examinations in their order, the cheapest first
    * @param ofDefault the default configuration
    * @param champion the leaderboard's
-   * @param record where an excluded candidate is written down
+   * @param record takes each excluded candidate
    */
   public FinalistSelection(
       CompileStep compilers,
@@ -89,10 +89,11 @@ public final class FinalistSelection {
    * The finalists, the default first unless it no longer compiles.
    *
    * @param measured every candidate with an objective, the default among them
-   * @param flags what is known about them beyond their measurement
-   * @param seats besides the default's and the leaderboard champion's; more enter if a front does
+   * @param flags exclusions and suspects among them
+   * @param places besides the default's and that of the leaderboard's champion; more enter if there
+   *     is a front
    */
-  public List<BuiltFinalist> select(List<Candidate> measured, FlaggedCandidates flags, int seats)
+  public List<BuiltFinalist> select(List<Candidate> measured, FlaggedCandidates flags, int places)
       throws InterruptedException {
     var entered = new Entered();
     for (Candidate candidate : measured) {
@@ -102,20 +103,20 @@ public final class FinalistSelection {
     }
     List<Candidate> eligible = flags.eligible(measured);
     List<Candidate> suspects = flags.unsettled(measured);
-    enterWithASeat(eligible, entered);
-    int all = seats + (entered.holds(champion) ? 2 : 1);
-    enterBest(eligible, all - Math.min(suspects.size(), seats / 2), entered);
+    enterEntitled(eligible, entered);
+    int all = places + (entered.holds(champion) ? 2 : 1);
+    enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);
     enterBest(suspects, all, entered);
     enterBest(eligible, all, entered);
     return List.copyOf(entered.finalists);
   }
 
-  private void enterWithASeat(List<Candidate> eligible, Entered entered)
+  private void enterEntitled(List<Candidate> eligible, Entered entered)
       throws InterruptedException {
     var left = new ArrayList<>(eligible);
     while (true) {
       Optional<Candidate> next =
-          withASeat(left).stream().filter(one -> !entered.holds(one)).findFirst();
+          entitled(left).stream().filter(one -> !entered.holds(one)).findFirst();
       if (next.isEmpty()) {
         return;
       }
@@ -125,20 +126,20 @@ public final class FinalistSelection {
     }
   }
 
-  private List<Candidate> withASeat(List<Candidate> measured) {
-    var seated = new ArrayList<Candidate>();
+  private List<Candidate> entitled(List<Candidate> measured) {
+    var entitled = new ArrayList<Candidate>();
     measured.stream()
         .filter(one -> champion.filter(one.configuration()::equals).isPresent())
-        .forEach(seated::add);
+        .forEach(entitled::add);
     Optional<Measured> reference =
         measured.stream()
             .filter(one -> one.configuration().equals(ofDefault))
             .findFirst()
             .flatMap(Candidate::measured);
     if (objective.hasFront() && reference.isPresent()) {
-      seated.addAll(front(measured, reference.get()));
+      entitled.addAll(front(measured, reference.get()));
     }
-    return seated;
+    return entitled;
   }
 
   private List<Candidate> front(List<Candidate> measured, Measured reference) {
@@ -152,7 +153,7 @@ public final class FinalistSelection {
     return Front.of(values).thinned(FRONT).keys();
   }
 
-  private static void enterBest(List<Candidate> candidates, int seats, Entered entered)
+  private static void enterBest(List<Candidate> candidates, int places, Entered entered)
       throws InterruptedException {
     List<Candidate> best =
         candidates.stream()
@@ -161,7 +162,7 @@ public final class FinalistSelection {
                     .thenComparingInt(Candidate::number))
             .toList();
     for (Candidate candidate : best) {
-      if (entered.finalists.size() >= seats) {
+      if (entered.finalists.size() >= places) {
         return;
       }
       entered.examineAndEnter(candidate);

@@ -10,22 +10,22 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The leaderboard's present champion, which takes part in the finals of every later run on the same
- * kernel and device: a new champion has beaten the old one, and not merely the default.
+ * The leaderboard's champion, which takes part in the finals of every later run on the same kernel
+ * and device: a new champion is compared with the old one, not only with the default.
  *
- * <p>It is evaluated as any candidate is, with the source as it is now, but after the search, so
- * that what the leaderboard happens to hold does not change where a random seed leads.
+ * <p>It is evaluated like any candidate, with the present source, but after the search, so that the
+ * search depends on its random seed and not on the leaderboard.
  */
 public final class LeaderboardChampion {
 
-  /** Where such a candidate comes from. */
+  /** The origin of such a candidate. */
   public static final String ORIGIN = "leaderboard";
 
   private LeaderboardChampion() {}
 
   /**
-   * What leads on the first of the run's shapes that has a champion, if this kernel can still be
-   * configured that way, and it is not the default.
+   * The best entry of the first of the run's shapes that has one; empty if it is the default or not
+   * in the search space.
    */
   public static Optional<Configuration> of(RunSpec spec, ResultStore store, SearchSpace space) {
     Configuration ofDefault = spec.kernel().defaultConfiguration();

@@ -9,24 +9,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who wins among finalists that cannot be told apart.
+ * Chooses the champion among statistically tied finalists.
  *
- * <p>The fastest of them is the fastest by chance, and would be another tomorrow. So chance does
- * not decide: the leaderboard's champion stays what it is; else whoever changes the fewest
- * parameters of the default; else the first in the order of the kernel's values, parameter by
- * parameter. A finalist that was slower by more than {@link #WORTH} does not win that way, so this
- * is what it may cost at most.
+ * <p>Which of them is the fastest is chance and changes from run to run. So the leaderboard's
+ * champion is preferred, then the finalist that changes the fewest parameters of the default, then
+ * the first in the order of the kernel's values, parameter by parameter. A finalist that was slower
+ * by more than {@link #WORTH} cannot win by this rule, so it costs {@link #WORTH} at most.
  *
- * @param default the kernel's default
+ * @param defaultConfiguration the kernel's
  * @param parameters in the kernel's order
- * @param reigning what the leaderboard has, if anything
+ * @param champion the leaderboard's; empty if it has none
  */
 public record TieBreak(
     Configuration defaultConfiguration,
     List<Parameter> parameters,
-    Optional<Configuration> reigning) {
+    Optional<Configuration> champion) {
 
-  /** Half a per cent: no more than the finals can see. */
+  /**
+   * The largest difference that the rule may give away: half a per cent, about what the finals can
+   * resolve.
+   */
   static final double WORTH = 0.005;
 
   public TieBreak {
@@ -35,23 +37,23 @@ public record TieBreak(
 
   /** The first of these wins. */
   Comparator<Candidate> order() {
-    return Comparator.comparing((Candidate candidate) -> !isReigning(candidate))
+    return Comparator.comparing((Candidate candidate) -> !isLeaderboardChampion(candidate))
         .thenComparingInt(this::changes)
         .thenComparing(this::positions, TieBreak::compare);
   }
 
-  /** Why the winner won although somebody was faster by a hair. */
+  /** Why the champion is not the fastest of the tied finalists. */
   String reason(Candidate winner, Candidate fastest, double ratio) {
     return String.format(
         Locale.ROOT,
-        "Candidate %d was %.2f %% faster and cannot be told from it; %s.",
+        "Candidate %d was %.2f %% faster, but the two are statistically tied; %s.",
         fastest.number(),
         100 * (ratio - 1),
         why(winner, fastest));
   }
 
   private String why(Candidate winner, Candidate fastest) {
-    if (isReigning(winner)) {
+    if (isLeaderboardChampion(winner)) {
       return "the leaderboard's champion stays";
     }
     return changes(winner) < changes(fastest)
@@ -59,8 +61,8 @@ public record TieBreak(
         : "this one comes first in the order of the parameters' values";
   }
 
-  private boolean isReigning(Candidate candidate) {
-    return reigning.filter(candidate.configuration()::equals).isPresent();
+  private boolean isLeaderboardChampion(Candidate candidate) {
+    return champion.filter(candidate.configuration()::equals).isPresent();
   }
 
   private int changes(Candidate candidate) {

@@ -1,8 +1,9 @@
 package dev.evokernel.health;
 
 /**
- * The device is no longer what the run's earlier times were measured on. The run can be resumed;
- * the message says what was measured, what was expected and what to do.
+ * A drift check or a recovery check found that times measured now would not compare with the run's
+ * earlier ones. The run can be resumed; the message gives the measured time, the expected one and
+ * what to do.
  */
 public final class ChangedDeviceException extends RuntimeException {
 

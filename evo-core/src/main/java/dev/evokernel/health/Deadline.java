@@ -10,15 +10,16 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * How long an evaluation may take before its process is killed, from how long the latest took.
+ * How long an evaluation may take before its process is killed, from the durations of the latest
+ * evaluations.
  *
  * <p>The first attempt may take {@value #FACTOR} times the longest of the latest {@value #MEMORY}
- * evaluations that ended in a measurement, and {@value #FLOOR_SECONDS} s on top for whatever has
- * nothing to do with the candidate. Who overstays that is tried once more, in a fresh process and
- * with {@value #SECOND} times as long: a machine that was busy with something else for a moment
- * must not cost a good candidate its place. Where the two together would take longer than the hard
- * limit, that alone holds, as it does as long as nothing was measured. With evaluations of 0.3 s a
- * kernel that hangs so costs 7.5 s, and never more than the hard limit.
+ * evaluations that ended in a measurement, and {@value #FLOOR_SECONDS} s on top for what does not
+ * depend on the candidate. A candidate that takes longer is evaluated once more, in a fresh process
+ * and with {@value #SECOND} times the limit, so that other load on the machine does not reject a
+ * good candidate. Where the two attempts together would exceed the hard limit, and before the first
+ * measurement, there is one attempt with the hard limit. With evaluations of 0.3 s a kernel that
+ * hangs costs 7.5 s, and never more than the hard limit.
  */
 public final class Deadline {
 
@@ -34,7 +35,7 @@ public final class Deadline {
     this.hard = hard;
   }
 
-  /** As it stood when these candidates of earlier sittings had been evaluated. */
+  /** The deadline after these candidates of earlier sessions. */
   public static Deadline after(Duration hard, Collection<Candidate> earlier) {
     var deadline = new Deadline(hard);
     earlier.stream()
@@ -46,7 +47,7 @@ public final class Deadline {
     return deadline;
   }
 
-  /** An evaluation ended in a measurement after this long. */
+  /** An evaluation of this duration ended in a measurement. */
   void measured(long nanos) {
     latest.add(nanos);
     if (latest.size() > MEMORY) {
@@ -68,7 +69,7 @@ public final class Deadline {
     return wanted.multipliedBy(1 + SECOND).compareTo(hard) < 0 ? wanted : hard;
   }
 
-  /** After the first was not enough. */
+  /** The limit of the second attempt. */
   Duration second() {
     Duration first = first();
     return first.equals(hard) ? hard : first.multipliedBy(SECOND);

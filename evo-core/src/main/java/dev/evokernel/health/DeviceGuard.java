@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Lets candidates onto a device with a deadline that follows what the others took, and lets nobody
- * onto a fresh process before the recovery check has shown that the device is what it was: after a
- * crash, a hang or a kill, and at the beginning of a sitting that resumes a run.
+ * Evaluates candidates with a {@link Deadline} that follows the durations of earlier evaluations,
+ * and holds the recovery check in every fresh device process before a candidate is evaluated in it:
+ * after a crash, a hang or a kill, and at the begin of a session that resumes a run.
  *
  * <p>Confined to the thread that evaluates.
  */
@@ -38,7 +38,7 @@ public final class DeviceGuard implements EvaluationStep {
   private int trusted;
 
   /**
-   * @param record where what the recovery check showed is written down
+   * @param record takes the result of each recovery check
    */
   public DeviceGuard(
       DeviceProcess device,
@@ -91,7 +91,7 @@ public final class DeviceGuard implements EvaluationStep {
     return assessment.losing(lost);
   }
 
-  /** Makes sure that whoever comes next finds the device as it was. */
+  /** Holds the recovery check if the device process is fresh. */
   private void secure() throws InterruptedException {
     if (!isFresh()) {
       return;
@@ -110,7 +110,10 @@ public final class DeviceGuard implements EvaluationStep {
     trusted = device.ready();
   }
 
-  /** Whether this is not the process that was found trustworthy; one that does not come up is. */
+  /**
+   * Whether this is not the process that the last recovery check was held in; a process that does
+   * not start counts as fresh.
+   */
   private boolean isFresh() throws InterruptedException {
     try {
       return device.ready() != trusted;
@@ -122,7 +125,7 @@ public final class DeviceGuard implements EvaluationStep {
     }
   }
 
-  /** A process that was killed took its account with it; who was only slow still has one. */
+  /** A killed process reports no durations; a candidate that was only slow has them. */
   private static boolean isOverdue(Evaluated assessment) {
     return assessment.outcome() instanceof Rejected rejected
         && rejected.reason() == Rejection.TIMEOUT
@@ -134,7 +137,7 @@ public final class DeviceGuard implements EvaluationStep {
         ? new Rejected(
             reason,
             shape,
-            "%s An attempt before that was given %s s."
+            "%s The attempt before had a limit of %s s."
                 .formatted(message, first.toMillis() / 1000.0))
         : outcome;
   }

@@ -17,23 +17,23 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The right to measure on one device: a {@link FileLock} of a file that every process of this
- * machine finds, whoever's it is and wherever its results go.
+ * The exclusive right to measure on one device: a {@link FileLock} of a file that all processes of
+ * this machine share, whatever their user and results folder.
  *
  * <p>The files lie in the folder that {@code EVO_LOCKS} names, else in {@code /run/lock} where
- * everybody may write there, else in the temporary folder. That choice depends on the machine and
- * not on the user, or two users could choose differently. Containers that share a device share its
- * lock when they share the folder.
+ * every user may write there, else in the temporary folder. That choice depends on the machine and
+ * not on the user, so that two users choose the same folder. Containers that share a device share
+ * its lock when they share the folder.
  */
 public final class DeviceLock implements AutoCloseable {
 
   private static final Path RUN_LOCK = Path.of("/run/lock");
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private final FileLock tenure;
+  private final FileLock lock;
 
-  private DeviceLock(FileLock tenure) {
-    this.tenure = tenure;
+  private DeviceLock(FileLock lock) {
+    this.lock = lock;
   }
 
   /** The folder of all devices' locks. */
@@ -42,10 +42,10 @@ public final class DeviceLock implements AutoCloseable {
     if (!named.isEmpty()) {
       return Path.of(named);
     }
-    return isForEverybody(RUN_LOCK) ? RUN_LOCK : Path.of(System.getProperty("java.io.tmpdir"));
+    return isWritableByAll(RUN_LOCK) ? RUN_LOCK : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  private static boolean isForEverybody(Path folder) {
+  private static boolean isWritableByAll(Path folder) {
     try {
       return Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE);
     } catch (IOException | UnsupportedOperationException e) {
@@ -62,26 +62,25 @@ public final class DeviceLock implements AutoCloseable {
   /**
    * Takes the lock as soon as it is free.
    *
-   * @param device what people call it
-   * @param holder asked for at every attempt
-   * @param patience how long to wait for whoever has it; zero to refuse at once
-   * @param news told once whom it waits for
-   * @throws EnvironmentException if somebody has it for longer than that, or the file cannot be
-   *     written
+   * @param device its name in messages
+   * @param owner the owner to write into the file, taken at every attempt
+   * @param patience how long to wait for a lock that is held; zero to fail at once
+   * @param news takes one line that names the owner, if there is a wait
+   * @throws EnvironmentException if it is held for longer than that, or the file cannot be written
    */
   public static DeviceLock acquire(
       Path file,
       String device,
-      Supplier<LockOwner> holder,
+      Supplier<LockOwner> owner,
       Duration patience,
       Pause pause,
       Consumer<String> news)
       throws InterruptedException {
     Duration left = patience;
     while (true) {
-      switch (ask(file, holder.get())) {
-        case FileLock.Answer.Granted(FileLock tenure) -> {
-          return new DeviceLock(tenure);
+      switch (ask(file, owner.get())) {
+        case FileLock.Answer.Granted(FileLock lock) -> {
+          return new DeviceLock(lock);
         }
         case FileLock.Answer.Held held -> {
           if (!left.isPositive()) {
@@ -101,33 +100,34 @@ public final class DeviceLock implements AutoCloseable {
   private static EnvironmentException refused(
       String device, FileLock.Answer.Held held, Duration patience) {
     return new EnvironmentException(
-        "%s, and two runs on one device would measure each other. %s, stop that run, or choose another device."
+        "%s, and two runs on one device would disturb each other's times. %s, stop that run, or choose another device."
             .formatted(
                 inUse(device, held),
                 patience.isPositive() ? "Wait longer" : "Wait for it with --wait or --wait 30m"));
   }
 
-  /** Who measures on a device now; empty when nobody does. */
-  public static Optional<String> holder(Path file) {
+  /** The owner of a device's lock, as text; empty when the lock is free. */
+  public static Optional<String> owner(Path file) {
     try {
       return FileLock.look(file).map(DeviceLock::name);
     } catch (IOException e) {
-      return Optional.of("somebody (" + file + " cannot be read: " + e.getMessage() + ")");
+      return Optional.of(
+          "an unknown process (" + file + " cannot be read: " + e.getMessage() + ")");
     }
   }
 
-  /** The run that it was taken for. */
+  /** The run that owns it. */
   public String run() {
-    return tenure.owner().run();
+    return lock.owner().run();
   }
 
-  private static FileLock.Answer ask(Path file, LockOwner holder) {
+  private static FileLock.Answer ask(Path file, LockOwner owner) {
     try {
       Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-      return FileLock.ask(file, holder);
+      return FileLock.ask(file, owner);
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The device's lock cannot be taken: %s. Check the permissions of %s, or name another folder in EVO_LOCKS, the same for everybody who uses the device."
+          "The device's lock cannot be taken: %s. Check the permissions of %s, or name another folder in EVO_LOCKS, the same for all users of the device."
               .formatted(e, file),
           e);
     }
@@ -143,6 +143,6 @@ public final class DeviceLock implements AutoCloseable {
 
   @Override
   public void close() {
-    tenure.close();
+    lock.close();
   }
 }

@@ -35,29 +35,29 @@ import org.jspecify.annotations.Nullable;
  * The drift checks of a run: the default is measured again at intervals, and candidates measured
  * between two checks of which one is off by more than the margin become suspect.
  *
- * <p>A device that stays at another level, confirmed by a second check, is taken at that level from
- * then on: objectives are relative to it. Suspects are measured again as soon as two checks in a
- * row agree, relative to them, and count only if the next check agrees as well. The search never
- * hears of it: it learns from first measurements alone, so that a run that is resumed by repeating
- * it hears the same. What changes is which candidates may lead.
+ * <p>If a second measurement confirms the new level of the device, objectives are relative to that
+ * level from then on. Suspects are measured again as soon as two checks in a row agree, relative to
+ * them, and count only if the next check agrees as well. The search receives first measurements
+ * alone, so that a run that is resumed by repeating the search is the same; drift changes only
+ * which candidates may enter the finals or become the best.
  *
- * <p>Confined to the thread that evaluates.
+ * <p>Confined to the device thread.
  */
 public final class DriftMonitor {
 
   private static final double OF_OWN_DEVICE = 0.03;
   private static final double OF_SHARED_CORES = 0.15;
 
-  /** Where a check is written down, with the suspects that it made or settled. */
+  /** Takes a check with the suspects that it found or settled. */
   @FunctionalInterface
   public interface Log {
     void checked(DriftCheck check, List<Suspect> suspects);
   }
 
   /**
-   * What a check takes.
+   * What a check needs.
    *
-   * @param left whether there is time for more
+   * @param left whether wall time of the search is left
    */
   public record Means(
       EvaluationStep device, CompileStep compilers, RunClock time, BooleanSupplier left) {}
@@ -82,7 +82,7 @@ public final class DriftMonitor {
    * @param settings with a margin
    * @param objective of the run
    * @param known the candidates of earlier sessions
-   * @param seen what was seen in them
+   * @param seen drift checks and suspects of earlier sessions
    */
   public DriftMonitor(
       DriftSettings settings,
@@ -125,12 +125,12 @@ public final class DriftMonitor {
     }
   }
 
-  /** How far checks may lie apart on a kind of device, unless the job says otherwise. */
+  /** The margin of {@code drift.margin: auto}. */
   public static double usualMargin(boolean sharedCores) {
     return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
   }
 
-  /** The default on the device as it is now; empty as long as that is what it was at first. */
+  /** The default at the device's new level; empty as long as the device did not drift. */
   public Optional<Measured> level() {
     return moved ? Optional.ofNullable(level) : Optional.empty();
   }
@@ -153,7 +153,7 @@ public final class DriftMonitor {
     }
   }
 
-  /** Checks if it is time to. */
+  /** Holds a drift check if {@code drift.every} evaluations ended since the last. */
   public void checkIfDue() throws InterruptedException {
     if (every > 0 && since >= every) {
       check(0);
@@ -161,10 +161,10 @@ public final class DriftMonitor {
   }
 
   /**
-   * Checks once more when the search is over, unless there never was a check. The best suspects are
-   * measured again even though the time for the search is over.
+   * Holds a last check after the search, unless the run had none. The best suspects are measured
+   * again although the search's wall time is spent.
    *
-   * @param atLeast how many of them
+   * @param atLeast how many suspects are measured again whatever the time
    */
   public void finish(int atLeast) throws InterruptedException {
     if (every > 0 && ((checked && since > 0) || !suspects.isEmpty())) {
@@ -173,7 +173,7 @@ public final class DriftMonitor {
   }
 
   /**
-   * @param atLeast how many suspects are measured again, whatever the time
+   * @param atLeast how many suspects are measured again whatever the time
    */
   private void check(int atLeast) throws InterruptedException {
     Measured before = level;
@@ -207,13 +207,13 @@ public final class DriftMonitor {
         all);
   }
 
-  /** Whether a device that moved stays where it is; then that is its level. */
+  /** Measures the default again; if both measurements agree, the device has a new level. */
   private boolean settles(Measured now, double ratio) throws InterruptedException {
     news.accept(
         String.format(
             Locale.ROOT,
-            "the device drifted: the default takes %.3f times as long; what was measured since"
-                + " the last look is suspects",
+            "the device drifted: the default takes %.3f times as long; candidates measured since"
+                + " the last drift check are suspect",
             ratio));
     Measured again = measuredDefault();
     if (!agree(ratio(again, now))) {
@@ -224,7 +224,7 @@ public final class DriftMonitor {
     return true;
   }
 
-  /** Measures the suspects again, the best first; empty if the device moved meanwhile. */
+  /** Measures the suspects again, the best first; empty if the device drifted meanwhile. */
   private Optional<List<Suspect>> settle(Measured opening, int atLeast)
       throws InterruptedException {
     var settled = new ArrayList<Suspect>();
@@ -254,7 +254,7 @@ public final class DriftMonitor {
       case Measured measured -> measured;
       case Rejected rejected ->
           throw new ChangedDeviceException(
-              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again."
+              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal."
                   .formatted(rejected.reason().label(), rejected.message()));
     };
   }
@@ -265,11 +265,11 @@ public final class DriftMonitor {
           means.device().evaluate(configuration, binary, Map.of());
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
-              "%s compiled before and does not any more: %s".formatted(configuration, log));
+              "%s compiled before and no longer compiles: %s".formatted(configuration, log));
     };
   }
 
-  /** Drift shows in time, whatever the objective. */
+  /** Drift is measured in time, whatever the objective. */
   private static double ratio(Measured now, Measured before) {
     return Objective.DEFAULT.first(now, before).orElseThrow();
   }

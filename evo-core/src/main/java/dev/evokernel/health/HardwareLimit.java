@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Nobody is faster than the device: a candidate that does its work in less time than the device
- * needs at its peak does not do its work, or the kernel's file says too much of it.
+ * The faster-than-hardware check: rejects a candidate whose p50 is below 0.9 times the least time
+ * that the device's peak throughput allows for the kernel's work. Such a candidate leaves out work,
+ * or {@code work} in kernel.yaml states too much.
  *
- * @param peaks of the device, on the generous side
+ * @param peaks of the device, rounded up
  * @param workloads of the run's shapes
  */
 public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
 
-  /** Of the least time; a clock may be a little faster than the driver says. */
+  /** Of the least time; a clock may be slightly faster than the driver reports. */
   static final double TOLERANCE = 0.9;
 
   public HardwareLimit {
     workloads = List.copyOf(workloads);
   }
 
-  /** The outcome, or a rejection in its place where it cannot be. */
+  /** The outcome, or a rejection if it is faster than the hardware. */
   Outcome judged(Outcome outcome) {
     if (outcome instanceof Measured measured) {
       for (Measurement measurement : measured.measurements()) {
@@ -53,9 +54,9 @@ public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
         measurement.shape(),
         String.format(
             Locale.ROOT,
-            "Too fast to be true: p50 is %.3f µs, and %s take this device %.3f µs at the least."
-                + " Either work is left out that the gate does not see, or 'work' in kernel.yaml"
-                + " says too much.",
+            "Faster than the hardware: p50 is %.3f µs, and %s take at least %.3f µs on this device."
+                + " Either the kernel leaves out work that the correctness gate does not check, or"
+                + " 'work' in kernel.yaml states too much.",
             measurement.samples().p50() / 1e3,
             bound.why(),
             bound.nanos() / 1e3));

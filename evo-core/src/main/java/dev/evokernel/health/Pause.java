@@ -2,13 +2,13 @@ package dev.evokernel.health;
 
 import java.time.Duration;
 
-/** Lets time pass. */
+/** Waits for a duration. */
 @FunctionalInterface
 public interface Pause {
 
   void sleep(Duration time) throws InterruptedException;
 
-  /** By the clock on the wall. */
+  /** Waits in real time. */
   static Pause real() {
     return Thread::sleep;
   }

@@ -23,22 +23,22 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The default as a witness of the device: measured again, it must take about as long as it did.
+ * The recovery check: the default, measured again in a fresh process, may take at most a margin
+ * longer than its fastest time in this run.
  *
- * <p>Only slower counts. A faster device is not a broken one, and whatever disturbs a measurement
- * makes it slower; that is also why a slow one is repeated, with more and more time in between for
- * a device to recover, cool down or be left alone. A device that others may use as they like, such
- * as the cores of a machine, gets a wider margin: there a slow default says more about the
- * others than about the device.
+ * <p>Only a slower default fails the check: disturbances make a measurement slower, not faster. A
+ * slow one is therefore repeated, with growing pauses in which the device can recover, cool down or
+ * become free. Cores that other processes share get a wider margin, because there a slow default is
+ * mostly due to other load.
  */
 public final class RecoveryMonitor {
 
-  /** How much longer than before is still the same device, as a share. */
+  /** The longest accepted time over the fastest one, less 1. */
   static final double MARGIN = 0.10;
 
   static final double MARGIN_OF_SHARED_CORES = 1;
 
-  /** Before each try. */
+  /** The pause before each try. */
   static final List<Duration> WAITS =
       List.of(
           Duration.ZERO,
@@ -49,9 +49,9 @@ public final class RecoveryMonitor {
           Duration.ofSeconds(60));
 
   /**
-   * The device is what it was.
+   * A recovery check that passed.
    *
-   * @param tries until it was
+   * @param tries measurements up to the one that passed
    * @param ratio the geometric mean over the shapes of p50 relative to what was expected
    */
   record Recovery(int tries, double ratio) {}
@@ -76,14 +76,14 @@ public final class RecoveryMonitor {
     this.news = news;
   }
 
-  /** What a run allows. */
+  /** The margin of a run. */
   public static double margin(DriftSettings settings, Backend backend) {
     return settings
         .recovery()
         .orElse(backend.compilingDisturbsTiming() ? MARGIN_OF_SHARED_CORES : MARGIN);
   }
 
-  /** Takes note of a measurement; only the default's matter, and the fastest of them. */
+  /** Notes a measurement if it is the default's fastest so far. */
   public void saw(Configuration configuration, Outcome outcome) {
     if (configuration.equals(defaultConfiguration)
         && outcome instanceof Measured measured
@@ -92,18 +92,18 @@ public final class RecoveryMonitor {
     }
   }
 
-  /** Whether there is anything to compare with. */
+  /** Whether the default was measured before. */
   boolean isKnown() {
     return !expected.isEmpty();
   }
 
   /**
-   * Measures until the device is what it was. A device that cannot even be opened is given time
-   * like one that is slow.
+   * Measures the default until it is within the margin. A device that cannot be opened is tried
+   * again after the same pauses.
    *
    * @param limit for one evaluation
-   * @throws ChangedDeviceException if it does not come back to that
-   * @throws EnvironmentException if in the end no process comes up at all
+   * @throws ChangedDeviceException if the last try is beyond the margin
+   * @throws EnvironmentException if the last try starts no process
    */
   Recovery await(DeviceProcess device, Duration limit) throws InterruptedException {
     Binary binary = binary();
@@ -125,14 +125,15 @@ public final class RecoveryMonitor {
         trouble = e.message();
       }
       Duration wait = WAITS.get(tries);
-      news.accept("%s Trying again in %d s".formatted(trouble, wait.toSeconds()));
+      news.accept(
+          "%s The recovery check is repeated in %d s.".formatted(trouble, wait.toSeconds()));
       pause.sleep(wait);
     }
   }
 
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
-        "%s That is the last of %d tries over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when it is itself again, or allow more in its evo.yaml, for example 'drift: {recovery: 300%%}'."
+        "%s The recovery check failed %d times over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal, or allow more in its evo.yaml, for example 'drift: {recovery: 300%%}'."
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 
@@ -140,7 +141,7 @@ public final class RecoveryMonitor {
     return switch (compilers.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
       case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The default does not compile any more: " + log);
+          throw new EnvironmentException("The default no longer compiles: " + log);
     };
   }
 

@@ -9,10 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A measurement that everything else will be compared with: repeated until the two fastest agree,
- * and the fastest counts.
+ * A measurement to which objectives are relative: repeated until the two fastest agree, and the
+ * fastest counts.
  *
- * <p>A neighbour on the machine makes a kernel slower, never faster. One disturbed measurement of
+ * <p>Other load on the machine makes a kernel slower, never faster. One disturbed measurement of
  * the default would make every candidate of the run look good.
  */
 public final class SteadyMeasurement {
@@ -28,7 +28,10 @@ public final class SteadyMeasurement {
 
   private SteadyMeasurement() {}
 
-  /** The fastest of the measurements at the cost of all; the first rejection ends it. */
+  /**
+   * The fastest of the measurements, with the durations of all added up; the first rejection ends
+   * it.
+   */
   public static Evaluated of(Attempt attempt) throws InterruptedException {
     List<Measured> measured = new ArrayList<>();
     Evaluated latest = attempt.evaluate();

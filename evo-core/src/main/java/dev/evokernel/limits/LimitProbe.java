@@ -42,8 +42,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Measures what a device can do, with the kernel {@code probe} and everything that any kernel is
- * measured with: its compiler, its worker, the gate, the samples.
+ * Measures the limits of a device with the kernel {@code probe}, by the same means as any kernel:
+ * compiler, worker, correctness gate, sampling.
  */
 public final class LimitProbe {
 
@@ -51,7 +51,10 @@ public final class LimitProbe {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final long SEED = 42;
 
-  /** Threads for each core of a processor: the probe's own are one, and the load lags behind. */
+  /**
+   * Threads for each core of a processor: the probe's own are one, and the load average lags
+   * behind.
+   */
   private static final double BUSY = 2;
 
   private final Backend backend;
@@ -63,7 +66,7 @@ public final class LimitProbe {
 
   /**
    * @param scratch a folder for the kernel's files, what is compiled and what processes print
-   * @param progress hears what is going on
+   * @param progress takes one line for each step
    */
   public LimitProbe(
       Backend backend,
@@ -79,7 +82,7 @@ public final class LimitProbe {
   }
 
   /**
-   * What the device tells of itself, without measuring anything.
+   * The limits that the device reports, without measuring.
    *
    * @throws EnvironmentException if the machine lacks something
    */
@@ -95,8 +98,8 @@ public final class LimitProbe {
   /**
    * Measures every limit.
    *
-   * @param copyBytes read and written by the copy in memory; empty for what surely leaves the
-   *     caches
+   * @param copyBytes read and written by the copy in memory; empty for a size that exceeds the
+   *     caches by far
    * @throws EnvironmentException if the machine lacks something, or a figure cannot be true
    */
   public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
@@ -114,8 +117,8 @@ public final class LimitProbe {
       }
       if (disturbed) {
         progress.accept(
-            "The device was not left alone meanwhile, so these limits are too low. Measure them"
-                + " again when it is: --measure");
+            "Other load disturbed the device, so these limits are too low. Measure them again when"
+                + " it is idle: --measure");
       }
       return new MeasuredLimits(
           backend.name(),
@@ -164,7 +167,7 @@ public final class LimitProbe {
                     .formatted(step.quantity().title(), device.model(), failures.getFirst())));
   }
 
-  /** Threads that wait for a core, or whatever else spoils a measurement. */
+  /** Whether other load disturbed a measurement. */
   private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {
     return state.isDisturbed() || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
   }
@@ -188,7 +191,7 @@ public final class LimitProbe {
   }
 
   /**
-   * Nothing is faster than its device.
+   * Refuses a figure above the device's peaks.
    *
    * @throws EnvironmentException for a figure beyond the device's peaks
    */
@@ -207,9 +210,9 @@ public final class LimitProbe {
       throw new EnvironmentException(
           String.format(
               Locale.ROOT,
-              "The %s was measured as %.4g a second (%s), and the device has %.4g at the most. Such"
-                  + " a figure is not stored. Maybe its clocks or its timer are not what the driver"
-                  + " says; look at: evo doctor",
+              "The %s was measured as %.4g a second (%s), and the device's peak is %.4g. The figure"
+                  + " is not stored. Maybe its clocks or its timer differ from what the driver"
+                  + " reports; look at: evo doctor",
               figure.quantity().title(),
               figure.perSecond(),
               figure.how(),

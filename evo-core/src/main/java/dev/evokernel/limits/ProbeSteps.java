@@ -41,16 +41,16 @@ final class ProbeSteps {
     this.limits = limits;
   }
 
-  /** The shape that any device can open. */
+  /** A shape that fits every device. */
   static Shape single(Kernel probe) {
     return probe.shape("single");
   }
 
   /**
-   * All that suit the device.
+   * All steps that the device supports.
    *
-   * @param copyBytes read and written by the copy in memory; empty for what surely leaves the
-   *     caches
+   * @param copyBytes read and written by the copy in memory; empty for a size that exceeds the
+   *     caches by far
    */
   List<Step> all(OptionalLong copyBytes) {
     return probe.launch() == null ? ofProcessor(copyBytes) : ofGpu(copyBytes);
@@ -165,7 +165,7 @@ final class ProbeSteps {
     return new Configuration(values);
   }
 
-  /** How long each of them is sampled: a limit is measured once, and used for months. */
+  /** How long each of them is sampled: a limit is measured once and stored. */
   static final Duration AT_LEAST = Duration.ofMillis(100);
 
   static final Duration AT_MOST = Duration.ofMillis(400);

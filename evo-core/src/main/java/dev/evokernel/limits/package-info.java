@@ -1,5 +1,5 @@
 /**
- * Measures what a device can do, with the kernel {@code probe}: bandwidth of each memory and
+ * Measures the limits of a device with the kernel {@code probe}: bandwidth of each memory and
  * throughput of each arithmetic unit. The roofline is computed from these figures.
  */
 @NullMarked

@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Which configurations are tried: the default, and after it others of the valid ones, each once and
- * each with the same chance. A space that is hardly larger than what is asked for is shuffled,
- * since drawing would find the last ones late.
+ * Draws the configurations of a microbenchmark: the default, then other valid ones, each once and
+ * with equal probability. A space that is hardly larger than the sample is shuffled instead, since
+ * drawing would find the last ones late.
  */
 final class MicroDraws {
 
-  /** Draws in vain for each one that is wanted, in a space that cannot be numbered. */
+  /** The most invalid draws for each wanted configuration, in a space that cannot be numbered. */
   private static final int PATIENCE = 50;
 
   private MicroDraws() {}
 
   /**
-   * @param wanted configurations, the default among them; all that there are where there are fewer
+   * @param wanted configurations, the default among them; all of the space where it has fewer
    */
   static List<Configuration> of(
       SearchSpace space, Configuration defaultConfiguration, int wanted, RandomGenerator random) {
@@ -53,7 +53,7 @@ final class MicroDraws {
     }
   }
 
-  /** Fisher and Yates. */
+  /** The shuffle of Fisher and Yates. */
   private static int[] shuffled(int count, RandomGenerator random) {
     int[] indices = new int[count];
     for (int i = 0; i < count; i++) {

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of the miniatures.
+ * The ranking by the miniatures.
  *
- * @param samples everything that was tried, in that order
+ * @param samples all samples, in the order of their draw
  * @param valid the configurations of the space
- * @param end why no more were tried
+ * @param end why sampling ended
  */
 public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
 
-  /** Why no more were tried. */
+  /** Why sampling ended. */
   public enum End {
-    /** All that were asked for were tried, or all that there are. */
+    /** All requested samples were tried, or the whole space. */
     COMPLETE,
-    /** The time was over. */
+    /** The wall time was spent. */
     TIME,
-    /** Somebody stopped it. */
+    /** It was interrupted. */
     INTERRUPTED
   }
 
@@ -28,7 +28,7 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
     samples = List.copyOf(samples);
   }
 
-  /** Those that were timed, best first; of equals the one drawn first. */
+  /** The timed samples, best first; of equal scores the one drawn first. */
   public List<MicroSample> ranked() {
     return samples.stream()
         .filter(sample -> sample.score().isPresent())

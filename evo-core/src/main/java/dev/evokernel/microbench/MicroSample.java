@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
  * One configuration whose miniature was tried.
  *
  * @param number from 0 on, in the order in which they were drawn; 0 is the default
- * @param score less is better; empty where it was refused
+ * @param score less is better; empty where it was rejected
  */
 public record MicroSample(
     int number, Configuration configuration, MiniatureOutcome outcome, OptionalDouble score) {
 
   public MicroSample {
     if (score.isPresent() != outcome instanceof MiniatureOutcome.Timed) {
-      throw new IllegalArgumentException("What was timed has a score, and nothing else has.");
+      throw new IllegalArgumentException("A sample has a score if and only if it was timed.");
     }
   }
 }

@@ -29,8 +29,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Whether the ranking says anything of the kernel itself: some of the ranked configurations, from
- * the first to the last, compiled, checked and timed in full.
+ * How well the ranking predicts the kernel: some of the ranked configurations, evenly from the
+ * first to the last, compiled, verified and timed in full.
  *
  * @param checked in the ranking's order
  * @param correlation of score and time; empty where too few were measured
@@ -38,11 +38,11 @@ import java.util.stream.IntStream;
 public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
 
   /**
-   * A ranked configuration as it really is.
+   * A ranked configuration and its full evaluation.
    *
    * @param sample with its score
    * @param rank in the ranking, from 1 on
-   * @param outcome of a whole evaluation
+   * @param outcome of the full evaluation
    */
   public record Checked(MicroSample sample, int rank, Outcome outcome) {
 
@@ -60,7 +60,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     checked = List.copyOf(checked);
   }
 
-  /** With the correlation of what was measured. */
+  /** The validation with the correlation of all measured samples. */
   static MicroValidation of(List<Checked> checked, RandomGenerator random) {
     List<Checked> measured = checked.stream().filter(it -> it.nanos().isPresent()).toList();
     return new MicroValidation(
@@ -76,12 +76,12 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     return checked.stream().filter(it -> it.nanos().isPresent()).toList();
   }
 
-  /** A quarter of what was measured: how many count as the best. */
+  /** A quarter of the measured samples: how many count as the best. */
   public int quarter() {
     return Math.ceilDiv(measured().size(), 4);
   }
 
-  /** How many of the fastest quarter the ranking has in its own first quarter. */
+  /** How many of the fastest quarter are in the ranking's first quarter. */
   public int found() {
     List<Checked> measured = measured();
     List<Checked> fastest =
@@ -93,7 +93,8 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
   }
 
   /**
-   * Evaluates some of a ranking in full; interrupted while it measures, as many as it came to.
+   * Evaluates some of a ranking in full; when interrupted while measuring, returns those that
+   * ended.
    *
    * @param count of them, spread evenly from the first rank to the last
    */
@@ -103,9 +104,9 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     List<MicroSample> ranked = ranking.ranked();
     List<Integer> picked = spread(ranked.size(), count);
     progress.accept("checking the reference");
-    try (ProcessWorkers crew = ProcessWorkers.start(spec)) {
+    try (ProcessWorkers workers = ProcessWorkers.start(spec)) {
       progress.accept("compiling " + picked.size() + " of the ranking");
-      Map<Integer, Compilation> compiled = compile(crew, ranked, picked);
+      Map<Integer, Compilation> compiled = compile(workers, ranked, picked);
       var outcomes = new LinkedHashMap<Integer, Outcome>();
       try {
         for (int rank : shuffled(picked, spec.stream("validation"))) {
@@ -113,10 +114,10 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
               "measuring %d of %d of the ranking in full"
                   .formatted(outcomes.size() + 1, picked.size()));
           outcomes.put(
-              rank, outcome(crew, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
+              rank, outcome(workers, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
         }
       } catch (InterruptedException e) {
-        progress.accept("stopped; what was measured of the ranking is kept");
+        progress.accept("stopped; the measured part of the ranking is kept");
       }
       return of(
           picked.stream()
@@ -139,7 +140,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
         .toList();
   }
 
-  /** Drift would else pass for what the ranking says. */
+  /** In random order, so that drift does not look like a correlation. */
   private static List<Integer> shuffled(List<Integer> all, RandomGenerator random) {
     var shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, Random.from(random));
@@ -147,14 +148,14 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
   }
 
   private static Map<Integer, Compilation> compile(
-      ProcessWorkers crew, List<MicroSample> ranked, List<Integer> picked)
+      ProcessWorkers workers, List<MicroSample> ranked, List<Integer> picked)
       throws InterruptedException {
     var compiled = new ConcurrentHashMap<Integer, Compilation>();
     var compiling = new ArrayList<Callable<Boolean>>();
     for (int rank : picked) {
       compiling.add(
           () -> {
-            compiled.put(rank, crew.compile(ranked.get(rank).configuration()));
+            compiled.put(rank, workers.compile(ranked.get(rank).configuration()));
             return true;
           });
     }
@@ -162,11 +163,13 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     return compiled;
   }
 
-  private static Outcome outcome(ProcessWorkers crew, MicroSample sample, Compilation compilation)
+  private static Outcome outcome(
+      ProcessWorkers workers, MicroSample sample, Compilation compilation)
       throws InterruptedException {
     return switch (compilation) {
       case Compilation.Compiled(Binary binary) ->
-          crew.evaluate(
+          workers
+              .evaluate(
                   sample.configuration(),
                   binary,
                   Map.of(),

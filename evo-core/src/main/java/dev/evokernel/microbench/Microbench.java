@@ -32,37 +32,38 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Ranks configurations by the kernel's miniature: many are compiled at once, and each is run alone
- * in a process that it may take down.
+ * Ranks configurations by the kernel's miniature: many are compiled at once, and each runs alone in
+ * a worker process, which is replaced if it crashes.
  */
 public final class Microbench implements AutoCloseable {
 
-  /** Compilations under way for each compile worker: some take longer than others. */
+  /** Compilations in flight for each compile worker, since their durations differ. */
   private static final int AHEAD = 4;
 
-  /** A miniature is over in milliseconds, unless it hangs. */
+  /** The time limit of a miniature, which ends in milliseconds unless it hangs. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** Where so many do not compile and nothing else does, no others are tried. */
+  /** Sampling ends after this many failed compilations without a successful one. */
   private static final int HOPELESS = 32;
 
   /**
-   * How much is tried.
+   * The limits of a microbenchmark.
    *
-   * @param samples configurations, the default among them; all where there are fewer
-   * @param wall no more are begun after it
-   * @param repetitions of each miniature, of which the medians are taken
+   * @param samples configurations, the default among them; all of the space where it has fewer
+   * @param wall after which no further configuration is begun
+   * @param repetitions of each miniature; its median counts
    */
   public record Extent(int samples, Duration wall, int repetitions) {
     public Extent {
       if (samples < 1 || repetitions < 1 || !wall.isPositive()) {
         throw new IllegalArgumentException(
-            "%d samples of %d repetitions in %s are none.".formatted(samples, repetitions, wall));
+            "samples, repetitions and wall must be above 0, were %d, %d and %s."
+                .formatted(samples, repetitions, wall));
       }
     }
   }
 
-  /** A configuration that is being compiled, or was. */
+  /** A configuration with its running or finished compilation. */
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
   private final RunSpec spec;
@@ -84,7 +85,7 @@ public final class Microbench implements AutoCloseable {
    * @param spec of a kernel that has a miniature
    */
   public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
-    WorkerLayout workforce = WorkerLayout.of(spec.backend());
+    WorkerLayout layout = WorkerLayout.of(spec.backend());
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(
@@ -95,9 +96,9 @@ public final class Microbench implements AutoCloseable {
             spec.evaluation().timeouts().compile());
     WorkerPool compilers =
         WorkerPool.start(
-            launch.withNiceness(workforce.alternating() ? 0 : ProcessWorkers.NICENESS),
+            launch.withNiceness(layout.alternating() ? 0 : ProcessWorkers.NICENESS),
             compiling,
-            workforce.compileWorkers());
+            layout.compileWorkers());
     try {
       var job = new MiniatureJob(spec.kernel().file(), spec.backend().name(), spec.device(), LIMIT);
       return new Microbench(spec, compilers, MiniatureWorker.start(launch, job), nanoClock);
@@ -121,9 +122,10 @@ public final class Microbench implements AutoCloseable {
   }
 
   /**
-   * Tries configurations until there are enough, the time is over, or the thread is interrupted.
+   * Tries configurations until all samples are taken, the wall time is spent, or the thread is
+   * interrupted.
    *
-   * @param sink told after each how to get everything so far, as if it ended there
+   * @param sink takes, after each sample, a supplier of the ranking so far
    * @throws EnvironmentException if the machine is at fault
    */
   public MicroRanking rank(

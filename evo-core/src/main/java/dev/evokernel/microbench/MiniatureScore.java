@@ -15,17 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a block of the miniature tells of whole launches: the ticks of all cores together for each
- * unit of the kernel's work, less being better.
+ * Extrapolates from a block of the miniature to whole launches: ticks of all cores together per
+ * unit of the kernel's work; less is better.
  *
- * <p>A launch is worked off in waves. As many blocks as fit go at once, each at the pace that it
- * has among so many; what is left over at the end is fewer, at the pace of fewer. A block of the
- * real shape takes as many times longer than the miniature's as it has more work to do. So
- * configurations that keep many blocks resident are paid for it, tiles that do not divide a shape
- * cost what they cost, and a launch that cannot fill the device is as slow as its blocks are.
+ * <p>A launch runs in waves. A full wave has as many blocks as are resident at once, each at the
+ * speed it has among that many; the last wave has the remaining blocks, at the speed of that
+ * number. The time of a block grows in proportion to its work, compared with the miniature's. The
+ * score thus accounts for the number of resident blocks, for tiles that do not divide a shape, and
+ * for launches that do not fill the device.
  *
  * @param kernel with a miniature
- * @param shapes those that count
+ * @param shapes the shapes to optimise for
  * @param limits the device's
  */
 record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
@@ -34,13 +34,13 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     shapes = List.copyOf(shapes);
   }
 
-  /** Over the shapes, the geometric mean. */
+  /** The geometric mean over the shapes. */
   double of(Configuration configuration, MiniatureTiming timing) {
     return GeometricMean.of(
         shapes.stream().mapToDouble(shape -> of(configuration, timing, shape)).toArray());
   }
 
-  /** On one shape. */
+  /** The score on one shape. */
   private double of(Configuration configuration, MiniatureTiming timing, Shape shape) {
     Miniature small = kernel.extras().miniature().orElseThrow();
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
@@ -51,7 +51,7 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return ticks(blocks(kernel.launch(), frame), timing) * scale * timing.cores() / work(frame);
   }
 
-  /** Of a launch of so many blocks of the miniature. */
+  /** Ticks of a launch of this many blocks of the miniature. */
   static double ticks(double blocks, MiniatureTiming timing) {
     double held = (double) timing.cores() * timing.resident();
     double waves = Math.floor(blocks / held);
@@ -67,7 +67,7 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
         .orElseGet(() -> work(frame) / blocks(launch, frame));
   }
 
-  /** Of the whole shape: its operations, or its bytes where it has none. */
+  /** The work of the whole shape: its operations, or its bytes where it has none. */
   private double work(Frame frame) {
     double flops = kernel.work().flops().real(frame);
     return flops > 0 ? flops : kernel.work().bytes().real(frame);

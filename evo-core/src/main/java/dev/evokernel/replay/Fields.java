@@ -1,7 +1,7 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +68,7 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
   }
 
   static InvalidFileException problem(Path file, String message, String advice) {
-    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 
   @SuppressWarnings("unchecked") // PlainJson makes no other maps.

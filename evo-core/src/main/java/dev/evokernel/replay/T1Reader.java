@@ -1,7 +1,7 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +88,6 @@ public final class T1Reader {
   }
 
   private InvalidFileException problem(String message, String advice) {
-    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

@@ -6,9 +6,9 @@ import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Problem;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.space.SearchSpace;
@@ -102,6 +102,6 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
   }
 
   private InvalidFileException problem(String message, String advice) {
-    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that is whole at any instant: written beside its place, then moved there. */
+/** A file that is complete at any instant: written beside its path, then moved there. */
 public final class AtomicFile {
 
   private AtomicFile() {}

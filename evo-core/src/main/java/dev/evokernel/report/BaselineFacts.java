@@ -4,6 +4,7 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Printable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,6 +72,13 @@ final class BaselineFacts {
       }
     }
     return libraries;
+  }
+
+  /** The same, a line each. */
+  static List<String> libraryLines(List<BaselineReading> readings) {
+    return libraries(readings).entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + Printable.line(entry.getValue()))
+        .toList();
   }
 
   static Map<String, @Nullable Object> json(BaselineReading reading, double flops) {

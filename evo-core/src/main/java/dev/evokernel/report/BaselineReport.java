@@ -2,6 +2,11 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.Workload;
@@ -11,18 +16,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code evo baseline} found out.
+ * The result of {@code evo baseline}.
  *
  * @param subject for example {@code gemm on cuda:0 (NVIDIA H200)}
  * @param how where the numbers come from
  * @param workloads the shapes, in their order
  * @param readings one for each baseline and shape
- * @param standings the leaderboard's, of this kernel and device; they were measured on another
- *     occasion
+ * @param standings leaderboard entries of this kernel and device, measured at another time
  * @param command that repeats it
  */
 public record BaselineReport(
@@ -31,7 +34,12 @@ public record BaselineReport(
     List<Workload> workloads,
     List<BaselineReading> readings,
     List<LeaderboardEntry> standings,
-    String command) {
+    String command)
+    implements Report {
+
+  private static final String LEGEND =
+      "Default and champion: how many times as fast they are, by their best p50 in any run's"
+          + " finals, on another occasion.";
 
   public BaselineReport {
     workloads = List.copyOf(workloads);
@@ -39,35 +47,18 @@ public record BaselineReport(
     standings = List.copyOf(standings);
   }
 
-  public String text() {
-    return subject
-        + "\n"
-        + how
-        + "\n\n"
-        + table().text("  ")
-        + "\n"
-        + libraries("  ")
-        + (legend().isEmpty() ? "" : "\n" + legend())
-        + "\nAgain:  "
-        + command
-        + "\n";
+  @Override
+  public Document document() {
+    var findings = new ArrayList<Block>();
+    findings.add(table());
+    findings.add(Block.Bullets.of(BaselineFacts.libraryLines(readings)));
+    if (!standings.isEmpty()) {
+      findings.add(Block.Paragraph.of(LEGEND));
+    }
+    return Document.framed(List.of(subject, how), findings, command, data());
   }
 
-  public String markdown() {
-    return subject
-        + "  \n"
-        + how
-        + "\n\n"
-        + table().markdown()
-        + "\n"
-        + libraries("- ")
-        + (legend().isEmpty() ? "" : "\n" + legend())
-        + "\n```sh\n"
-        + command
-        + "\n```\n";
-  }
-
-  public String json() {
+  private Data data() {
     var shapes = new ArrayList<Map<String, @Nullable Object>>();
     for (Workload workload : workloads) {
       var shape = new LinkedHashMap<String, @Nullable Object>();
@@ -92,20 +83,20 @@ public record BaselineReport(
     json.put("how", how);
     json.put("shapes", shapes);
     json.put("command", command);
-    return Json.indented(json);
+    return Data.Fields.of(json);
   }
 
-  private TextTable table() {
+  private Table table() {
     var table =
-        new TextTable()
-            .left("shape")
-            .left("baseline")
-            .right("p50")
-            .right("p90")
-            .right("")
-            .right("default")
-            .right("champion")
-            .left("");
+        Table.builder()
+            .text("shape")
+            .text("baseline")
+            .quantity("p50")
+            .quantity("p90")
+            .quantity("")
+            .quantity("default")
+            .quantity("champion")
+            .text("");
     for (Workload workload : workloads) {
       Optional<BaselineReading> fastest = BaselineFacts.fastest(readings, workload.shape().name());
       for (BaselineReading reading : readings(workload)) {
@@ -122,7 +113,7 @@ public record BaselineReport(
             fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
       }
     }
-    return table;
+    return table.build();
   }
 
   private List<BaselineReading> readings(Workload workload) {
@@ -142,18 +133,5 @@ public record BaselineReport(
     return baseline
         .flatMap(theirs -> ours.map(p50 -> String.format(Locale.ROOT, "%.3f×", theirs.p50() / p50)))
         .orElse("");
-  }
-
-  private String libraries(String mark) {
-    return BaselineFacts.libraries(readings).entrySet().stream()
-        .map(entry -> mark + entry.getKey() + ": " + Printable.line(entry.getValue()) + "\n")
-        .collect(Collectors.joining());
-  }
-
-  private String legend() {
-    return standings.isEmpty()
-        ? ""
-        : "Default and champion: how many times as fast they are, by their best p50 in any run's"
-            + " finals, on another occasion.\n";
   }
 }

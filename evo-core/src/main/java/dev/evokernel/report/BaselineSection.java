@@ -2,6 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
@@ -19,12 +21,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's result against what people would otherwise use: on each shape against the fastest
- * baseline that computes the same, from the same rounds.
+ * A run's result against the baselines: on each shape against the fastest baseline that computes
+ * the same, from the same rounds.
  *
- * @param who {@code champion}, or {@code default} where that stays
+ * @param subject {@code champion}, or {@code default} where that stays
  */
-record BaselineSection(RunHistory history, String who, List<Line> lines) {
+record BaselineSection(RunHistory history, String subject, List<Line> lines) {
 
   /**
    * One shape.
@@ -59,8 +61,8 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         history.run().subject().workloads().stream()
             .map(workload -> line(history, conclusion.champion(), workload, random))
             .toList();
-    String who = conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
-    return Optional.of(new BaselineSection(history, who, lines));
+    String subject = conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
+    return Optional.of(new BaselineSection(history, subject, lines));
   }
 
   private static Line line(
@@ -96,7 +98,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
           .formatted(
               fastest.baseline(),
               Units.time(BaselineFacts.samples(fastest).orElseThrow().p50()),
-              who,
+              subject,
               known.getFirst().speedUp().orElseThrow());
     }
     var ratios = new LinkedHashMap<String, Double>();
@@ -110,7 +112,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         "Fastest baselines: %s; the %s is %.3f× as fast, the geometric mean of %d shapes (%.3f× on"
             + " %s to %.3f× on %s).",
         winners(known),
-        who,
+        subject,
         GeometricMean.of(ratios.values().stream().mapToDouble(one -> one).toArray()),
         known.size(),
         worst.getValue(),
@@ -138,17 +140,17 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         .collect(Collectors.joining("; "));
   }
 
-  /** R17's table: the shape, the fastest baseline, ours, and how much faster ours is. */
-  TextTable table() {
+  /** The shape, the fastest baseline, the run's result, and how much faster that is. */
+  Table table() {
     var table =
-        new TextTable()
-            .left("shape")
-            .left("fastest baseline")
-            .right("p50")
-            .right("p90")
-            .right(who + " p50")
-            .right("p90")
-            .left("speed-up over it (95 % interval)");
+        Table.builder()
+            .text("shape")
+            .text("fastest baseline")
+            .quantity("p50")
+            .quantity("p90")
+            .quantity(subject + " p50")
+            .quantity("p90")
+            .text("speed-up over it (95 % interval)");
     for (Line one : lines) {
       Optional<Samples> theirs = one.fastest().flatMap(BaselineFacts::samples);
       table.row(
@@ -160,13 +162,19 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
           one.ours().map(s -> Units.time(s.p90())).orElse(""),
           one.speedUp().map(SpeedUp::toString).orElse(""));
     }
-    return table;
+    return table.build();
   }
 
   /** Every baseline on every shape, with what kept it from being measured. */
-  TextTable all() {
+  Table all() {
     var table =
-        new TextTable().left("shape").left("baseline").right("p50").right("p90").right("").left("");
+        Table.builder()
+            .text("shape")
+            .text("baseline")
+            .quantity("p50")
+            .quantity("p90")
+            .quantity("")
+            .text("");
     for (Line line : lines) {
       for (BaselineReading reading : history.baselines()) {
         if (reading.shape().equals(line.shape())) {
@@ -181,22 +189,20 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
         }
       }
     }
-    return table;
+    return table.build();
   }
 
   /** A chapter of {@code final_summary.md}. */
-  String markdown() {
-    return "\n## Against the libraries\n\n"
-        + sentence()
-        + "\n"
-        + "They were timed in the rounds of the finals, beside the finalists, and decide"
-        + " nothing.\n\n"
-        + table().markdown()
-        + "\n"
-        + all().markdown()
-        + BaselineFacts.libraries(history.baselines()).entrySet().stream()
-            .map(entry -> "\n- " + entry.getKey() + ": " + Printable.line(entry.getValue()))
-            .collect(Collectors.joining("", "", "\n"));
+  List<Block> chapter() {
+    return List.of(
+        new Block.Heading(2, "Against the libraries"),
+        Block.Paragraph.of(
+            sentence()
+                + "\nThey were timed in the rounds of the finals, beside the finalists, and decide"
+                + " nothing."),
+        table(),
+        all(),
+        Block.Bullets.of(BaselineFacts.libraryLines(history.baselines())));
   }
 
   Map<String, @Nullable Object> json() {
@@ -205,7 +211,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
       var json = new LinkedHashMap<String, @Nullable Object>();
       json.put("shape", line.shape());
       json.put("fastest", line.fastest().map(BaselineReading::baseline).orElse(null));
-      json.put("speedup", line.speedUp().map(BestJson::speedUp).orElse(null));
+      json.put("speedup", line.speedUp().map(BestResult::speedUp).orElse(null));
       json.put(
           "measured",
           history.baselines().stream()
@@ -215,7 +221,7 @@ record BaselineSection(RunHistory history, String who, List<Line> lines) {
       shapes.add(json);
     }
     var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("ours", who);
+    json.put("ours", subject);
     json.put("sentence", sentence());
     json.put("shapes", shapes);
     return json;

@@ -5,48 +5,75 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Suspect;
 import dev.evokernel.store.Workload;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** {@code evo show RUN/NUMBER}: everything known of one candidate. */
-public final class CandidateReport {
+/**
+ * {@code evo show RUN/NUMBER}: everything known of one candidate.
+ *
+ * @param candidate one of {@code history}
+ * @param studies what was measured of it after the run; may be empty
+ */
+public record CandidateReport(
+    RunHistory history, Candidate candidate, ZoneId zone, List<Block> studies) implements Report {
 
-  private CandidateReport() {}
-
-  /**
-   * @param candidate one of {@code history}
-   */
-  public static String text(RunHistory history, Candidate candidate, ZoneId zone) {
-    StoredRun run = history.run();
-    var text = new StringBuilder();
-    text.append(candidate.reference())
-        .append(": ")
-        .append(run.subject().kernel())
-        .append(" on ")
-        .append(run.provenance().device().model())
-        .append("\n\n")
-        .append(Facts.lines(facts(candidate, zone)));
-    candidate.evaluation().ifPresent(ended -> outcome(text, history, ended));
-    flags(text, history, candidate);
-    finals(text, history, candidate);
-    return text.append("\nWhere\n")
-        .append(Facts.lines(Facts.provenance(run, zone)))
-        .append("\nReproduce\n")
-        .append(Reproduction.ofConfiguration(run, candidate.configuration()))
-        .toString();
+  public CandidateReport {
+    studies = List.copyOf(studies);
   }
 
-  private static SequencedMap<String, String> facts(Candidate candidate, ZoneId zone) {
+  @Override
+  public Document document() {
+    StoredRun run = history.run();
+    var blocks = new ArrayList<Block>();
+    blocks.add(
+        new Block.Heading(
+            1,
+            candidate.reference()
+                + ": "
+                + run.subject().kernel()
+                + " on "
+                + run.provenance().device().model()));
+    blocks.add(Block.Facts.of(facts()));
+    candidate.evaluation().ifPresent(ended -> blocks.addAll(outcome(ended)));
+    blocks.addAll(flags());
+    finals().ifPresent(table -> blocks.add(section("Finals, interleaved with the default", table)));
+    blocks.add(section("Where", Block.Facts.of(RunFacts.provenance(run, zone))));
+    blocks.add(
+        section(
+            "Reproduce",
+            new Block.Code("sh", Reproduction.ofConfiguration(run, candidate.configuration()), 0)));
+    blocks.addAll(studies);
+    return Document.of(blocks);
+  }
+
+  private static Block section(String heading, Block... blocks) {
+    return Block.Together.under(new Block.Heading(2, heading), List.of(blocks));
+  }
+
+  /** A heading and what a tool said. */
+  private static Block said(String heading, String message) {
+    return section(heading, new Block.Code("", Printable.text(message), Table.INDENT));
+  }
+
+  private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
     facts.put("outcome", candidate.outcomeLabel());
     facts.put("configuration", candidate.configuration().toString());
@@ -77,28 +104,26 @@ public final class CandidateReport {
     return facts;
   }
 
-  private static void outcome(StringBuilder text, RunHistory history, Evaluation evaluation) {
-    switch (evaluation.outcome()) {
+  private List<Block> outcome(Evaluation evaluation) {
+    return switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
-          measured.measurements().forEach(one -> measurement(text, history, one));
+          measured.measurements().stream().map(this::measurement).toList();
       case Outcome.Rejected(var reason, String shape, String message) ->
-          text.append("\nRejected: ")
-              .append(reason.label())
-              .append(shape.isEmpty() ? "" : " on shape " + shape)
-              .append('\n')
-              .append(Facts.indented(Printable.text(message)));
-    }
+          List.of(
+              said(
+                  "Rejected: " + reason.label() + (shape.isEmpty() ? "" : " on shape " + shape),
+                  message));
+    };
   }
 
-  private static void measurement(StringBuilder text, RunHistory history, Measurement measurement) {
+  private Block measurement(Measurement measurement) {
     var workload = history.run().subject().workload(measurement.shape());
     Samples samples = measurement.samples();
-    text.append("\nShape ").append(workload.shape()).append('\n');
     var facts = new LinkedHashMap<String, String>();
     facts.put(
         "samples", samples.count() + " of " + measurement.launchesPerSample() + " launches each");
     facts.put("p50", Units.time(samples.p50()) + rate(workload, samples));
-    limit(history, workload, samples).ifPresent(limit -> facts.put("limit", limit));
+    limit(workload, samples).ifPresent(limit -> facts.put("limit", limit));
     facts.put("p90", Units.time(samples.p90()));
     facts.put("minimum", Units.time(samples.min()));
     facts.put(
@@ -122,12 +147,12 @@ public final class CandidateReport {
     if (!state.isEmpty()) {
       facts.put("device", state);
     }
-    text.append(Facts.lines(facts)).append(Histogram.of(samples));
+    return section("Shape " + workload.shape(), Block.Facts.of(facts), Histogram.of(samples));
   }
 
   /** How much of the device's measured limit it reaches, or how to find out. */
-  private static Optional<String> limit(RunHistory history, Workload workload, Samples samples) {
-    if (Facts.isReplayed(history.run())) {
+  private Optional<String> limit(Workload workload, Samples samples) {
+    if (RunFacts.isReplayed(history.run())) {
       return Optional.empty();
     }
     return LimitShare.ceiling(history, workload)
@@ -170,56 +195,59 @@ public final class CandidateReport {
         comparison.excess());
   }
 
-  /** What came out after the measurement. */
-  private static void flags(StringBuilder text, RunHistory history, Candidate candidate) {
+  /** What was found out after the measurement. */
+  private List<Block> flags() {
+    var blocks = new ArrayList<Block>();
     history
         .flags()
         .exclusion(candidate.number())
         .ifPresent(
             exclusion ->
-                text.append("\nMay not lead: ")
-                    .append(exclusion.why().reason().label())
-                    .append(
-                        exclusion.why().shape().isEmpty()
-                            ? ""
-                            : " on shape " + exclusion.why().shape())
-                    .append('\n')
-                    .append(Facts.indented(Printable.text(exclusion.why().message()))));
+                blocks.add(
+                    said(
+                        "Excluded: "
+                            + exclusion.why().reason().label()
+                            + (exclusion.why().shape().isEmpty()
+                                ? ""
+                                : " on shape " + exclusion.why().shape()),
+                        exclusion.why().message())));
     history
         .flags()
         .suspect(candidate.number())
         .ifPresent(
-            doubt ->
-                text.append("\nMeasured while the device drifted")
-                    .append(
-                        !doubt.settled()
-                            ? ", and not again before the finals: only they can make it lead\n"
-                            : doubt.objective().isEmpty()
-                                ? "; failed when it was measured again\n"
-                                : String.format(
-                                    Locale.ROOT,
-                                    "; measured again, its objective is %.6f\n",
-                                    doubt.objective().getAsDouble())));
+            suspect ->
+                blocks.add(
+                    Block.Paragraph.of("Measured while the device drifted" + suspicion(suspect))));
+    return blocks;
   }
 
-  private static void finals(StringBuilder text, RunHistory history, Candidate candidate) {
-    var table = new TextTable().left("shape").left("as").right("p50").right("p90").left("speed-up");
-    var results =
-        history.finals().stream()
-            .flatMap(finals -> finals.results().stream())
-            .filter(result -> result.candidate() == candidate.number())
-            .toList();
-    results.forEach(
-        result ->
-            table.row(
-                result.shape(),
-                result.role().label(),
-                Units.time(result.samples().p50()),
-                Units.time(result.samples().p90()),
-                result.speedUp().map(CandidateReport::speedUp).orElse("")));
-    if (!results.isEmpty()) {
-      text.append("\nFinals, interleaved with the default\n").append(table.text("  "));
+  private static String suspicion(Suspect suspect) {
+    if (!suspect.settled()) {
+      return ", and not again before the finals: it leads only if it wins the finals";
     }
+    return suspect.objective().isEmpty()
+        ? "; failed when it was measured again"
+        : String.format(
+            Locale.ROOT,
+            "; measured again, its objective is %.6f",
+            suspect.objective().getAsDouble());
+  }
+
+  private Optional<Table> finals() {
+    var table =
+        Table.builder().text("shape").text("as").quantity("p50").quantity("p90").text("speed-up");
+    history.finals().stream()
+        .flatMap(finals -> finals.results().stream())
+        .filter(result -> result.candidate() == candidate.number())
+        .forEach(
+            result ->
+                table.row(
+                    result.shape(),
+                    result.role().label(),
+                    Units.time(result.samples().p50()),
+                    Units.time(result.samples().p90()),
+                    result.speedUp().map(CandidateReport::speedUp).orElse("")));
+    return Optional.of(table.build()).filter(built -> !built.isEmpty());
   }
 
   private static String speedUp(SpeedUp speedUp) {

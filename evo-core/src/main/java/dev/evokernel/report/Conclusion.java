@@ -4,6 +4,10 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
@@ -25,15 +29,16 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /**
- * What a run came to.
+ * The result of a run.
  *
  * @param best the best candidate other than the default; empty when none was measured
  * @param comparisons of {@code best} with the default, one for each shape of the run
  */
 public record Conclusion(
-    RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons) {
+    RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons)
+    implements Report {
 
-  /** How sure the run can be. */
+  /** How well the result is founded. */
   public enum Basis {
     /** The best was re-measured against the default and accepted. */
     ACCEPTED,
@@ -241,32 +246,29 @@ public record Conclusion(
    * The sentence, a table of shapes, the verdict's reasons, and where the time went: what stands at
    * a run's end.
    */
-  public String text() {
-    var text = new StringBuilder(sentence()).append('\n');
+  @Override
+  public Document document() {
+    var blocks = new ArrayList<Block>();
+    blocks.add(Block.Paragraph.of(sentence()));
     if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
-      text.append('\n').append(table().text("  "));
+      blocks.add(table());
     }
-    history
-        .finals()
-        .ifPresent(
-            _ -> {
-              text.append('\n');
-              reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
-            });
+    history.finals().ifPresent(_ -> blocks.add(Block.Bullets.of(reasons())));
     BaselineSection.of(this)
-        .ifPresent(section -> text.append('\n').append(section.sentence()).append('\n'));
+        .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)
         .ifPresent(
-            front ->
-                text.append('\n')
-                    .append(front.heading())
-                    .append("\n\n")
-                    .append(front.table().text("  ")));
-    String timeUse = Facts.isReplayed(run()) ? "" : TimeUse.text(run().timeBudget());
+            front -> {
+              blocks.add(Block.Paragraph.of(front.heading()));
+              blocks.add(front.table());
+            });
     DeviceText.disturbances(history.candidates())
         .ifPresent(
-            words -> text.append("\nThe device was disturbed: ").append(words).append(".\n"));
-    return timeUse.isEmpty() ? text.toString() : text.append('\n').append(timeUse).toString();
+            words -> blocks.add(Block.Paragraph.of("The device was disturbed: " + words + ".")));
+    if (!RunFacts.isReplayed(run())) {
+      blocks.addAll(TimeUse.blocks(run().timeBudget()));
+    }
+    return Document.of(blocks);
   }
 
   /** Why the finals decided as they did, and what they compared where nothing could be measured. */
@@ -274,7 +276,7 @@ public record Conclusion(
     var reasons =
         new ArrayList<>(
             history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
-    if (Facts.isReplayed(run())) {
+    if (RunFacts.isReplayed(run())) {
       reasons.add(
           "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing"
               + " was measured anew, and the time is simulated.");
@@ -282,20 +284,20 @@ public record Conclusion(
     return reasons;
   }
 
-  TextTable table() {
+  Table table() {
     String name = basis == Basis.ACCEPTED ? "champion" : "best";
     var table =
-        new TextTable()
-            .left("shape")
-            .right("default p50")
-            .right("p90")
-            .right(name + " p50")
-            .right("p90")
-            .right("")
-            .left("speed-up (95 % interval)");
+        Table.builder()
+            .text("shape")
+            .quantity("default p50")
+            .quantity("p90")
+            .quantity(name + " p50")
+            .quantity("p90")
+            .quantity("")
+            .text("speed-up (95 % interval)");
     boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
     if (limited) {
-      table.right("% of limit");
+      table.quantity("% of limit");
     }
     for (Comparison one : comparisons) {
       var cells =
@@ -314,6 +316,6 @@ public record Conclusion(
               .orElse("");
       table.row(Stream.concat(cells, Stream.of(share).filter(_ -> limited)).toArray(String[]::new));
     }
-    return table;
+    return table.build();
   }
 }

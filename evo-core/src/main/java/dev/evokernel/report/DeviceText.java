@@ -13,14 +13,14 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a device was like while it was measured on, in words. */
+/** The state of a device during a measurement, in words. */
 final class DeviceText {
 
   private DeviceText() {}
 
   /**
    * For example {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C, power-cap};
-   * empty for a device that tells nothing.
+   * empty where nothing is known.
    */
   static String of(DeviceState state) {
     var parts = new ArrayList<String>();
@@ -38,12 +38,12 @@ final class DeviceText {
       parts.add("another process computed on it");
     }
     if (state.discarded() > 0) {
-      parts.add("%d samples thrown away".formatted(state.discarded()));
+      parts.add("%d samples discarded".formatted(state.discarded()));
     }
     return String.join(", ", parts);
   }
 
-  /** How often a run's samples were thrown away, and why; empty where none were. */
+  /** How many samples of a run were discarded, and why; empty where none were. */
   static Optional<String> disturbances(List<Candidate> candidates) {
     List<DeviceState> disturbed =
         candidates.stream()
@@ -61,7 +61,7 @@ final class DeviceText {
             .distinct()
             .collect(Collectors.joining("; "));
     return Optional.of(
-        "%d samples thrown away and taken again, in %d measurements: %s"
+        "%d samples discarded and taken again, in %d measurements: %s"
             .formatted(
                 disturbed.stream().mapToInt(DeviceState::discarded).sum(),
                 disturbed.size(),

@@ -6,6 +6,10 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
@@ -16,20 +20,20 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. What a
- * device does not tell stays empty.
+ * device does not report stays empty.
  */
-public final class EvolutionLog {
+public record EvolutionLog(RunHistory history) implements Report {
 
-  private EvolutionLog() {}
-
-  public static String csv(RunHistory history) {
-    var rows = new ArrayList<List<String>>();
-    rows.add(headings(history));
-    history.candidates().forEach(candidate -> rows.add(row(history, candidate)));
-    return Csv.of(rows);
+  @Override
+  public Document document() {
+    return Document.of(
+        new Data.Records(
+            headings(history),
+            history.candidates().stream().map(candidate -> row(history, candidate)).toList()));
   }
 
   private static List<String> headings(RunHistory history) {
@@ -54,8 +58,8 @@ public final class EvolutionLog {
     return headings;
   }
 
-  private static List<String> row(RunHistory history, Candidate candidate) {
-    var row = new ArrayList<String>();
+  private static List<@Nullable Object> row(RunHistory history, Candidate candidate) {
+    var row = new ArrayList<@Nullable Object>();
     row.add(Integer.toString(candidate.number()));
     row.add(Integer.toString(candidate.proposal().generation()));
     row.add(candidate.proposal().origin());

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
@@ -9,19 +10,18 @@ import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the device was like while the finals were held, shape by shape. All finalists of a shape
- * were measured in the same rounds, and so on the same device.
+ * The state of the device during the finals, shape by shape. All finalists of a shape were measured
+ * in the same rounds, and so in the same state.
  */
 final class FinalsDevice {
 
   private FinalsDevice() {}
 
-  /** On one shape; unknown where there are no finals, or where an older evo held them. */
+  /** On one shape; unknown without finals, or where an older version of evo held them. */
   static DeviceState on(RunHistory history, String shape) {
     return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .filter(one -> one.shape().equals(shape))
@@ -30,8 +30,8 @@ final class FinalsDevice {
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
-  /** A row for each shape; empty where the device told nothing. */
-  static Optional<TextTable> table(RunHistory history) {
+  /** A row for each shape; empty where nothing is known. */
+  static Optional<Table> table(RunHistory history) {
     var states = new LinkedHashMap<String, String>();
     StoredRun run = history.run();
     for (String shape : run.subject().shapes()) {
@@ -43,28 +43,24 @@ final class FinalsDevice {
     if (states.isEmpty()) {
       return Optional.empty();
     }
-    var table = new TextTable().left("shape").left("the device meanwhile");
+    var table = Table.builder().text("shape").text("the device meanwhile");
     states.forEach(table::row);
-    return Optional.of(table);
+    return Optional.of(table.build());
   }
 
-  /** A field for everything that a device may tell; null where it did not. */
+  /** A field for everything that a device may report; null where it did not. */
   static SequencedMap<String, @Nullable Object> fields(DeviceState state) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
-    fields.put("core_mhz", boxed(state.coreMegahertz()));
-    fields.put("memory_mhz", boxed(state.memoryMegahertz()));
-    fields.put("watts", boxed(state.watts()));
-    fields.put("celsius", boxed(state.celsius()));
-    fields.put("load", boxed(state.load()));
+    fields.put("core_mhz", Plain.of(state.coreMegahertz()));
+    fields.put("memory_mhz", Plain.of(state.memoryMegahertz()));
+    fields.put("watts", Plain.of(state.watts()));
+    fields.put("celsius", Plain.of(state.celsius()));
+    fields.put("load", Plain.of(state.load()));
     fields.put("cores", state.cores().orElse(null));
     fields.put("throttles", state.throttles().stream().sorted().map(Throttle::label).toList());
     fields.put("neighbours", state.neighbours().isPresent() ? state.neighbours().getAsInt() : null);
     fields.put("shared", state.shared());
     fields.put("discarded", state.discarded());
     return fields;
-  }
-
-  private static @Nullable Double boxed(OptionalDouble value) {
-    return value.isPresent() ? value.getAsDouble() : null;
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.Front;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -22,12 +23,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run came to whose objective is not time alone: the front of two metrics, or who took the
- * least energy. Of the finalists as they were measured again, where there were finals.
+ * The result of a run whose objective is not time alone: the front of two metrics, or the
+ * candidates that took the least energy. It is of the finalists as the finals measured them, where
+ * there were finals.
  */
 final class FrontReport {
 
-  /** Without finals, the front may have as many members as it likes. */
+  /** Members shown: without finals, a front has as many as the search found. */
   private static final int AT_MOST = 12;
 
   private final RunHistory history;
@@ -83,20 +85,20 @@ final class FrontReport {
   }
 
   /** The members, and the default below them if it is none. */
-  TextTable table() {
+  Table table() {
     List<String> shapes = history.run().subject().shapes();
-    var table = new TextTable().right("candidate").left("as").right("speed-up");
-    shapes.forEach(shape -> table.right("p50 " + shape));
+    var table = Table.builder().quantity("candidate").text("as").quantity("speed-up");
+    shapes.forEach(shape -> table.quantity("p50 " + shape));
     if (objective.asksFor(Metric.ACCURACY)) {
-      table.right("worst error");
+      table.quantity("worst error");
     }
     if (objective.asksFor(Metric.ENERGY)) {
-      table.right("energy");
-      shapes.forEach(shape -> table.right("energy " + shape));
+      table.quantity("energy");
+      shapes.forEach(shape -> table.quantity("energy " + shape));
     }
-    table.left("configuration");
+    table.text("configuration");
     rows().forEach(candidate -> table.row(row(candidate, shapes)));
-    return table;
+    return table.build();
   }
 
   private Stream<Candidate> rows() {
@@ -152,7 +154,7 @@ final class FrontReport {
   private Map<String, @Nullable Object> json(Candidate candidate) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", candidate.number());
-    json.put("configuration", Json.plain(candidate.configuration()));
+    json.put("configuration", Plain.of(candidate.configuration()));
     json.put("flags", Macros.flags(candidate.configuration()));
     for (Metric metric : objective.minimise()) {
       json.put(metric.label(), value(candidate, metric).orElse(null));

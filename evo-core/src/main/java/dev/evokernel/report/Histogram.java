@@ -1,6 +1,8 @@
 package dev.evokernel.report;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Table;
+import java.util.Arrays;
 
 /**
  * Samples as bars. The slowest twentieth shares one bar, so that outliers do not flatten the rest.
@@ -12,15 +14,15 @@ final class Histogram {
 
   private Histogram() {}
 
-  static String of(Samples samples) {
+  static Table of(Samples samples) {
     double low = samples.min();
     double high = samples.quantile(0.95);
     int[] counts = new int[BINS + 1];
     for (double nanos : samples.nanos()) {
       counts[bin(nanos, low, high)]++;
     }
-    int most = java.util.Arrays.stream(counts).max().orElse(1);
-    var table = new TextTable().right("from").right("samples").left("");
+    int most = Arrays.stream(counts).max().orElse(1);
+    var table = Table.builder().quantity("from").quantity("samples").text("");
     for (int i = 0; i < counts.length; i++) {
       boolean shown = high > low ? i < BINS || counts[i] > 0 : counts[i] > 0;
       if (shown) {
@@ -30,7 +32,7 @@ final class Histogram {
             "█".repeat(Math.ceilDiv(counts[i] * LONGEST_BAR, most)));
       }
     }
-    return table.text("    ");
+    return table.build().indented(2 * Table.INDENT);
   }
 
   private static int bin(double nanos, double low, double high) {

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What became of the seeds of a run, and whether the best of the run descends from one. */
+/** The initial configurations of a run, and whether its best candidate descends from one. */
 final class InitialConfigurationsReport {
 
   private final RunHistory history;
@@ -32,40 +33,42 @@ final class InitialConfigurationsReport {
         : Optional.of(new InitialConfigurationsReport(history));
   }
 
-  /** One row for each seed in the order of generation 0, those that were left out included. */
-  TextTable table() {
+  /** One row for each, in the order of generation 0, those that were left out included. */
+  Table table() {
     var table =
-        new TextTable()
-            .right("seed")
-            .left("origin")
-            .right("candidate")
-            .left("outcome")
-            .right("objective")
-            .right("rank")
-            .left("note");
+        Table.builder()
+            .quantity("#")
+            .text("origin")
+            .quantity("candidate")
+            .text("outcome")
+            .quantity("objective")
+            .quantity("rank")
+            .text("note");
     int number = 0;
-    for (StoredInitialConfiguration seed : history.initialConfigurations()) {
-      Optional<Candidate> candidate = candidate(seed);
+    for (StoredInitialConfiguration initial : history.initialConfigurations()) {
+      Optional<Candidate> candidate = candidate(initial);
       table.row(
           Integer.toString(++number),
-          seed.origin(),
+          initial.origin(),
           candidate.map(one -> Integer.toString(one.number())).orElse(""),
-          outcome(seed, candidate),
+          outcome(initial, candidate),
           candidate.flatMap(InitialConfigurationsReport::objective).orElse(""),
           candidate.flatMap(this::rank).orElse(""),
-          seed.note());
+          initial.note());
     }
-    return table;
+    return table.build();
   }
 
-  private Optional<Candidate> candidate(StoredInitialConfiguration seed) {
+  private Optional<Candidate> candidate(StoredInitialConfiguration initial) {
     return history.candidates().stream()
-        .filter(one -> seed.used() && one.configuration().equals(seed.configuration()))
+        .filter(one -> initial.used() && one.configuration().equals(initial.configuration()))
         .findFirst();
   }
 
-  private static String outcome(StoredInitialConfiguration seed, Optional<Candidate> candidate) {
-    return candidate.map(Candidate::outcomeLabel).orElse(seed.used() ? "not reached" : "left out");
+  private static String outcome(StoredInitialConfiguration initial, Optional<Candidate> candidate) {
+    return candidate
+        .map(Candidate::outcomeLabel)
+        .orElse(initial.used() ? "not reached" : "left out");
   }
 
   private static Optional<String> objective(Candidate candidate) {
@@ -74,7 +77,7 @@ final class InitialConfigurationsReport {
         : Optional.empty();
   }
 
-  /** Among all that may lead, at the end of the search. */
+  /** Among all candidates that are not excluded, at the end of the search. */
   private Optional<String> rank(Candidate candidate) {
     for (int i = 0; i < ranked.size(); i++) {
       if (ranked.get(i).number() == candidate.number()) {
@@ -86,7 +89,7 @@ final class InitialConfigurationsReport {
 
   /**
    * Says where the best of the run comes from, in a sentence; empty when there is none, or when its
-   * run did not write down who descends from whom.
+   * run did not record the parents of its candidates.
    */
   Optional<String> descent() {
     Conclusion conclusion = Conclusion.of(history);
@@ -98,9 +101,9 @@ final class InitialConfigurationsReport {
                   conclusion.champion().isPresent()
                       ? "The champion (%d)".formatted(best.number())
                       : "The best candidate (%d)".formatted(best.number());
-              Optional<StoredInitialConfiguration> own = seed(best);
+              Optional<StoredInitialConfiguration> own = initial(best);
               return own.isPresent()
-                  ? Optional.of(name + " is a seed: " + own.get().origin() + ".")
+                  ? Optional.of(name + " is an initial configuration: " + own.get().origin() + ".")
                   : descent(name, best);
             });
   }
@@ -118,7 +121,7 @@ final class InitialConfigurationsReport {
             .map(root -> "%s (%d)".formatted(root.proposal().origin(), root.number()))
             .collect(Collectors.joining("; "));
     if (ancestors.isEmpty()) {
-      return Optional.of(name + " descends from no seed: only random configurations bred it.");
+      return Optional.of(name + " descends from random configurations alone.");
     }
     boolean mixed = roots.stream().anyMatch(InitialConfigurationsReport::isRandom);
     return Optional.of(
@@ -141,9 +144,10 @@ final class InitialConfigurationsReport {
         .forEach(parent -> collectRoots(parent, roots, seen));
   }
 
-  private Optional<StoredInitialConfiguration> seed(Candidate candidate) {
+  private Optional<StoredInitialConfiguration> initial(Candidate candidate) {
     return history.initialConfigurations().stream()
-        .filter(seed -> seed.used() && seed.configuration().equals(candidate.configuration()))
+        .filter(
+            initial -> initial.used() && initial.configuration().equals(candidate.configuration()))
         .findFirst();
   }
 }

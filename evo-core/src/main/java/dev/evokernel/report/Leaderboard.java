@@ -1,6 +1,10 @@
 package dev.evokernel.report;
 
-import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.LeaderboardEntry;
@@ -12,18 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads on which kernel, shape and device.
+ * The best entries of each kernel, shape and device.
  *
  * @param standings in the order of the store
- * @param zone in which people read the time; files for programs are in UTC
+ * @param zone of the times in text and Markdown; JSON and CSV have UTC
  */
-public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
+public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) implements Report {
 
   private static final List<String> HEADINGS =
       List.of(
@@ -61,52 +62,53 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
     standings = List.copyOf(standings);
   }
 
-  /** For a terminal: a heading and an aligned table for each kernel, shape and device. */
-  public String text() {
-    return standings.isEmpty()
-        ? "No results yet.\n"
-        : grouped((heading, table) -> heading + "\n" + table.text("  "), "\n") + hint();
+  @Override
+  public Document document() {
+    return new Document(
+        blocks(),
+        new Data.Records(
+            HEADINGS, standings.stream().map(Leaderboard::fields).map(Leaderboard::row).toList()));
   }
 
-  public String markdown() {
-    return standings.isEmpty()
-        ? "No results yet.\n"
-        : grouped((heading, table) -> "### " + heading + "\n\n" + table.markdown(), "\n") + hint();
+  private static List<@Nullable Object> row(Map<String, @Nullable Object> fields) {
+    var row = new ArrayList<@Nullable Object>();
+    HEADINGS.forEach(heading -> row.add(fields.get(heading)));
+    return row;
   }
 
-  /** An array with one object for each row. */
-  public String json() {
-    return Json.indented(standings.stream().map(Leaderboard::fields).toList());
-  }
-
-  public String csv() {
-    var rows = new ArrayList<List<String>>();
-    rows.add(HEADINGS);
-    for (LeaderboardEntry standing : standings) {
-      Map<String, @Nullable Object> fields = fields(standing);
-      rows.add(HEADINGS.stream().map(heading -> cell(fields.get(heading))).toList());
+  /** A heading and a table for each kernel, shape and device. */
+  private List<Block> blocks() {
+    if (standings.isEmpty()) {
+      return List.of(Block.Paragraph.of("No results yet."));
     }
-    return Csv.of(rows);
+    var groups = new LinkedHashMap<String, Table.Builder>();
+    for (LeaderboardEntry standing : standings) {
+      row(groups.computeIfAbsent(heading(standing), _ -> table()), standing);
+    }
+    var blocks = new ArrayList<Block>();
+    groups.forEach(
+        (heading, table) ->
+            blocks.add(Block.Together.of(new Block.Heading(3, heading), table.build())));
+    hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
+    return blocks;
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
-    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
+    return LimitShare.ceiling(standing.limits(), standing.task().arithmetic(), standing.workload());
   }
 
-  /** How to get what some rows lack; empty where none does. */
-  private String hint() {
+  /** How to get the share of the limit where rows lack it. */
+  private Optional<String> hint() {
     return standings.stream()
         .filter(standing -> standing.limits().isEmpty())
-        .filter(standing -> !standing.backend().equals(ReplayBackend.NAME))
+        .filter(standing -> !standing.task().backend().equals(RunFacts.REPLAY))
         .findFirst()
         .map(
             standing ->
-                "\n% of limit: what "
+                "% of limit: what "
                     + standing.device().model()
                     + " can do was not measured under this driver. Measure it, in a minute: "
-                    + LimitShare.command("KERNEL", standing.device().id())
-                    + "\n")
-        .orElse("");
+                    + LimitShare.command("KERNEL", standing.device().id()));
   }
 
   /** A key for every heading; null where there is no value. */
@@ -116,59 +118,34 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
     fields.put("kernel", standing.kernel());
     fields.put("shape", standing.shape());
     fields.put("dimensions", standing.workload().shape().dimensions());
-    fields.put("backend", standing.backend());
+    fields.put("backend", standing.task().backend());
     fields.put("device", standing.device().model());
     fields.put("device_id", standing.device().id());
     fields.put("driver", standing.device().driver());
     fields.put("run", standing.run());
     fields.put("candidate", standing.candidate());
-    fields.put("origin", standing.origin());
+    fields.put("origin", standing.ranked().origin());
     fields.put("role", standing.role().map(Role::label).orElse(null));
-    fields.put("measured_in", standing.how().label());
+    fields.put("measured_in", standing.timing().how().label());
     fields.put("p50_ns", standing.p50());
-    fields.put("p90_ns", standing.p90());
-    fields.put("samples", standing.samples());
-    fields.put("speedup", boxed(standing.speedUp()));
-    fields.put("speedup_low", boxed(standing.speedUpLow()));
-    fields.put("speedup_high", boxed(standing.speedUpHigh()));
+    fields.put("p90_ns", standing.timing().p90());
+    fields.put("samples", standing.timing().samples());
+    fields.put("speedup", Plain.of(standing.timing().speedUp()));
+    fields.put("speedup_low", Plain.of(standing.timing().low()));
+    fields.put("speedup_high", Plain.of(standing.timing().high()));
     double flops = standing.workload().flops();
     fields.put("gflops", flops > 0 ? flops / standing.p50() : null);
-    fields.put("configuration", Json.plain(standing.configuration()));
-    fields.put("compiler", standing.compiler());
-    fields.put("commit", standing.commit().map(Commit::hash).orElse(null));
-    fields.put("dirty", standing.commit().map(Commit::dirty).orElse(null));
-    fields.put("started", standing.when().toString());
+    fields.put("configuration", Plain.of(standing.configuration()));
+    fields.put("compiler", standing.provenance().compiler());
+    fields.put("commit", standing.provenance().commit().map(Commit::hash).orElse(null));
+    fields.put("dirty", standing.provenance().commit().map(Commit::dirty).orElse(null));
+    fields.put("started", standing.started().toString());
     fields.put("cache", standing.workload().shape().cache().label());
     Optional<Ceiling> ceiling = ceiling(standing);
     fields.put("limit_ns", ceiling.map(Ceiling::nanos).orElse(null));
     fields.put("limit_share", ceiling.map(it -> it.share(standing.p50())).orElse(null));
     fields.put("limit_term", ceiling.map(it -> it.binds().label()).orElse(null));
     return fields;
-  }
-
-  private static @Nullable Double boxed(OptionalDouble value) {
-    return value.isPresent() ? value.getAsDouble() : null;
-  }
-
-  private static String cell(@Nullable Object value) {
-    return switch (value) {
-      case null -> "";
-      case Map<?, ?> map ->
-          map.entrySet().stream()
-              .map(entry -> entry.getKey() + "=" + entry.getValue())
-              .collect(Collectors.joining(" "));
-      default -> value.toString();
-    };
-  }
-
-  private String grouped(BiFunction<String, TextTable, String> format, String separator) {
-    var groups = new LinkedHashMap<String, TextTable>();
-    for (LeaderboardEntry standing : standings) {
-      row(groups.computeIfAbsent(heading(standing), heading -> table()), standing);
-    }
-    return groups.entrySet().stream()
-        .map(group -> format.apply(group.getKey(), group.getValue()))
-        .collect(Collectors.joining(separator));
   }
 
   private static String heading(LeaderboardEntry standing) {
@@ -179,50 +156,50 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) {
         + standing.device().model();
   }
 
-  private static TextTable table() {
-    return new TextTable()
-        .right("rank")
-        .left("speed-up")
-        .right("p50")
-        .right("p90")
-        .right("rate")
-        .right("% of limit")
-        .right("samples")
-        .left("measured in")
-        .left("candidate")
-        .left("as")
-        .left("commit")
-        .left("when");
+  private static Table.Builder table() {
+    return Table.builder()
+        .quantity("rank")
+        .text("speed-up")
+        .quantity("p50")
+        .quantity("p90")
+        .quantity("rate")
+        .quantity("% of limit")
+        .quantity("samples")
+        .text("measured in")
+        .text("candidate")
+        .text("as")
+        .text("commit")
+        .text("when");
   }
 
-  private void row(TextTable table, LeaderboardEntry standing) {
+  private void row(Table.Builder table, LeaderboardEntry standing) {
     table.row(
         Integer.toString(standing.rank()),
         speedUp(standing),
         Units.time(standing.p50()),
-        Units.time(standing.p90()),
+        Units.time(standing.timing().p90()),
         Units.rate(standing.workload(), standing.p50()),
         LimitShare.text(ceiling(standing), standing.p50()),
-        Integer.toString(standing.samples()),
-        standing.how().label(),
-        standing.run() + "/" + standing.candidate(),
+        Integer.toString(standing.timing().samples()),
+        standing.timing().how().label(),
+        standing.reference(),
         standing.role().map(Role::label).orElse(""),
-        standing.commit().map(Commit::toString).orElse(""),
-        Units.minute(standing.when(), zone));
+        standing.provenance().commit().map(Commit::toString).orElse(""),
+        Units.minute(standing.started(), zone));
   }
 
   private static String speedUp(LeaderboardEntry standing) {
-    if (standing.speedUp().isEmpty()) {
+    if (standing.timing().speedUp().isEmpty()) {
       return "";
     }
-    String ratio = String.format(Locale.ROOT, "%.3f×", standing.speedUp().getAsDouble());
-    return standing.speedUpLow().isPresent() && standing.speedUpHigh().isPresent()
+    String ratio = String.format(Locale.ROOT, "%.3f×", standing.timing().speedUp().getAsDouble());
+    return standing.timing().low().isPresent() && standing.timing().high().isPresent()
         ? String.format(
             Locale.ROOT,
             "%s (%.3f to %.3f)",
             ratio,
-            standing.speedUpLow().getAsDouble(),
-            standing.speedUpHigh().getAsDouble())
+            standing.timing().low().getAsDouble(),
+            standing.timing().high().getAsDouble())
         : ratio;
   }
 }

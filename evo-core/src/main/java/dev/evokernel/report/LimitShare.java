@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How much of a device's measured limit a time reaches. */
-final class LimitShare {
+public final class LimitShare {
 
   private LimitShare() {}
 
-  /** Empty where the device's limits were not measured, or nobody wrote down the kernel's type. */
+  /** Empty where the device's limits were not measured, or the kernel's type is unknown. */
   static Optional<Ceiling> ceiling(
       Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
     return limits
@@ -31,7 +31,7 @@ final class LimitShare {
     return ceiling.map(it -> percent(it.share(p50))).orElse("-");
   }
 
-  static String percent(double share) {
+  public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 

@@ -1,20 +1,21 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The commands that do it again, for a shell in the folder of {@code evo.yaml}. */
+/** The commands that repeat a run, for a shell in the folder of {@code evo.yaml}. */
 final class Reproduction {
 
   private Reproduction() {}
 
   /**
-   * The whole run, from the job as it was read, with the seeds that it began with written out: what
-   * files and the leaderboard say has changed since.
+   * The whole run, from the job as it was read, with its initial configurations written out, since
+   * files and the leaderboard may have changed.
    */
   static String ofRun(RunHistory history) {
     StoredRun run = history.run();
@@ -49,11 +50,11 @@ final class Reproduction {
     boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
     String job =
         "kernel: "
-            + Json.compact(run.subject().folder())
+            + JsonRenderer.compact(run.subject().folder())
             + "\ndevice: "
-            + Json.compact(run.provenance().device().id())
+            + JsonRenderer.compact(run.provenance().device().id())
             + "\nshapes: "
-            + Json.compact(run.subject().shapes())
+            + JsonRenderer.compact(run.subject().shapes())
             + "\nbudget: {evaluations: "
             + (theDefault ? 1 : 2)
             + "}\nsearch: {seed: "
@@ -65,8 +66,8 @@ final class Reproduction {
   }
 
   /**
-   * A line of the run's job, in its own words, as evo writes it: what is checked or timed in
-   * another way does not compare.
+   * A line of the run's job as evo wrote it: what is verified or timed in another way does not
+   * compare.
    */
   private static String ownLine(StoredRun run, String key) {
     return run.run()

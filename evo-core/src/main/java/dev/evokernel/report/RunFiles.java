@@ -7,13 +7,13 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The files in {@code results/<run>/} that people open and commit. */
+/** The files of a run in {@code results/<run>/}. */
 public final class RunFiles {
 
   private RunFiles() {}
 
   /**
-   * Writes them all, each at once or not at all; those of an earlier session give way.
+   * Writes them all, each at once or not at all, in place of those of an earlier session.
    *
    * @param folder where they go, usually {@code results/<run>}; made when missing
    * @return the files
@@ -21,12 +21,12 @@ public final class RunFiles {
    */
   public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, String>();
-    files.put("final_summary.md", FinalSummary.markdown(history, zone));
-    files.put("evo_best.json", BestJson.of(history));
-    files.put("evo_log.csv", EvolutionLog.csv(history));
-    files.put("evo_finals.csv", FinalsLog.csv(history));
+    files.put("final_summary.md", new FinalSummary(history, zone).markdown());
+    files.put("evo_best.json", new BestResult(history).json());
+    files.put("evo_log.csv", new EvolutionLog(history).csv());
+    files.put("evo_finals.csv", new FinalsLog(history).csv());
     files.put("champion.h", ChampionHeader.of(history));
-    files.put("t4.json", T4Results.json(history));
+    files.put("t4.json", new T4Results(history).json());
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
   }

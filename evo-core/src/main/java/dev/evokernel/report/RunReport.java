@@ -1,90 +1,106 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** {@code evo show RUN}. */
-public final class RunReport {
+public record RunReport(RunHistory history, ZoneId zone) implements Report {
 
   private static final int LEADERS = 10;
 
-  private RunReport() {}
-
-  public static String text(RunHistory history, ZoneId zone) {
+  @Override
+  public Document document() {
     StoredRun run = history.run();
     Conclusion conclusion = Conclusion.of(history);
-    return run.id()
-        + ": "
-        + run.subject().kernel()
-        + " on "
-        + run.provenance().device().model()
-        + ", "
-        + run.status().label()
-        + "\n\n"
-        + conclusion.text()
-        + "\nConfiguration\n  "
-        + conclusion.configuration()
-        + "\n  "
-        + Macros.flags(conclusion.configuration())
-        + "\n"
-        + BaselineSection.of(conclusion)
-            .map(section -> "\nBaselines, beside the finalists\n" + section.all().text("  "))
-            .orElse("")
-        + FinalsDevice.table(history)
-            .map(table -> "\nThe device in the finals\n" + table.text("  "))
-            .orElse("")
-        + leaders(history)
-        + InitialConfigurationsReport.of(history).map(RunReport::seeds).orElse("")
-        + "\nRun\n"
-        + Facts.lines(facts(history, zone))
-        + "\nReproduce\n"
-        + Reproduction.ofRun(history);
+    var blocks = new ArrayList<Block>();
+    blocks.add(
+        new Block.Heading(
+            1,
+            run.id()
+                + ": "
+                + run.subject().kernel()
+                + " on "
+                + run.provenance().device().model()
+                + ", "
+                + run.status().label()));
+    blocks.addAll(conclusion.document().blocks());
+    blocks.add(
+        section(
+            "Configuration",
+            Block.Paragraph.of(
+                    conclusion.configuration().toString(), Macros.flags(conclusion.configuration()))
+                .indented(Table.INDENT)));
+    BaselineSection.of(conclusion)
+        .ifPresent(
+            section -> blocks.add(section("Baselines, beside the finalists", section.all())));
+    FinalsDevice.table(history)
+        .ifPresent(table -> blocks.add(section("The device in the finals", table)));
+    leaders()
+        .ifPresent(table -> blocks.add(section("Best of the search, each measured once", table)));
+    InitialConfigurationsReport.of(history).ifPresent(one -> blocks.add(initial(one)));
+    blocks.add(section("Run", Block.Facts.of(facts())));
+    blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history), 0)));
+    return Document.of(blocks);
   }
 
-  private static String seeds(InitialConfigurationsReport seeds) {
-    return "\nSeeds of generation 0\n"
-        + seeds.table().text("  ")
-        + seeds.descent().map(sentence -> "  " + sentence + "\n").orElse("");
+  private static Block section(String heading, Block... blocks) {
+    return Block.Together.under(new Block.Heading(2, heading), List.of(blocks));
   }
 
-  private static SequencedMap<String, String> facts(RunHistory history, ZoneId zone) {
+  private static Block initial(InitialConfigurationsReport initial) {
+    var blocks = new ArrayList<Block>();
+    blocks.add(initial.table());
+    initial
+        .descent()
+        .ifPresent(sentence -> blocks.add(Block.Paragraph.of(sentence).indented(Table.INDENT)));
+    return Block.Together.under(
+        new Block.Heading(2, "Initial configurations of generation 0"), blocks);
+  }
+
+  private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("candidates", Facts.outcomesText(history.candidates()));
+    facts.put("candidates", RunFacts.outcomesText(history.candidates()));
     facts.put("wall time", Units.duration(history.run().spent()));
-    Facts.recoveryChecks(history.recoveryChecks())
+    RunFacts.recoveryChecks(history.recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
     DeviceText.disturbances(history.candidates())
         .ifPresent(text -> facts.put("disturbances", text));
-    Facts.drift(history.flags()).ifPresent(text -> facts.put("drift checks", text));
-    Facts.exclusions(history.flags()).ifPresent(text -> facts.put("may not lead", text));
-    facts.putAll(Facts.provenance(history.run(), zone));
+    RunFacts.drift(history.flags()).ifPresent(text -> facts.put("drift checks", text));
+    RunFacts.exclusions(history.flags()).ifPresent(text -> facts.put("excluded", text));
+    facts.putAll(RunFacts.provenance(history.run(), zone));
     history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;
   }
 
-  private static String leaders(RunHistory history) {
+  private Optional<Table> leaders() {
     List<Candidate> leaders =
         history.eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();
     if (leaders.isEmpty()) {
-      return "";
+      return Optional.empty();
     }
     var table =
-        new TextTable()
-            .right("number")
-            .right("objective")
-            .right("generation")
-            .left("origin")
-            .left("configuration");
+        Table.builder()
+            .quantity("number")
+            .quantity("objective")
+            .quantity("generation")
+            .text("origin")
+            .text("configuration");
     for (Candidate candidate : leaders) {
       table.row(
           Integer.toString(candidate.number()),
@@ -93,6 +109,6 @@ public final class RunReport {
           candidate.proposal().origin(),
           candidate.configuration().toString());
     }
-    return "\nBest of the search, each measured once\n" + table.text("  ");
+    return Optional.of(table.build());
   }
 }

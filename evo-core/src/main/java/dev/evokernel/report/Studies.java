@@ -1,14 +1,20 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.document.Block;
 import dev.evokernel.store.Candidate;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was found out about a candidate after its run: its profile and its ablation. */
+/**
+ * The files that hold what was measured of a candidate after its run: its profile, its ablation.
+ */
 public final class Studies {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -25,7 +31,11 @@ public final class Studies {
     return run.resolve("ablation-" + candidate);
   }
 
-  /** Writes a report beside its candidate, for people and for tools. */
+  /**
+   * Writes a report beside its candidate.
+   *
+   * @param file without its ending
+   */
   public static void keep(Path file, String markdown, String json) {
     AtomicFile.write(Path.of(file + ".md"), markdown);
     AtomicFile.write(Path.of(file + ".json"), json);
@@ -36,27 +46,29 @@ public final class Studies {
    *
    * @param run the run's folder
    */
-  public static String text(Path run, Candidate candidate) {
-    return section("Profile", profile(run, candidate.number()))
-        + section("Ablation", ablation(run, candidate.number()));
+  public static List<Block> findings(Path run, Candidate candidate) {
+    var blocks = new ArrayList<Block>();
+    section("Profile", profile(run, candidate.number())).ifPresent(blocks::add);
+    section("Ablation", ablation(run, candidate.number())).ifPresent(blocks::add);
+    return blocks;
   }
 
-  private static String section(String heading, Path file) {
+  private static Optional<Block> section(String heading, Path file) {
     Path kept = Path.of(file + ".json");
     if (!Files.exists(kept)) {
-      return "";
+      return Optional.empty();
     }
-    var text = new StringBuilder("\n" + heading + ", " + file + ".md\n");
+    var lines = new ArrayList<String>();
     try {
       for (JsonNode finding : JSON.readTree(kept.toFile()).path("findings")) {
-        text.append("  ")
-            .append(finding.isString() ? finding.asString() : line(finding))
-            .append('\n');
+        lines.add(finding.isString() ? finding.asString() : line(finding));
       }
     } catch (JacksonException e) {
-      text.append("  cannot be read: ").append(e.getOriginalMessage()).append('\n');
+      lines.add("cannot be read: " + e.getOriginalMessage());
     }
-    return text.toString();
+    return Optional.of(
+        Block.Together.of(
+            new Block.Heading(2, heading + ", " + file + ".md"), Block.Bullets.of(lines)));
   }
 
   private static String line(JsonNode finding) {

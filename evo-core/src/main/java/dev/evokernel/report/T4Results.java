@@ -3,6 +3,9 @@ package dev.evokernel.report;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -22,18 +25,17 @@ import java.util.stream.DoubleStream;
  *
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
- * beside, and {@code energy:SHAPE} in joules for one launch where the device tells, and {@code
+ * beside, and {@code energy:SHAPE} in joules for one launch where the device reports it, and {@code
  * energy} or {@code accuracy} over the shapes where the run minimised them; {@code framework} is
  * the rest of the evaluation, so that all times together are what it cost. Candidates whose
  * evaluation never ended are left out.
  */
-public final class T4Results {
+public record T4Results(RunHistory history) implements Report {
 
   private static final double NANOS = 1e6;
 
-  private T4Results() {}
-
-  public static String json(RunHistory history) {
+  @Override
+  public Document document() {
     var json = new LinkedHashMap<String, Object>();
     json.put("schema_version", "1.1.0");
     json.put("metadata", metadata(history.run()));
@@ -47,7 +49,7 @@ public final class T4Results {
                         .map(ended -> result(history.run().run().objective(), candidate, ended))
                         .stream())
             .toList());
-    return Json.indented(json);
+    return Document.of(Data.Fields.of(json));
   }
 
   private static Map<String, Object> metadata(StoredRun run) {
@@ -68,7 +70,7 @@ public final class T4Results {
       Objective objective, Candidate candidate, Evaluation evaluation) {
     var json = new LinkedHashMap<String, Object>();
     json.put("timestamp", evaluation.finished().toString());
-    json.put("configuration", Json.plain(candidate.configuration()));
+    json.put("configuration", Plain.of(candidate.configuration()));
     json.put("times", times(evaluation));
     json.put("invalidity", invalidity(evaluation.outcome()));
     json.put("correctness", evaluation.outcome() instanceof Outcome.Measured ? 1 : 0);
@@ -139,7 +141,7 @@ public final class T4Results {
       double[] values =
           measurements.stream().flatMapToDouble(one -> metric.of(one).stream()).toArray();
       if (metric != Metric.TIME && values.length == measurements.size()) {
-        json.add(rival(metric, values));
+        json.add(combined(metric, values));
       }
     }
     for (Measurement one : measurements) {
@@ -151,7 +153,7 @@ public final class T4Results {
     return json;
   }
 
-  private static Map<String, Object> rival(Metric metric, double[] values) {
+  private static Map<String, Object> combined(Metric metric, double[] values) {
     return metric == Metric.ENERGY
         ? measurement(metric.label(), GeometricMean.of(values), "joules")
         : measurement(

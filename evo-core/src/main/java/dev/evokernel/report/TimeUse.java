@@ -1,9 +1,12 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /** Where a run's time went: what the device did and what the compilers did, with shares. */
@@ -11,14 +14,11 @@ public final class TimeUse {
 
   private TimeUse() {}
 
-  /** One sentence and a table; empty for a run that has not begun to work. */
-  public static String text(TimeBudget budget) {
-    return isEmpty(budget) ? "" : sentence(budget) + "\n\n" + table(budget).text("  ");
-  }
-
-  /** The same as Markdown. */
-  public static String markdown(TimeBudget budget) {
-    return isEmpty(budget) ? "" : sentence(budget) + "\n\n" + table(budget).markdown();
+  /** One sentence and a table; nothing for a run that has not begun to work. */
+  public static List<Block> blocks(TimeBudget budget) {
+    return isEmpty(budget)
+        ? List.of()
+        : List.of(Block.Paragraph.of(sentence(budget)), table(budget));
   }
 
   private static boolean isEmpty(TimeBudget budget) {
@@ -34,25 +34,28 @@ public final class TimeUse {
         100 * share(budget.of(DeviceActivity.WAITING), budget.searchTime()));
   }
 
-  private static TextTable table(TimeBudget budget) {
-    var table = new TextTable().left("").left("").right("time").right("share");
-    String who = "device";
+  private static Table table(TimeBudget budget) {
+    var table = Table.builder().text("").text("").quantity("time").quantity("share");
+    String side = "device";
     for (DeviceActivity activity : DeviceActivity.values()) {
       if (!activity.isSearch() && budget.of(activity).isZero()) {
         continue; // What is measured here is the search alone.
       }
       table.row(
-          who, words(activity), seconds(budget.of(activity)), share(budget, budget.of(activity)));
-      who = "";
+          side, words(activity), seconds(budget.of(activity)), share(budget, budget.of(activity)));
+      side = "";
     }
-    who = "compilers";
+    side = "compilers";
     for (CompilerActivity activity : CompilerActivity.values()) {
       Duration time = budget.of(activity);
       table.row(
-          who, words(activity, budget), seconds(time), percent(share(time, budget.compilerTime())));
-      who = "";
+          side,
+          words(activity, budget),
+          seconds(time),
+          percent(share(time, budget.compilerTime())));
+      side = "";
     }
-    return table;
+    return table.build();
   }
 
   private static String words(DeviceActivity activity) {

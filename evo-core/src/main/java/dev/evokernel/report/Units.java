@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Quantities as people read them, to four significant digits. */
+/** Quantities with units, to four significant digits. */
 public final class Units {
 
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
@@ -17,7 +17,7 @@ public final class Units {
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
 
-  /** Operations a byte, below which no processor of these years is bound by what it computes. */
+  /** Operations a byte below which memory bandwidth binds on every processor of today. */
   private static final double MEMORY_BOUND = 4;
 
   private Units() {}

@@ -24,11 +24,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Evaluates one compiled candidate, the only way in a run: known program? quarantined? journal the
- * attempt, verify and time it, verify it harder if it would lead, record it, and let the drift
- * monitor count it.
+ * Evaluates one compiled candidate: reuses the outcome of an equal program, rejects a quarantined
+ * one, journals the attempt, verifies and times it, examines it if it would become the best,
+ * records the outcome, and reports it to the drift monitor. Every evaluation of a run goes through
+ * here.
  *
- * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ * <p>Confined to the device thread during the search and to the run's thread afterwards.
  */
 public final class CandidateEvaluator {
 
@@ -58,9 +59,9 @@ public final class CandidateEvaluator {
   }
 
   /**
-   * Evaluates a candidate and records how that ended.
+   * Evaluates a candidate and records the outcome.
    *
-   * @throws ChangedDeviceException if the device is no longer what earlier times were measured on;
+   * @throws ChangedDeviceException if a drift check or a recovery check found the device changed;
    *     the attempt is withdrawn
    */
   Evaluation evaluate(CandidateProposal candidate, Compilation compilation)
@@ -98,7 +99,7 @@ public final class CandidateEvaluator {
     }
     if (registry.isQuarantined(candidate)) {
       String message =
-          "The whole run died more than once while this was evaluated. It is not tried again.";
+          "The process of the run ended more than once during this evaluation. It is not repeated.";
       return ended(
           new Rejected(Rejection.CRASH, "", message), binary.digest(), binary.compileNanos(), 0);
     }
@@ -128,7 +129,7 @@ public final class CandidateEvaluator {
         : device.evaluate(configuration, binary, journal.bestP50());
   }
 
-  /** A candidate that would become the best is verified harder before anything hears of it. */
+  /** A candidate that would become the best passes the examination before it is recorded. */
   private Evaluated examined(CandidateProposal candidate, Binary binary, Evaluated evaluated)
       throws InterruptedException {
     if (evaluated.outcome() instanceof Measured measured
@@ -171,7 +172,10 @@ public final class CandidateEvaluator {
     return spec.objective().first(measured, defaultMeasured().orElse(measured));
   }
 
-  /** What objectives are relative to; the first candidate of a run, the default, becomes it. */
+  /**
+   * What objectives are relative to: the default as the last drift check left it, else as it was
+   * first measured.
+   */
   Optional<Measured> defaultMeasured() {
     return drift
         .flatMap(DriftMonitor::level)

@@ -13,13 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The candidates of a run: their numbers, and how their evaluations ended, in this session and in
- * earlier ones. Safe for use by the search's thread, which numbers, and the device's, which
- * records.
+ * The candidates of a run: their numbers and outcomes, of this session and earlier ones.
+ * Thread-safe: the search thread assigns numbers, the device thread records outcomes.
  */
 public final class CandidateRegistry {
 
-  /** In flight at this many crashes of the whole process, a candidate is not tried again. */
+  /**
+   * A candidate that was in flight at this many crashes of the run's process is not evaluated
+   * again.
+   */
   private static final int ATTEMPTS = 2;
 
   private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
@@ -34,9 +36,10 @@ public final class CandidateRegistry {
   }
 
   /**
-   * The candidate for what the search proposes: the one it is already, or a new one with the
-   * smallest free number. A search that is resumed proposes the same again, so that a candidate
-   * which was proposed but not yet attempted when the earlier session ended gets the number it had.
+   * The candidate for a proposal of the search: the known one with this configuration, or a new one
+   * with the smallest free number. A resumed search repeats its proposals in order, so that a
+   * candidate which was proposed but not attempted in the earlier session gets the same number
+   * again.
    */
   synchronized CandidateProposal numbered(Proposal proposal) {
     return proposed.computeIfAbsent(
@@ -54,8 +57,8 @@ public final class CandidateRegistry {
   }
 
   /**
-   * The candidate for a configuration that no search proposed: the one it is already, or a new one
-   * behind all that were evaluated, in the latest generation.
+   * The candidate for a configuration that the search did not propose: the known one, or a new one
+   * with a number above all evaluated ones, in the latest generation.
    */
   synchronized CandidateProposal appended(Configuration configuration, String origin) {
     int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
@@ -93,7 +96,9 @@ public final class CandidateRegistry {
     return candidate(configuration).flatMap(Candidate::evaluation);
   }
 
-  /** Whether the whole process died so often during its evaluation that it is not tried again. */
+  /**
+   * Whether the run's process ended so often during its evaluation that it is not evaluated again.
+   */
   boolean isQuarantined(CandidateProposal proposal) {
     return candidate(proposal.configuration())
         .filter(one -> one.evaluation().isEmpty() && one.attempts() >= ATTEMPTS)

@@ -8,14 +8,14 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.store.Evaluation;
 
-/** Every objective is relative to the default, so a run needs the default's numbers. */
+/** Every objective is relative to the default, so a run ends if the default cannot be measured. */
 public final class DefaultRequirement {
 
   private DefaultRequirement() {}
 
   /**
-   * @throws EnvironmentException if the default was rejected, or the device did not report what the
-   *     objective asks for
+   * @throws EnvironmentException if the default was rejected, or the device did not report a metric
+   *     of the objective
    */
   static void check(RunSpec spec, Evaluation ofDefault) {
     switch (ofDefault.outcome()) {
@@ -39,7 +39,7 @@ public final class DefaultRequirement {
   /** What to throw for a default that was rejected. */
   public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
     return new EnvironmentException(
-        "The default of kernel '%s' was rejected (%s%s), and everything is compared with it: %s%nMend the kernel, or choose another default in %s.%s"
+        "The default of kernel '%s' was rejected (%s%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"
             .formatted(
                 spec.kernel().name(),
                 rejected.reason().label(),

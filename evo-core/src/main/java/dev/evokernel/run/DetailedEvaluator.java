@@ -4,13 +4,13 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.store.Evaluation;
 
-/** A run's evaluator, which also tells what stands behind the one number of a trial. */
+/** An evaluator that also gives the whole evaluation behind the objective of a trial. */
 public interface DetailedEvaluator extends Evaluator {
 
   /**
-   * How the evaluation ended.
+   * The evaluation of a configuration.
    *
-   * @param configuration one of which a trial came back
+   * @param configuration one whose trial was returned
    */
   Evaluation evaluation(Configuration configuration);
 }

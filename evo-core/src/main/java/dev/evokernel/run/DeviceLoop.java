@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the device's thread does: it takes compiled candidates from the queue and has them
- * evaluated, until the time for the search is spent or the thread is interrupted.
+ * The loop of the device thread: takes compiled candidates from the queue and evaluates them, until
+ * the wall time of the search is spent or the thread is interrupted.
  */
 final class DeviceLoop implements Runnable {
 
@@ -75,7 +75,7 @@ final class DeviceLoop implements Runnable {
     return ended;
   }
 
-  /** Time for the search; that for the finals is kept back. */
+  /** Wall time left to the search, without the reserve for the finals. */
   private Duration left() {
     return spec.searchWall().minus(time.stopwatch().spent());
   }

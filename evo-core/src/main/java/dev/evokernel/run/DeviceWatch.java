@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a run watches its hardware: recovery checks after lost processes, drift checks at intervals.
+ * Builds what detects a changed device during a run: recovery checks after lost processes, drift
+ * checks at intervals.
  */
 final class DeviceWatch {
 
@@ -39,7 +40,8 @@ final class DeviceWatch {
   }
 
   /**
-   * The device behind a deadline, a recovery check and the faster-than-hardware check.
+   * The device with a deadline for each evaluation, the recovery check and the faster-than-hardware
+   * check.
    *
    * @param known the candidates of earlier sessions
    */

@@ -14,19 +14,20 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the search, the compile workers and the device meet; the only state that their threads
- * share.
+ * Holds the evaluations in flight; the only state that the threads of the search, the compile
+ * workers and the device share.
  *
- * <p>Candidates go to the compilers in the order of their numbers, and of those that are ready the
- * device takes the one with the smallest number. That never lets it wait while anything is ready,
- * and frees the search, which learns in the order of its proposals, as early as can be: served by
- * order of arrival, the oldest would stand behind younger ones that compiled faster.
+ * <p>Candidates go to the compilers in the order of their numbers, and the device takes the
+ * compiled candidate with the smallest number. The device is thus never idle while a candidate is
+ * ready, and the search, which receives outcomes in the order of its proposals, waits as short as
+ * possible: in order of arrival, the oldest candidate could wait behind younger ones that compiled
+ * faster.
  *
- * <p>Where compiling disturbs timing, the device's turn comes when the search waits and nothing is
- * left to compile. It then has everything that is in flight, and what it found out is handed back
- * all at once, so that the search fills all the compilers again.
+ * <p>Where compiling disturbs timing, compiling and timing alternate: the device's turn comes when
+ * the search waits and no candidate is left to compile. It then evaluates all that are in flight
+ * and returns their outcomes together, so that the search fills all compilers again.
  *
- * <p>A leader goes through alone: nothing else compiles until it has landed.
+ * <p>A leader is evaluated alone: no other candidate compiles until its outcome is recorded.
  */
 final class EvaluationQueue {
 
@@ -51,14 +52,14 @@ final class EvaluationQueue {
     this.alternating = alternating;
   }
 
-  /** The search sets a candidate off. */
+  /** Adds a candidate of the search. */
   synchronized void begin(CandidateProposal candidate, boolean leads) {
     leader = leads ? candidate : leader;
     begun.add(candidate);
     notifyAll();
   }
 
-  /** A compiler asks for work and waits until there is some. */
+  /** The next candidate to compile; waits until there is one. */
   synchronized CandidateProposal toCompile() throws InterruptedException {
     CandidateProposal next = compilable();
     while (over || next == null) {
@@ -77,7 +78,7 @@ final class EvaluationQueue {
     return begun.peek();
   }
 
-  /** A compiler is done with a candidate. */
+  /** Takes the result of a compilation. */
   synchronized void compiled(CandidateProposal candidate, Compilation compilation) {
     compiling--;
     ready.add(new CompiledCandidate(candidate, compilation));
@@ -85,10 +86,10 @@ final class EvaluationQueue {
   }
 
   /**
-   * The device asks for its turn and waits for it.
+   * Waits for the device's turn.
    *
-   * @param nanos how long it waits at most
-   * @return candidates, oldest first; none if the time is over
+   * @param nanos the longest wait
+   * @return compiled candidates, oldest first; none after {@code nanos}
    */
   synchronized List<CompiledCandidate> turn(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
@@ -117,7 +118,7 @@ final class EvaluationQueue {
     return compiling > 0 || !begun.isEmpty();
   }
 
-  /** The device hands back what it found out. */
+  /** Takes the outcomes of the device's turn. */
   synchronized void land(Map<CandidateProposal, Evaluation> ended) {
     landed.putAll(ended);
     if (awaited != null && ended.containsKey(awaited)) {
@@ -130,9 +131,9 @@ final class EvaluationQueue {
   }
 
   /**
-   * The search waits for a candidate that it set off.
+   * Waits for the outcome of a candidate that was begun.
    *
-   * @return empty if it was not evaluated before everything was over
+   * @return empty if the queue ended before its evaluation
    */
   synchronized Optional<Evaluation> await(CandidateProposal candidate) throws InterruptedException {
     awaited = candidate;
@@ -153,19 +154,19 @@ final class EvaluationQueue {
     return Optional.ofNullable(landed.remove(candidate));
   }
 
-  /** Nothing more is compiled or evaluated. */
+  /** Ends the queue: no candidate is compiled or evaluated any more. */
   synchronized void end() {
     over = true;
     notifyAll();
   }
 
-  /** Nothing more is compiled or evaluated, and the search is told why. */
+  /** Ends the queue with an exception that {@link #await} throws to the search. */
   synchronized void fail(Throwable why) {
     failure = failure == null ? why : failure;
     end();
   }
 
-  /** Candidates that no compiler is done with. */
+  /** Candidates that wait for a compiler or are being compiled. */
   synchronized int forCompiler() {
     return begun.size() + compiling;
   }

@@ -21,18 +21,19 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Looks for a front with a search that knows only one number.
+ * Finds the front of two metrics with a single-objective search.
  *
  * <p>The run is cut into turns. Each turn is a search of its own for one point of the front: it
- * minimises a {@link Scalarisation} with its own weight, starts from what is best under that weight
- * of all that is known, and hears of anything that was measured before at once and for nothing.
- * That every turn weighs everything anew is the idea of ParEGO (Knowles, 2006). The ends of the
- * front come first, then its middle, then the middles of what is left: the weights are van der
- * Corput's sequence (1935), so that a run that is cut off anywhere has looked evenly.
+ * minimises a {@link Scalarisation} with its own weight, starts from the known configurations that
+ * are best under that weight, and gets configurations that were evaluated before from the known
+ * results, at no cost to the budget. Drawing a new scalarisation in every turn is the idea of
+ * ParEGO (Knowles, 2006). The ends of the front come first, then its middle, then the middles of
+ * the remaining intervals: the weights are van der Corput's sequence (1935), so that a run that
+ * ends after any turn has covered the front evenly.
  *
- * <p>A turn is as long as the population is large, and later an eighth of the run so far. Its
- * weight, seed, start and length follow from its number and from what was learnt before it; so the
- * whole is the same again when it is repeated, and a run resumes like any other.
+ * <p>A turn has as many evaluations as the population has members, or an eighth of all before it if
+ * that is more. Its weight, random seed, initial configurations and length follow from its number
+ * and the outcomes before it; so the search is repeatable, and a run resumes as with one metric.
  */
 final class FrontSearch implements SearchStrategy {
 
@@ -50,7 +51,7 @@ final class FrontSearch implements SearchStrategy {
 
   @Override
   public void explore(
-      SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator findings) {
+      SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator findings) {
     var known = new LinkedHashMap<Configuration, Optional<Vec<double[]>>>();
     int generation = 0;
     for (int number = 0; ; number++) {
@@ -60,7 +61,7 @@ final class FrontSearch implements SearchStrategy {
           new Search(
               space,
               settings.withSeed(settings.seed() + number),
-              number == 0 ? seeds : best(known, turn.scalarisation));
+              number == 0 ? initial : best(known, turn.scalarisation));
       Ending ending = search.run(turn).ending();
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
         return;
@@ -85,7 +86,7 @@ final class FrontSearch implements SearchStrategy {
         .toList();
   }
 
-  /** One search's evaluator: everything weighed its way. */
+  /** The evaluator of one turn: every measurement under the turn's scalarisation. */
   private final class Turn implements Evaluator {
 
     private final DetailedEvaluator findings;
@@ -116,7 +117,8 @@ final class FrontSearch implements SearchStrategy {
         return () -> Optional.of(trial(configuration));
       }
       if (left == 0) {
-        return Optional::empty; // What was begun before is heard of before: the turn ends clean.
+        return Optional
+            ::empty; // Earlier proposals return first, so the turn ends with all of them.
       }
       left--;
       latestGeneration = firstGeneration + proposal.generation();

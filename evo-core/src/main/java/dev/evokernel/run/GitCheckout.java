@@ -23,7 +23,7 @@ public final class GitCheckout {
     return git(folder, "rev-parse", "HEAD").map(hash -> new Commit(hash, isDirty(folder)));
   }
 
-  /** The whole hash of what a commit is called, for example {@code HEAD~3}; empty if it is none. */
+  /** The full hash of a revision, for example {@code HEAD~3}; empty if there is no such commit. */
   public static Optional<String> resolve(Path folder, String commit) {
     return commit.startsWith("-")
         ? Optional.empty()
@@ -31,8 +31,8 @@ public final class GitCheckout {
   }
 
   /**
-   * Writes a kernel's folder, and those beside it from which it may borrow, as they were at a
-   * commit. The working tree stays as it is.
+   * Writes a kernel's folder, and the folders beside it that its files may refer to, as they were
+   * at a commit. The working tree stays as it is.
    *
    * @param kernelFolder within a git working tree
    * @param hash of the commit

@@ -18,7 +18,7 @@ public final class KernelSnapshot {
   private KernelSnapshot() {}
 
   /**
-   * Copies all that a kernel and its baselines are made of.
+   * Copies all files of a kernel and its baselines.
    *
    * @return the copy's folder; the kernel's file is its {@code kernel.yaml}, whatever it is called
    *     in the original
@@ -33,7 +33,8 @@ public final class KernelSnapshot {
   }
 
   /**
-   * Copies what a kernel is made of; what it borrows from a folder beside it lands beside the copy.
+   * Copies the files of a kernel; files that it takes from a folder beside it are copied beside the
+   * copy.
    *
    * @param kernel its name
    * @return the copy's folder

@@ -1,20 +1,17 @@
 package dev.evokernel.run;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.evokernel.backend.EnvironmentException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Executors;
 
 /** Serves {@code /metrics} to Prometheus, on the loopback address only. */
 public final class MetricsEndpoint implements AutoCloseable {
 
-  private final HttpServer server;
+  private final HTTPServer server;
 
-  private MetricsEndpoint(HttpServer server) {
+  private MetricsEndpoint(HTTPServer server) {
     this.server = server;
   }
 
@@ -26,21 +23,12 @@ public final class MetricsEndpoint implements AutoCloseable {
    */
   public static MetricsEndpoint start(PrometheusMeterRegistry registry, int port) {
     try {
-      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      HttpServer server = HttpServer.create(address, 0);
-      server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-      server.createContext(
-          "/metrics",
-          exchange -> {
-            byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4");
-            exchange.sendResponseHeaders(200, page.length);
-            try (var body = exchange.getResponseBody()) {
-              body.write(page);
-            }
-          });
-      server.start();
-      return new MetricsEndpoint(server);
+      return new MetricsEndpoint(
+          HTTPServer.builder()
+              .inetAddress(InetAddress.getLoopbackAddress())
+              .port(port)
+              .registry(registry.getPrometheusRegistry())
+              .buildAndStart());
     } catch (IOException e) {
       throw new EnvironmentException(
           "Port "
@@ -54,11 +42,11 @@ public final class MetricsEndpoint implements AutoCloseable {
 
   /** The port that it serves on. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.getPort();
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 }

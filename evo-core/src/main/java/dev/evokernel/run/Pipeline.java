@@ -18,15 +18,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers the search: from earlier sessions what was evaluated before, from the workers the rest.
+ * The evaluator of a run's search: what earlier sessions evaluated comes from the store, the rest
+ * from the workers.
  *
- * <p>What the search sets off goes to the compilers at once, and from there to the device; both are
- * busy at the same time, and the search learns in the order of its proposals whatever order they
- * end in. Three kinds of threads share nothing but a {@link EvaluationQueue}: the search's own,
+ * <p>Proposals go to the compilers at once, and from there to the device; both work at the same
+ * time, and the search receives outcomes in the order of its proposals, whatever the order in which
+ * evaluations end. Three kinds of threads share only an {@link EvaluationQueue}: the search thread,
  * which numbers candidates and counts the budget; a virtual thread for each compile worker; and the
- * device's, which journals what it does.
+ * device thread, which journals every attempt.
  *
- * <p>The default goes first and alone: every objective is relative to it.
+ * <p>The default is evaluated first and alone: every objective is relative to it.
  */
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
@@ -57,10 +58,10 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   }
 
   /**
-   * Starts the threads; they wait for what the search sets off.
+   * Starts the threads; they wait for the first proposal.
    *
    * @param compilerCount how many compilations may go on at once
-   * @param evaluator the device's thread's own until this is closed
+   * @param evaluator used by the device thread alone until this is closed
    */
   public static Pipeline start(
       RunSpec spec,
@@ -159,7 +160,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
         : CompilerActivity.COMPILING;
   }
 
-  /** Breaks off what is still going on. Afterwards nothing is. */
+  /** Interrupts the threads and waits for their end. */
   @Override
   public void close() {
     queue.end();

@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * How far a run is.
+ * The progress of a run.
  *
  * @param generation of the latest proposal
- * @param evaluations that ended, earlier sittings included
+ * @param evaluations that ended, earlier sessions included
  * @param rejections how many of them by reason
  * @param best the smallest objective so far: time relative to the default; empty before the first
- * @param spent wall time, earlier sittings included
- * @param budget what may be spent
+ * @param spent wall time, earlier sessions included
+ * @param budget the limits of the run
  */
 public record Progress(
     int generation,

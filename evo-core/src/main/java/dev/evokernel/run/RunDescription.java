@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A run as the store writes it down when it begins. */
+/** The record of a run that the store keeps from its begin. */
 public final class RunDescription {
 
   private RunDescription() {}
 
-  public static RunRecord of(RunSpec spec, RunWorkers team, Instant began) {
+  public static RunRecord of(RunSpec spec, RunWorkers workers, Instant began) {
     return new RunRecord(
         spec.id(),
         new Subject(
@@ -29,24 +29,24 @@ public final class RunDescription {
             spec.backend().name(),
             spec.kernel().parameters(),
             spec.kernel().defaultConfiguration(),
-            workloads(spec, team),
+            workloads(spec, workers),
             Optional.of(Arithmetic.of(spec.kernel()))),
         new Provenance(
             spec.device(),
-            team.compilerVersion(),
+            workers.compilerVersion(),
             Host.name(),
             spec.origin().commit(),
             spec.origin().evoVersion(),
-            NearestResults.architecture(team.limits())),
+            NearestResults.architecture(workers.limits())),
         spec.origin().job(),
         spec.search().settings().seed(),
         spec.objective(),
         began);
   }
 
-  static List<Workload> workloads(RunSpec spec, RunWorkers team) {
+  static List<Workload> workloads(RunSpec spec, RunWorkers workers) {
     return spec.shapes().stream()
-        .map(shape -> BaselineRound.workload(spec.kernel(), shape, team.limits()))
+        .map(shape -> BaselineRound.workload(spec.kernel(), shape, workers.limits()))
         .toList();
   }
 }

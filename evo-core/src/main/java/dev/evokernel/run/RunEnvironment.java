@@ -8,10 +8,10 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * What a run takes from outside: time, workers, and how configurations are chosen.
+ * What a run takes from outside: clocks, workers and the search strategy.
  *
- * @param clock for what is written down
- * @param nanoClock such as {@link System#nanoTime}, or one that a simulated device moves on
+ * @param clock for instants in the store
+ * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
  */
 public record RunEnvironment(
     InstantSource clock,
@@ -25,13 +25,13 @@ public record RunEnvironment(
         clock, System::nanoTime, () -> ProcessWorkers.start(spec), strategy(spec));
   }
 
-  /** Searches as the spec says, on simulated workers that move their own clock on. */
+  /** Searches as the spec says, on simulated workers with a clock of their own. */
   public static RunEnvironment simulated(
       RunSpec spec, InstantSource clock, LongSupplier nanoClock, RunWorkers.Start workers) {
     return new RunEnvironment(clock, nanoClock, workers, strategy(spec));
   }
 
-  /** The same with another way to choose configurations. */
+  /** The same with another search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
     return new RunEnvironment(clock, nanoClock, workers, other);
   }

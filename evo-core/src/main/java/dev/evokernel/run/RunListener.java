@@ -3,10 +3,10 @@ package dev.evokernel.run;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
 
-/** Hears what a run does, from one of its threads at a time. Must be quick. */
+/** Receives the events of a run, from one of its threads at a time. Must return quickly. */
 public interface RunListener {
 
-  /** The job moves on to something that takes a while; {@code activity} is for people. */
+  /** A stage began, or there is a note or a warning; {@code activity} is one line of text. */
   default void began(String activity) {}
 
   /** One evaluation ended. */
@@ -15,6 +15,6 @@ public interface RunListener {
   /** How many candidates wait for a compiler and how many for the device. */
   default void queued(int forCompiler, int forDevice) {}
 
-  /** Where the time of the run went so far, earlier sittings included. */
+  /** Where the time of the run went so far, earlier sessions included. */
   default void spent(TimeBudget budget) {}
 }

@@ -85,7 +85,7 @@ final class RunSession {
         new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log);
   }
 
-  /** Settles what generation 0 holds; the run is recorded from here on. */
+  /** Settles the initial configurations; the run is in the store from here on. */
   void settleInitialConfigurations() {
     List<StoredInitialConfiguration> settled =
         new SeedResolver(spec, store).settle(space, workers.limits(), earlier);
@@ -120,11 +120,14 @@ final class RunSession {
     }
   }
 
-  /** Evaluates the leaderboard's champion too, and selects and builds the finalists. */
+  /**
+   * Evaluates the leaderboard's champion, holds the last drift check, and selects and compiles the
+   * finalists.
+   */
   void qualify() throws InterruptedException {
     if (evaluator.defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
-          "The budget was spent before the default was measured. Give more: evo run --resume %s --wall 3m"
+          "The budget was spent before the default was measured. Resume with a larger one: evo run --resume %s --wall 3m"
               .formatted(spec.id()));
     }
     log.began("measuring the finalists against the default");
@@ -148,7 +151,7 @@ final class RunSession {
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 
-  /** A recording holds what it holds: there is nothing to measure the champion with. */
+  /** A recording has no device on which the leaderboard's champion could be measured. */
   private void evaluateChampion() throws InterruptedException {
     champion =
         switch (spec.platform()) {
@@ -167,7 +170,7 @@ final class RunSession {
     return examinations;
   }
 
-  /** Measures the finalists against each other, and decides. */
+  /** Holds the finals and records the decision. */
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var round =
@@ -195,7 +198,7 @@ final class RunSession {
         spec.evaluation().sampling().sample().energy());
   }
 
-  /** Baselines are written down at once: they decide nothing that could fail first. */
+  /** Records the baselines at once, so that they are kept if the decision fails. */
   private List<Outcome> measured(List<Finalist> entered, FinalsSettings settings)
       throws InterruptedException {
     FinalsResult result = workers.finals(entered, settings);

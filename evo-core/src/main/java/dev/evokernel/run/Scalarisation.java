@@ -6,9 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Two numbers as one: the augmented weighted Chebyshev distance from the best that was seen of
- * either (Steuer and Choo, 1983), in units of the front's extent. Every point of a front, also of a
- * concave one, is the minimum for some weight, which no weighted sum can promise.
+ * Two numbers as one: the augmented weighted Chebyshev distance from the smallest value of either
+ * (Steuer and Choo, 1983), in units of the front's extent. Every point of a front, also of a
+ * concave one, is the minimum for some weight; for a weighted sum that holds on convex fronts
+ * alone.
  *
  * @param weight of the first number, from 0 to 1; the second has the rest
  * @param ideal the least of either number on the front
@@ -16,7 +17,10 @@ import java.util.List;
  */
 record Scalarisation(double weight, List<Double> ideal, List<Double> extent) {
 
-  /** The share of the plain sum: who is as good in the one is to be better in the other. */
+  /**
+   * The share of the plain sum: of two points with the same distance, the one that is better in
+   * either number is preferred.
+   */
   private static final double AUGMENTATION = 0.05;
 
   Scalarisation {
@@ -25,7 +29,8 @@ record Scalarisation(double weight, List<Double> ideal, List<Double> extent) {
   }
 
   /**
-   * @param seen what was measured so far; with fewer than two on the front its extent is taken as 1
+   * @param seen the values measured so far; with fewer than two on the front its extent is taken as
+   *     1
    */
   static Scalarisation of(double weight, List<Vec<double[]>> seen) {
     var all = new LinkedHashMap<Integer, Vec<double[]>>();

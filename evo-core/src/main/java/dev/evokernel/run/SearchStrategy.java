@@ -4,16 +4,16 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
 
-/** Which configurations a run looks at, and in which order; a search, as a rule. */
+/** Chooses which configurations a run evaluates, and in which order. */
 @FunctionalInterface
 public interface SearchStrategy {
 
   /**
-   * Has configurations evaluated until there is nothing more to learn, or the evaluator no longer
-   * answers.
+   * Proposes configurations until the space is exhausted or the evaluator returns no more trials.
    *
-   * @param seeds the default first, which has to be evaluated before anything else
+   * @param initial the initial configurations; the first is the default and has to be evaluated
+   *     before any other
    */
-  void explore(SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator evaluator)
+  void explore(SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator evaluator)
       throws InterruptedException;
 }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One session of a run as the store and the listener see it: when it began, where its time goes,
- * and how it ended, whatever happens in between.
+ * Records one session of a run in the store and reports it to the listener: its begin, its time
+ * use, and its end, also after an exception.
  */
 final class SessionLog implements AutoCloseable, RunListener {
 
@@ -62,7 +62,7 @@ final class SessionLog implements AutoCloseable, RunListener {
     return workers.start();
   }
 
-  /** The run is in the store from here on, unless an earlier session put it there. */
+  /** Adds the run to the store, unless an earlier session did. */
   void record(RunRecord run, List<StoredInitialConfiguration> settled) {
     if (!recorded) {
       store.begin(run, settled);
@@ -71,17 +71,17 @@ final class SessionLog implements AutoCloseable, RunListener {
     }
   }
 
-  /** Whether anything of the run is in the store. */
+  /** Whether the run is in the store. */
   boolean isRecorded() {
     return recorded;
   }
 
-  /** The workers stand ready. */
+  /** The workers are ready. */
   void started() {
     time.timesheet().device(DeviceActivity.STARTING, time.nanos() - opened);
   }
 
-  /** The run came to its verdict. */
+  /** The finals were decided. */
   void finished() {
     status = RunStatus.FINISHED;
   }

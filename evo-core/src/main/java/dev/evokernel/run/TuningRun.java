@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run, from the first compiler to the verdict.
+ * One run, from the start of the workers to the decision of the finals.
  *
  * <p>The caller holds the locks of the device and of the run. {@link #stop} may be called from any
- * thread, and everything that was evaluated by then is kept.
+ * thread, and keeps all evaluations that ended before.
  */
 public final class TuningRun {
 
@@ -38,12 +38,13 @@ public final class TuningRun {
   /**
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
-   * @param earlier what an earlier session left behind, when this one resumes it
-   * @return everything that is known of the run in the end
-   * @throws InterruptedException if the run was stopped before anything of it was recorded
-   * @throws ChangedDeviceException if the device did not come back to what it was after a crash;
-   *     the run can be resumed
-   * @throws EnvironmentException if the machine, or the kernel's default, does not let it run
+   * @param earlier the stored history, when this session resumes a run
+   * @return the history of the run at its end
+   * @throws InterruptedException if the run was stopped before it was in the store
+   * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
+   *     resumed
+   * @throws EnvironmentException if the machine lacks something, or the kernel's default is
+   *     rejected
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
@@ -63,13 +64,13 @@ public final class TuningRun {
       }
     } finally {
       running.set(null);
-      Thread.interrupted(); // What is written down now must not be cut short.
+      Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
     return store.history(spec.id());
   }
 
-  /** Ends the run soon, without finals. It can be resumed. */
+  /** Stops the run without finals. It can be resumed. */
   public void stop() {
     Thread thread = running.get();
     if (thread != null) {

@@ -15,21 +15,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a wrong kernel would pass for want of a question, as far as the files alone tell. What the
- * expected outputs tell is said by a run, once it has computed them.
+ * Which errors of a kernel the correctness gate would miss, as far as the kernel's files and the
+ * settings show. What depends on the expected outputs is reported by a run, once it has computed
+ * them.
  *
  * @param kernel as one backend sees it
- * @param shapes those of the kernel that are asked
+ * @param shapes the shapes that are verified
  */
 public record VerificationStrength(
     Kernel kernel, List<Shape> shapes, VerificationSettings settings) {
 
   /**
-   * One way in which a gate is weak.
+   * One weakness of the correctness gate.
    *
    * @param name for example {@code special inputs}
-   * @param found what is weak about it
-   * @param remedy what to write, and where
+   * @param found the gap
+   * @param remedy the key to write, and in which file
    */
   public record Weakness(String name, String found, String remedy) {}
 
@@ -43,22 +44,22 @@ public record VerificationStrength(
     shapes = List.copyOf(shapes);
   }
 
-  /** In the order in which a run would notice; empty for a gate that asks all it can. */
+  /** In the order in which a run would verify; empty where all checks are on. */
   public List<Weakness> weaknesses() {
     var found = new ArrayList<Weakness>();
     if (settings.inputSets() == 1) {
       found.add(
           new Weakness(
-              "seeds",
-              "one set of random inputs: what is left over from one launch is right in the next",
+              "input sets",
+              "one set of random inputs: results left over from the launch before would pass",
               "gate: {input_sets: 2} in evo.yaml"));
     }
     if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(
               "special inputs",
-              "none: overflow, cancellation and ties are never met",
-              "special: [%s] on the inputs that the kernel promises to get right, in %s"
+              "none: overflow, cancellation and ties are not verified",
+              "special: [%s] on the inputs for which the kernel must be right, in %s"
                   .formatted(
                       List.of(Special.values()).stream()
                           .map(Special::label)
@@ -73,22 +74,22 @@ public record VerificationStrength(
       found.add(
           new Weakness(
               "fuzzed shapes",
-              "none: only declared sizes are ever tried",
+              "none: only declared shapes are verified",
               "gate: {fuzz: 3} in evo.yaml"));
     }
     if (settings.sanitizer() == VerificationSettings.Sanitizing.NEVER) {
       found.add(
           new Weakness(
               "sanitizer",
-              "never: reads outside a buffer and races go unseen as long as the result is right",
+              "never: out-of-bounds reads and races pass as long as the result is right",
               "gate: {sanitizer: finalists} in evo.yaml"));
     }
     return found;
   }
 
-  /** What is asked, in words. */
+  /** The settings in one line. */
   public String summary() {
-    return "%d seeds, special inputs %s, %d fuzzed shapes, sanitizer: %s"
+    return "%d input sets, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
             settings.inputSets(),
             kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
@@ -98,7 +99,7 @@ public record VerificationStrength(
 
   /**
    * A relative tolerance is loose when outputs rounded to the next narrower type would pass.
-   * Whether an absolute one is shows when the outputs are known.
+   * Whether an absolute one is loose depends on the expected outputs.
    */
   private Optional<Weakness> tolerance(ElementType type, Tolerance tolerance) {
     boolean isWritten = kernel.outputs().stream().map(Argument.Buffer::type).anyMatch(type::equals);
@@ -136,7 +137,7 @@ public record VerificationStrength(
     };
   }
 
-  /** Where a constraint wants round sizes there is nothing to ask. */
+  /** Empty where a constraint allows round sizes only. */
   private Optional<Weakness> ragged() {
     boolean isRagged =
         shapes.stream()
@@ -149,12 +150,12 @@ public record VerificationStrength(
                 size ->
                     new Weakness(
                         "shapes",
-                        "every extent is a multiple of %d: edges of tiles are never met"
+                        "every extent is a multiple of %d: partial tiles are not verified"
                             .formatted(ROUND),
                         "a shape such as %s in %s".formatted(size, file())));
   }
 
-  /** A size beside a declared one, for example {@code {M: 129, N: 128}}, if it is allowed. */
+  /** A size next to a declared one, for example {@code {M: 129, N: 128}}, if it is allowed. */
   private Optional<String> raggedSize() {
     for (Shape shape : shapes) {
       for (Map.Entry<String, Long> dimension : shape.dimensions().entrySet()) {

@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Collects the seeds of generation 0, none of them twice: the default first, which is no seed, then
- * whatever is suggested, in the order in which it is.
+ * Collects the initial configurations besides the default, each once, in the order in which they
+ * are required or suggested.
  */
 public final class InitialDesign {
 
-  /** Of suggestions beyond a number that is wanted, so many times as many are looked at. */
+  /** How many suggestions are looked at for each one that is wanted. */
   private static final int PATIENCE = 4;
 
   private final SpaceFitting fitting;
   private final Map<Configuration, String> taken = new HashMap<>();
-  private final List<StoredInitialConfiguration> seeds = new ArrayList<>();
+  private final List<StoredInitialConfiguration> settled = new ArrayList<>();
 
   /**
-   * @param default in the space
+   * @param defaultConfiguration in the space
    * @param random decides between repairs that are equally near
    */
   public InitialDesign(
@@ -34,62 +34,63 @@ public final class InitialDesign {
     taken.put(defaultConfiguration, "the default");
   }
 
-  /** Takes a seed as it is. It must be in the space. */
-  void require(InitialConfiguration seed) {
-    add(seed, seed.configuration(), "");
+  /** Takes a configuration as it is. It must be in the space. */
+  void require(InitialConfiguration initial) {
+    add(initial, initial.configuration(), "");
   }
 
-  /** Takes a seed as it fits. */
-  public void suggest(InitialConfiguration seed) {
-    switch (fitting.of(seed.configuration())) {
-      case Fit.Fitted(Configuration configuration, String note) -> add(seed, configuration, note);
-      case Fit.Unfit(String why) -> leaveOut(seed, seed.configuration(), why);
+  /** Takes a configuration fitted into the space, or leaves it out. */
+  public void suggest(InitialConfiguration initial) {
+    switch (fitting.of(initial.configuration())) {
+      case Fit.Fitted(Configuration configuration, String note) ->
+          add(initial, configuration, note);
+      case Fit.Unfit(String why) -> leaveOut(initial, initial.configuration(), why);
     }
   }
 
-  /** Takes so many that are new, the first ones; those that are there already are passed over. */
+  /** Takes the first {@code atMost} that are new; known ones are skipped. */
   public void suggest(List<InitialConfiguration> some, int atMost) {
     int found = 0;
     int looked = 0;
-    for (InitialConfiguration seed : some) {
+    for (InitialConfiguration initial : some) {
       if (found == atMost || looked++ == (long) PATIENCE * atMost) {
         return;
       }
-      if (fitting.of(seed.configuration()) instanceof Fit.Fitted(var configuration, String note)
+      if (fitting.of(initial.configuration()) instanceof Fit.Fitted(var configuration, String note)
           && !taken.containsKey(configuration)) {
-        add(seed, configuration, note);
+        add(initial, configuration, note);
         found++;
       }
     }
   }
 
-  private void add(InitialConfiguration seed, Configuration configuration, String note) {
-    String holder = taken.putIfAbsent(configuration, seed.origin());
-    if (holder == null) {
-      seeds.add(new StoredInitialConfiguration(seed.origin(), configuration, note, true));
+  private void add(InitialConfiguration initial, Configuration configuration, String note) {
+    String same = taken.putIfAbsent(configuration, initial.origin());
+    if (same == null) {
+      settled.add(new StoredInitialConfiguration(initial.origin(), configuration, note, true));
     } else {
       String changed = note.isEmpty() ? "" : note + "; ";
-      leaveOut(seed, configuration, changed + "the same as " + holder);
+      leaveOut(initial, configuration, changed + "the same as " + same);
     }
   }
 
-  private void leaveOut(InitialConfiguration seed, Configuration configuration, String why) {
-    seeds.add(new StoredInitialConfiguration(seed.origin(), configuration, why, false));
+  private void leaveOut(InitialConfiguration initial, Configuration configuration, String why) {
+    settled.add(new StoredInitialConfiguration(initial.origin(), configuration, why, false));
   }
 
   /** Everything that was suggested, used or not, in order. */
   public List<StoredInitialConfiguration> all() {
-    return List.copyOf(seeds);
+    return List.copyOf(settled);
   }
 
-  /** What a search starts with: the default, and the seeds that are used. */
+  /** What a search starts with: the default, and the configurations that are used. */
   public static List<InitialConfiguration> generation(
       Configuration defaultConfiguration, List<StoredInitialConfiguration> settled) {
     var generation = new ArrayList<InitialConfiguration>();
     generation.add(new InitialConfiguration(defaultConfiguration, "default"));
     settled.stream()
         .filter(StoredInitialConfiguration::used)
-        .map(seed -> new InitialConfiguration(seed.configuration(), seed.origin()))
+        .map(initial -> new InitialConfiguration(initial.configuration(), initial.origin()))
         .forEach(generation::add);
     return generation;
   }

@@ -8,21 +8,18 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.StoredRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
- * What the leaderboard knows of a kernel on the shapes and devices nearest to a run's, by {@link
- * Distance}. The shapes of the run choose in turn: each the best on what is nearest to it, then
- * each its second best.
+ * The leaderboard's best configurations of a kernel on the shapes and devices nearest to a run's,
+ * by {@link ProblemDistance}. The shapes of the run take turns: first the best for each shape, then
+ * the second best for each.
  *
  * @param kernel its name
  * @param model of the device
@@ -36,18 +33,18 @@ public record NearestResults(
     Optional<String> architecture,
     List<Shape> shapes) {
 
-  private record Neighbour(LeaderboardEntry standing, double distance) {
+  private record Neighbour(LeaderboardEntry entry, double distance) {
 
-    InitialConfiguration seed() {
+    InitialConfiguration initial() {
       return new InitialConfiguration(
-          standing.configuration(),
+          entry.configuration(),
           String.format(
               Locale.ROOT,
               "leaderboard: %s/%d on %s, %s, distance %.1f",
-              standing.run(),
-              standing.candidate(),
-              standing.device().model(),
-              standing.shape(),
+              entry.run(),
+              entry.candidate(),
+              entry.device().model(),
+              entry.shape(),
               distance));
     }
   }
@@ -56,7 +53,7 @@ public record NearestResults(
     shapes = List.copyOf(shapes);
   }
 
-  /** For example {@code sm_90}; empty for a device that tells nothing. */
+  /** For example {@code sm_90}; empty for a device that does not report it. */
   public static Optional<String> architecture(DeviceLimits limits) {
     if (limits.value(Limit.COMPUTE_CAPABILITY) > 0) {
       return Optional.of("sm_" + limits.value(Limit.COMPUTE_CAPABILITY));
@@ -67,58 +64,51 @@ public record NearestResults(
         : Optional.empty();
   }
 
-  /** Each configuration once, in the order in which they are worth trying. */
-  public List<InitialConfiguration> seeds(ResultStore store) {
-    Map<String, Optional<String>> architectures =
-        store.runs().stream()
-            .collect(Collectors.toMap(StoredRun::id, run -> run.provenance().architecture()));
-    List<LeaderboardEntry> standings =
+  /** Each configuration once, the most promising first. */
+  public List<InitialConfiguration> configurations(ResultStore store) {
+    List<LeaderboardEntry> entries =
         store
             .leaderboard(
                 new Filter(
                     Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE))
             .stream()
-            .filter(standing -> standing.backend().equals(backend))
+            .filter(entry -> entry.task().backend().equals(backend))
             .toList();
     List<List<Neighbour>> choices =
-        shapes.stream().map(shape -> neighbours(shape, standings, architectures)).toList();
+        shapes.stream().map(shape -> neighbours(shape, entries)).toList();
     return inTurn(choices);
   }
 
-  private List<Neighbour> neighbours(
-      Shape shape, List<LeaderboardEntry> standings, Map<String, Optional<String>> architectures) {
+  private List<Neighbour> neighbours(Shape shape, List<LeaderboardEntry> entries) {
     var neighbours = new ArrayList<Neighbour>();
-    for (LeaderboardEntry standing : standings) {
-      OptionalDouble between = ProblemDistance.of(shape, standing.workload().shape());
+    for (LeaderboardEntry entry : entries) {
+      OptionalDouble between = ProblemDistance.of(shape, entry.workload().shape());
       if (between.isPresent()) {
         double devices =
             ProblemDistance.ofDevices(
-                model,
-                architecture,
-                standing.device().model(),
-                architectures.getOrDefault(standing.run(), Optional.empty()));
-        neighbours.add(new Neighbour(standing, between.getAsDouble() + devices));
+                model, architecture, entry.device().model(), entry.provenance().architecture());
+        neighbours.add(new Neighbour(entry, between.getAsDouble() + devices));
       }
     }
     neighbours.sort(
         Comparator.comparingDouble(Neighbour::distance)
-            .thenComparingInt(one -> one.standing().rank())
-            .thenComparing(one -> one.standing().run())
-            .thenComparingInt(one -> one.standing().candidate()));
+            .thenComparingInt(one -> one.entry().rank())
+            .thenComparing(one -> one.entry().run())
+            .thenComparingInt(one -> one.entry().candidate()));
     return neighbours;
   }
 
   private static List<InitialConfiguration> inTurn(List<List<Neighbour>> choices) {
-    var seeds = new ArrayList<InitialConfiguration>();
+    var configurations = new ArrayList<InitialConfiguration>();
     var seen = new HashSet<Configuration>();
     int longest = choices.stream().mapToInt(List::size).max().orElse(0);
     for (int place = 0; place < longest; place++) {
       for (List<Neighbour> some : choices) {
-        if (place < some.size() && seen.add(some.get(place).standing().configuration())) {
-          seeds.add(some.get(place).seed());
+        if (place < some.size() && seen.add(some.get(place).entry().configuration())) {
+          configurations.add(some.get(place).initial());
         }
       }
     }
-    return seeds;
+    return configurations;
   }
 }

@@ -9,26 +9,26 @@ import java.util.OptionalDouble;
 /**
  * How far apart two problems are, in doublings: the sum of a distance of shapes and one of devices.
  *
- * <p>Tuning follows ratios: a tile that suits 4096 suits 8192 more likely than it suits 128. So the
- * distance of two shapes is Σ |log₂(a/b)| over their dimensions, which is 1 when one dimension
- * doubles. Shapes with other dimensions are those of another kernel.
+ * <p>Good configurations depend on ratios of sizes: a tile that suits 4096 suits 8192 more likely
+ * than 128. So the distance of two shapes is Σ |log₂(a/b)| over their dimensions, which is 1 when
+ * one dimension doubles. Shapes with other dimensions are not comparable.
  *
- * <p>The distance of two devices is 0 for the same model, {@value #KIN} for another of the same
- * architecture (an {@code sm_90} beside an {@code sm_90}), and {@value #STRANGER} for any other
- * that the same backend drives. Where an architecture is not known it counts as another. Backends
- * have sources and parameters of their own and are not compared.
+ * <p>The distance of two devices is 0 for the same model, {@value #SAME_ARCHITECTURE} for another
+ * of the same architecture (an {@code sm_90} beside an {@code sm_90}), and {@value
+ * #OTHER_ARCHITECTURE} for any other of the same backend. An unknown architecture counts as another
+ * one. Results of different backends are not compared, since their sources and parameters differ.
  */
 public final class ProblemDistance {
 
-  static final double KIN = 1;
-  static final double STRANGER = 2;
+  static final double SAME_ARCHITECTURE = 1;
+  static final double OTHER_ARCHITECTURE = 2;
 
   private static final double LN_2 = Math.log(2);
 
   private ProblemDistance() {}
 
   /**
-   * Of two shapes.
+   * The distance of two shapes.
    *
    * @return empty where they cannot be compared
    */
@@ -48,12 +48,17 @@ public final class ProblemDistance {
     return OptionalDouble.of(sum);
   }
 
-  /** Of two devices that one backend drives. */
+  /** The distance of two devices of one backend. */
   static double ofDevices(
-      String model, Optional<String> architecture, String other, Optional<String> othersOwn) {
+      String model,
+      Optional<String> architecture,
+      String other,
+      Optional<String> otherArchitecture) {
     if (model.equals(other)) {
       return 0;
     }
-    return architecture.isPresent() && architecture.equals(othersOwn) ? KIN : STRANGER;
+    return architecture.isPresent() && architecture.equals(otherArchitecture)
+        ? SAME_ARCHITECTURE
+        : OTHER_ARCHITECTURE;
   }
 }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Settles what stands in generation 0, once for a run: what is settled is written down with the
- * run, and whoever resumes it starts from that, whatever files and the leaderboard say by then.
+ * Settles the initial configurations once for a run: they are stored with it, and a resumed session
+ * reads them from the store, whatever the files and the leaderboard hold by then.
  */
 public final class SeedResolver {
 
@@ -29,12 +29,13 @@ public final class SeedResolver {
   }
 
   /**
-   * The seeds in their order: hand-written ones, what was suggested, what the device's limits
-   * suggest, and then what the leaderboard knows.
+   * The initial configurations besides the default, in their order: hand-written ones, suggested
+   * ones, those derived from the device's limits, and the leaderboard's nearest.
    *
-   * @param earlier what an earlier sitting left behind, when this one resumes it
-   * @throws EnvironmentException if the default or a hand-written seed is not valid here, or the
-   *     device was asked and suggests nothing
+   * @param earlier the stored history, when this session resumes a run
+   * @throws EnvironmentException if the default or a hand-written configuration is not valid on
+   *     this device, or {@code seeding.hardware} is set and nothing can be derived from the
+   *     device's limits
    */
   public List<StoredInitialConfiguration> settle(
       SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
@@ -42,15 +43,15 @@ public final class SeedResolver {
     if (earlier.isPresent() && !earlier.get().initialConfigurations().isEmpty()) {
       return earlier.get().initialConfigurations();
     }
-    var founders =
+    var design =
         new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("seeding"));
-    spec.search().initial().forEach(founders::require);
+    spec.search().initial().forEach(design::require);
     if (earlier.isEmpty()) {
-      spec.search().seeding().suggestions().forEach(founders::suggest);
-      hardware(limits).forEach(founders::suggest);
-      founders.suggest(prior(limits), spec.search().seeding().priors());
+      spec.search().seeding().suggestions().forEach(design::suggest);
+      hardware(limits).forEach(design::suggest);
+      design.suggest(prior(limits), spec.search().seeding().priors());
     }
-    return founders.all();
+    return design.all();
   }
 
   private List<InitialConfiguration> hardware(DeviceLimits limits) {
@@ -77,46 +78,46 @@ public final class SeedResolver {
                 spec.device().model(),
                 NearestResults.architecture(limits),
                 spec.shapes())
-            .seeds(store);
+            .configurations(store);
   }
 
-  /** Says what people should know of the seeds before the night. */
+  /** Reports how many initial configurations are used, and each that was changed or left out. */
   public static void tell(List<StoredInitialConfiguration> settled, Consumer<String> news) {
     long used = settled.stream().filter(StoredInitialConfiguration::used).count();
     if (!settled.isEmpty()) {
-      news.accept("generation 0 holds the default and %d seeds".formatted(used));
+      news.accept("generation 0 holds the default and %d initial configurations".formatted(used));
     }
-    for (StoredInitialConfiguration seed : settled) {
-      if (!seed.note().isEmpty()) {
+    for (StoredInitialConfiguration initial : settled) {
+      if (!initial.note().isEmpty()) {
         news.accept(
-            "note: the seed '%s' is %s: %s"
-                .formatted(seed.origin(), seed.used() ? "used" : "left out", seed.note()));
+            "note: the initial configuration '%s' is %s: %s"
+                .formatted(initial.origin(), initial.used() ? "used" : "left out", initial.note()));
       }
     }
   }
 
-  /** What the limits of the device forbid shows only here. */
+  /** The limits of the device are known only here. */
   private void requireValid(SearchSpace space) {
-    var seeds = new ArrayList<InitialConfiguration>();
-    seeds.add(new InitialConfiguration(spec.kernel().defaultConfiguration(), "default"));
-    seeds.addAll(spec.search().initial());
-    for (InitialConfiguration seed : seeds) {
+    var initials = new ArrayList<InitialConfiguration>();
+    initials.add(new InitialConfiguration(spec.kernel().defaultConfiguration(), "default"));
+    initials.addAll(spec.search().initial());
+    for (InitialConfiguration initial : initials) {
       space
-          .violated(seed.configuration())
+          .violated(initial.configuration())
           .ifPresent(
               violation -> {
                 throw new EnvironmentException(
-                    "The configuration from '%s' is not valid on %s: %s Choose another, or mend the constraint in %s."
+                    "The configuration from '%s' is not valid on %s: %s Choose another, or correct the constraint in %s."
                         .formatted(
-                            seed.origin(),
+                            initial.origin(),
                             spec.device().model(),
                             violation.message(),
                             spec.origin().folder().resolve("kernel.yaml")));
               });
-      if (!space.contains(seed.configuration())) {
+      if (!space.contains(initial.configuration())) {
         throw new EnvironmentException(
             "The configuration from '%s' was not recorded on %s: %s. Choose another."
-                .formatted(seed.origin(), spec.device().model(), seed.configuration()));
+                .formatted(initial.origin(), spec.device().model(), initial.configuration()));
       }
     }
   }

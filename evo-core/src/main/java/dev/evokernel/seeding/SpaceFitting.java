@@ -11,12 +11,12 @@ import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
 /**
- * Fits configurations of another time, device or tool into a search space.
+ * Fits configurations of another kernel version, device or tool into a search space.
  *
- * <p>What a configuration leaves out comes from the default; a number that is no longer listed
- * becomes the nearest that is, by ratio; and if a constraint still forbids the whole, the nearest
- * valid configuration takes its place. Of a seed of which more than half would have to change,
- * nothing is left that anybody measured: it does not fit.
+ * <p>A missing parameter takes the default's value; a number that is not listed becomes the nearest
+ * listed one, by ratio; and if a constraint still forbids the result, the nearest valid
+ * configuration takes its place. A configuration of which more than half the parameters would have
+ * to change does not fit.
  */
 final class SpaceFitting {
 
@@ -25,7 +25,7 @@ final class SpaceFitting {
   private final RandomGenerator random;
 
   /**
-   * @param default in the space
+   * @param defaultConfiguration in the space
    * @param random decides between valid configurations that are equally near
    */
   SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
@@ -34,21 +34,21 @@ final class SpaceFitting {
     this.random = random;
   }
 
-  /** How it went. */
+  /** The result of fitting one configuration. */
   sealed interface Fit {
 
     /**
      * It fits.
      *
      * @param configuration in the space
-     * @param note what was changed, for people; empty when nothing was
+     * @param note what was changed, as text; empty when nothing was
      */
     record Fitted(Configuration configuration, String note) implements Fit {}
 
     /**
      * It does not fit.
      *
-     * @param why for people
+     * @param why as text
      */
     record Unfit(String why) implements Fit {}
   }
@@ -71,7 +71,7 @@ final class SpaceFitting {
     int[] choices = space.choices(new Configuration(listed));
     Configuration fitted = space.configuration(space.nearest(choices, random));
     if (!space.contains(fitted)) {
-      return new Fit.Unfit("nothing valid is near it");
+      return new Fit.Unfit("no valid configuration is near it");
     }
     List<String> changes = changes(wish, fitted);
     if (2 * changes.size() > space.parameters().size()) {
@@ -91,7 +91,7 @@ final class SpaceFitting {
             (name, value) -> {
               Value wished = wish.values().get(name);
               if (wished == null) {
-                changes.add(name + "=" + value + ", which it left open");
+                changes.add(name + "=" + value + ", which it leaves open");
               } else if (distance(wished, value) > 0) {
                 changes.add(name + "=" + value + " instead of " + wished);
               }
@@ -112,7 +112,7 @@ final class SpaceFitting {
     return best;
   }
 
-  /** Of numbers above 0 by ratio, of others by difference; words are equal or infinitely far. */
+  /** Of numbers above 0 by ratio, of others by difference; words have distance 0 or infinity. */
   private static double distance(Value one, Value other) {
     OptionalDouble first = number(one);
     OptionalDouble second = number(other);
@@ -124,7 +124,7 @@ final class SpaceFitting {
     return from > 0 && to > 0 ? Math.abs(Math.log(from / to)) : Math.abs(from - to);
   }
 
-  /** Macros know no truth values: true is 1. */
+  /** Truth values become numbers, as in macros: true is 1. */
   private static OptionalDouble number(Value value) {
     return switch (value) {
       case Value.IntegerValue(long number) -> OptionalDouble.of((double) number);

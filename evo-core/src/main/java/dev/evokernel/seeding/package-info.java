@@ -1,7 +1,7 @@
 /**
  * What generation 0 starts from besides the default: configurations written by hand, ranked by a
  * microbenchmark, taken from recordings and earlier runs, derived from the device's limits, or
- * known to the leaderboard for the nearest shapes and devices.
+ * taken from the leaderboard for the nearest shapes and devices.
  */
 @NullMarked
 package dev.evokernel.seeding;

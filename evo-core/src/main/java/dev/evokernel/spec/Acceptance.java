@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How the finals decide.
  *
- * @param rule what a finalist must reach to take the default's place
+ * @param rule what a finalist must reach to become the champion
  * @param baselines names of the kernel's baselines that are timed beside the finalists
  */
 public record Acceptance(AcceptanceRule rule, List<String> baselines) {

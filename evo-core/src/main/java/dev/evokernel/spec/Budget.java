@@ -3,7 +3,7 @@ package dev.evokernel.spec;
 import java.time.Duration;
 
 /**
- * What a run may spend, finals and earlier sittings included. It ends at whichever limit comes
+ * What a run may spend, finals and earlier sessions included. It ends at the limit that is reached
  * first. An absent limit is so far away that comparing with it needs no special case; {@link
  * #FOREVER} still fits a {@code long} of nanoseconds.
  *
@@ -38,7 +38,7 @@ public record Budget(Duration wall, long evaluations) {
     }
   }
 
-  /** One that leaves this much time for the search alone, next to {@link #finalsReserve}. */
+  /** A budget that leaves this much time to the search, besides {@link #finalsReserve}. */
   public static Budget ofSearch(Duration search, long evaluations) {
     if (search.equals(FOREVER)) {
       return new Budget(FOREVER, evaluations);
@@ -56,25 +56,25 @@ public record Budget(Duration wall, long evaluations) {
     return evaluations != UNLIMITED;
   }
 
-  /** Whether it allows more of anything than another does. */
+  /** Whether it allows more time or more evaluations than another. */
   public boolean isBeyond(Budget other) {
     return wall.compareTo(other.wall) > 0 || evaluations > other.evaluations;
   }
 
-  /** Whether a search that came this far may go on. */
+  /** Whether a search that has spent this much may go on. */
   public boolean hasRoomAfter(long evaluated, Duration spent) {
     return evaluated < evaluations && spent.compareTo(wall.minus(finalsReserve())) < 0;
   }
 
-  /** The part of the time that is kept back to measure the finalists once more. */
+  /** The part of the wall time that is reserved for the finals: a tenth, 20 s at most. */
   public Duration finalsReserve() {
     return tenthUpTo(LONGEST_RESERVE);
   }
 
   /**
-   * The same where baselines are timed beside them, each of which has to start first.
+   * The reserve with baselines in the finals: up to 10 s more for the start of each.
    *
-   * @param baselines how many
+   * @param baselines their number
    */
   public Duration finalsReserve(int baselines) {
     return finalsReserve().plus(tenthUpTo(BASELINE_START.multipliedBy(baselines)));

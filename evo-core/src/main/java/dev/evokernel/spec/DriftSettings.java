@@ -7,20 +7,21 @@ import java.util.OptionalDouble;
  * off.
  *
  * @param every evaluations between two measurements of the default; 0 for never
- * @param margin how far they may lie apart, as a share; empty for what suits the device
- * @param recovery how much slower than ever before it may be in a fresh process, as a share; empty
- *     for what suits the device
+ * @param margin how far two drift checks may lie apart, as a share; empty for the device's usual
+ *     margin
+ * @param recovery how much slower than its fastest time the default may be in a fresh process, as a
+ *     share; empty for the device's usual margin
  */
 public record DriftSettings(int every, OptionalDouble margin, OptionalDouble recovery) {
 
   public static final DriftSettings DEFAULT =
       new DriftSettings(100, OptionalDouble.empty(), OptionalDouble.empty());
 
-  /** The device is not watched. */
+  /** Without drift checks. */
   public static final DriftSettings OFF =
       new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.empty());
 
-  /** The same, with a margin where the job leaves it to the device. */
+  /** The same, with this margin where the job gives none. */
   public DriftSettings withMargin(double usual) {
     return new DriftSettings(every, OptionalDouble.of(margin.orElse(usual)), recovery);
   }

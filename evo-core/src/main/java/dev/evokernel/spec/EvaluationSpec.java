@@ -3,7 +3,8 @@ package dev.evokernel.spec;
 import dev.evokernel.measure.SamplingSettings;
 
 /**
- * How one configuration is verified and timed, and how the device is watched meanwhile.
+ * How one configuration is verified and timed, how long that may take, and how device drift is
+ * detected.
  *
  * @param sampling energy is measured whenever the objective asks for it
  */

@@ -22,7 +22,7 @@ public record Origin(
     Optional<Commit> commit,
     String evoVersion) {
 
-  /** The same with its results elsewhere. */
+  /** The same with another results folder. */
   public Origin into(Path other) {
     return new Origin(folder, sourceHash, other, job, commit, evoVersion);
   }

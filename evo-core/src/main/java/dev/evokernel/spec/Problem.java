@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param kernel read from the run's own copy of the kernel, so that editing the original cannot mix
  *     two kernels in one run
- * @param shapes those of the kernel that count, in its order, each with what its timed launches
- *     find in the caches
+ * @param shapes the shapes to optimise for, in the kernel's order, each with the state of the
+ *     caches at its timed launches
  * @param objective what is minimised
  */
 public record Problem(Kernel kernel, List<Shape> shapes, Objective objective) {

@@ -4,7 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 
 /**
- * Recorded results of a device, in its place.
+ * Recorded results of a device, replayed in its place.
  *
  * @param device whose model says that it is a recording
  */

@@ -15,10 +15,11 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Everything that one run is to do.
+ * The description of one run.
  *
  * @param id names the run and its folder under {@link Origin#results}
- * @param problem its shapes are timed with the caches that {@code evaluation} asks for, if it does
+ * @param problem its shapes are timed with the cache state that {@code evaluation} sets, where it
+ *     sets one
  */
 public record RunSpec(
     String id,
@@ -62,12 +63,12 @@ public record RunSpec(
     return search.budget();
   }
 
-  /** The same run under another name, searched in another way. */
+  /** The same run with another id and search. */
   public RunSpec as(String otherId, SearchSpec other) {
     return new RunSpec(otherId, problem, platform, other, evaluation, acceptance, origin);
   }
 
-  /** The same search from another random seed, with results of its own. */
+  /** The same search from another random seed, with a results folder of its own. */
   public RunSpec repeated(String otherId, long seed, Path results) {
     return new RunSpec(
         otherId,
@@ -79,12 +80,15 @@ public record RunSpec(
         origin.into(results));
   }
 
-  /** Time for the search; what the finals and their baselines need is kept back. */
+  /** Wall time of the search: the budget less the reserve for the finals and their baselines. */
   public Duration searchWall() {
     return budget().wall().minus(budget().finalsReserve(acceptance.baselines().size()));
   }
 
-  /** What is asked of candidates before they may lead. */
+  /**
+   * What a candidate is verified on before it may become the best: special inputs and fuzzed
+   * shapes.
+   */
   public Examination examination() {
     var fuzz = new ShapeFuzz(kernel(), shapes(), stream("fuzz"));
     return new Examination(fuzz.draw(evaluation.verification().fuzz()), true);

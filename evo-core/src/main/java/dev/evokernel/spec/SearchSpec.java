@@ -11,7 +11,7 @@ import java.util.List;
  * @param budget what the run may spend, finals included
  * @param initial hand-written configurations for generation 0, after the default; each must be
  *     valid
- * @param seeding what else generation 0 is offered
+ * @param seeding further sources of initial configurations
  */
 public record SearchSpec(
     SearchSettings settings,
@@ -23,7 +23,7 @@ public record SearchSpec(
     initial = List.copyOf(initial);
   }
 
-  /** One that starts from the default alone. */
+  /** A search without initial configurations besides the default. */
   public SearchSpec(SearchSettings settings, Budget budget) {
     this(settings, budget, List.of(), SeedingSpec.NONE);
   }

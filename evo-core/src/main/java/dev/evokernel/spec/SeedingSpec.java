@@ -4,11 +4,13 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 
 /**
- * What generation 0 is offered besides the default and the hand-written seeds.
+ * Sources of initial configurations besides the default and the hand-written ones.
  *
- * @param suggestions in this order; each is fitted into the space or left out
- * @param hardware how many that the device's own limits suggest come after them; 0 for none
- * @param priors how many of the leaderboard's nearest best come after them at most; 0 for none
+ * @param suggestions configurations from runs, microbenchmarks and recordings, in this order; each
+ *     is fitted into the search space or left out
+ * @param hardware how many configurations derived from the device's limits follow; 0 for none
+ * @param priors how many of the leaderboard's best on the nearest shapes and devices follow at
+ *     most; 0 for none
  */
 public record SeedingSpec(List<InitialConfiguration> suggestions, int hardware, int priors) {
 

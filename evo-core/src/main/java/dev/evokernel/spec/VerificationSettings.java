@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * @param inputSets sets of random inputs for each shape; a configuration must be right on all of
  *     them; at least 1
- * @param fuzz undeclared shapes on which a configuration must be right before it may lead; at least
- *     0
+ * @param fuzz fuzzed shapes on which a configuration must be right before it may become the best;
+ *     at least 0
  * @param sanitizer which configurations are run under a sanitizer
  */
 public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer) {
@@ -29,11 +29,11 @@ public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer
     }
 
     /**
-     * @throws IllegalArgumentException if it is none of the labels
+     * @throws IllegalArgumentException if there is no such label
      */
     public static Sanitizing ofLabel(String label) {
       return Arrays.stream(values())
-          .filter(who -> who.label().equals(label))
+          .filter(one -> one.label().equals(label))
           .findFirst()
           .orElseThrow(
               () ->

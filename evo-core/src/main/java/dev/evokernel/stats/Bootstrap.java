@@ -2,9 +2,10 @@ package dev.evokernel.stats;
 
 import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
+import org.apache.commons.statistics.ranking.NaNStrategy;
+import org.apache.commons.statistics.ranking.NaturalRanking;
+import org.apache.commons.statistics.ranking.TiesStrategy;
 
 /**
  * The percentile bootstrap of Efron and Tibshirani (1993, chapter 13).
@@ -45,7 +46,7 @@ final class Bootstrap {
 
     private final double[] values;
 
-    private Distribution(double[] values) {
+    Distribution(double[] values) {
       this.values = values;
     }
 
@@ -76,6 +77,11 @@ final class Bootstrap {
       return new Distribution(Arrays.stream(values).map(x -> Math.pow(x, exponent)).toArray());
     }
 
+    /**
+     * The nearest order statistic, so that the end of an interval is what some resample came to.
+     * Commons Statistics has no such quantile: HF3, which also rounds, counts from another place,
+     * and HF7 interpolates between two resamples.
+     */
     private static double quantile(double[] sorted, double probability) {
       return sorted[(int) Math.round(probability * (sorted.length - 1))];
     }
@@ -122,21 +128,20 @@ final class Bootstrap {
     return new Distribution(ratios);
   }
 
-  /** Samples, and where each stood before they were sorted. */
+  /** Samples in order, and the rank of each round's sample among them. */
   private static final class Ranked {
 
+    private static final NaturalRanking RANKING =
+        new NaturalRanking(NaNStrategy.FAILED, TiesStrategy.SEQUENTIAL);
+
     private final double[] sorted;
-    private final int[] rounds;
+    private final int[] ranks;
     private final int[] counts;
 
     Ranked(double[] values) {
-      rounds =
-          IntStream.range(0, values.length)
-              .boxed()
-              .sorted(Comparator.comparingDouble(round -> values[round]))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      sorted = Arrays.stream(rounds).mapToDouble(round -> values[round]).toArray();
+      sorted = values.clone();
+      Arrays.sort(sorted);
+      ranks = Arrays.stream(RANKING.apply(values)).mapToInt(rank -> (int) rank - 1).toArray();
       counts = new int[values.length];
     }
 
@@ -144,7 +149,9 @@ final class Bootstrap {
      * @param draws how often each round was drawn
      */
     double quantile(int[] draws, double probability) {
-      Arrays.setAll(counts, rank -> draws[rounds[rank]]);
+      for (int round = 0; round < draws.length; round++) {
+        counts[ranks[round]] = draws[round];
+      }
       return Bootstrap.quantile(sorted, counts, probability);
     }
   }
@@ -185,7 +192,10 @@ final class Bootstrap {
     return quantiles;
   }
 
-  /** Type 7 of Hyndman and Fan, as {@link Samples#quantile}, of a sample given by its counts. */
+  /**
+   * HF7, as {@link Samples#quantile}, of a sample given by its counts. Commons Statistics would
+   * need each of the resamples written out.
+   */
   private static double quantile(double[] sorted, int[] draws, double probability) {
     double position = probability * (sorted.length - 1);
     int rank = (int) position;

@@ -1,12 +1,11 @@
 package dev.evokernel.stats;
 
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
+import org.apache.commons.statistics.ranking.NaNStrategy;
+import org.apache.commons.statistics.ranking.NaturalRanking;
+import org.apache.commons.statistics.ranking.TiesStrategy;
 
 /**
  * Spearman's rank correlation of two quantities, and a 95 % interval: from 1, where both put the
@@ -15,7 +14,8 @@ import java.util.stream.IntStream;
  * <p>Equal values share the mean of their ranks, and the coefficient is Pearson's of the ranks
  * (Kendall and Gibbons 1990, chapter 3). The interval is the percentile bootstrap over pairs (Efron
  * and Tibshirani 1993, chapter 13); resamples in which all pairs are alike in one of the quantities
- * have no correlation and are drawn again.
+ * have no correlation and are drawn again. The ranks are those of Commons Statistics, which has no
+ * correlation of its own.
  *
  * @param rho from −1 to 1
  * @param low end of the interval
@@ -28,7 +28,10 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
   public static final int FEWEST = 4;
 
   private static final int RESAMPLES = 4_000;
-  private static final double TAIL = 0.025;
+  private static final double CONFIDENCE = 0.95;
+
+  private static final NaturalRanking RANKING =
+      new NaturalRanking(NaNStrategy.FAILED, TiesStrategy.AVERAGE);
 
   public RankCorrelation {
     if (!(-1 <= low && low <= high && high <= 1 && -1 <= rho && rho <= 1)) {
@@ -66,13 +69,9 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
         resampled[drawn++] = each.getAsDouble();
       }
     }
-    Arrays.sort(resampled);
+    Bootstrap.Interval interval = new Bootstrap.Distribution(resampled).interval(CONFIDENCE);
     return Optional.of(
-        new RankCorrelation(
-            rho.getAsDouble(),
-            resampled[(int) Math.round(TAIL * (RESAMPLES - 1))],
-            resampled[(int) Math.round((1 - TAIL) * (RESAMPLES - 1))],
-            first.length));
+        new RankCorrelation(rho.getAsDouble(), interval.low(), interval.high(), first.length));
   }
 
   /** The coefficient alone; empty where all are alike in one of the quantities. */
@@ -86,23 +85,7 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
 
   /** From 1 on, the mean for equal values. */
   static double[] ranks(double... values) {
-    List<Integer> order =
-        IntStream.range(0, values.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> values[i]))
-            .toList();
-    double[] ranks = new double[values.length];
-    for (int from = 0; from < values.length; ) {
-      int to = from + 1;
-      while (to < values.length && values[order.get(to)] == values[order.get(from)]) {
-        to++;
-      }
-      for (int i = from; i < to; i++) {
-        ranks[order.get(i)] = (from + 1 + to) / 2.0;
-      }
-      from = to;
-    }
-    return ranks;
+    return RANKING.apply(values);
   }
 
   private static OptionalDouble pearson(double[] x, double[] y) {

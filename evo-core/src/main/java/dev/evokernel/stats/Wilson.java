@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * A share that was counted, with the score interval of Wilson (1927), which holds for shares near 0
- * and 1 where the usual one collapses.
+ * and 1 where the usual one collapses. Commons Statistics has no interval for a share.
  *
  * @param low lower end of the 95 % interval
  * @param high upper end

@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Configuration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -10,58 +11,121 @@ import java.util.OptionalDouble;
  * One row of the leaderboard.
  *
  * @param rank 1 for the fastest p50 on this kernel, shape and device model
- * @param workload the shape; another size under the same name is another leaderboard
- * @param candidate its number in the run
- * @param role what it was in the finals; empty in a run without
- * @param p50 nanoseconds
- * @param p90 nanoseconds
- * @param samples how many there are behind p50 and p90
- * @param speedUp over the default of the same run, measured in the same way; empty for a run whose
- *     default configuration was not
- * @param speedUpLow lower end of its interval, where the finals gave one
- * @param speedUpHigh upper end of its interval
- * @param when the run began
- * @param arithmetic in which the kernel multiplies; empty for a run before that was written down
- * @param limits what its device can do, where that was measured under the same driver
+ * @param timing the time on the shape, and how it was measured
+ * @param provenance of the run
+ * @param started when the run began
+ * @param limits of its device, where they were measured under the same driver
  */
 public record LeaderboardEntry(
     int rank,
-    String kernel,
-    Workload workload,
-    String backend,
-    DeviceIdentity device,
-    String run,
-    int candidate,
-    String origin,
-    Optional<Role> role,
-    How how,
-    Configuration configuration,
-    double p50,
-    double p90,
-    int samples,
-    OptionalDouble speedUp,
-    OptionalDouble speedUpLow,
-    OptionalDouble speedUpHigh,
-    String compiler,
-    Optional<Commit> commit,
-    Instant when,
-    Optional<Arithmetic> arithmetic,
+    RankedTask task,
+    RankedCandidate ranked,
+    RankedTime timing,
+    Provenance provenance,
+    Instant started,
     Optional<MeasuredLimits> limits) {
 
-  public String shape() {
-    return workload.shape().name();
+  /**
+   * What was timed.
+   *
+   * @param kernel its name
+   * @param workload the shape; another size under the same name is another leaderboard
+   * @param arithmetic in which the kernel multiplies; empty where it is not recorded
+   */
+  public record RankedTask(
+      String kernel, String backend, Workload workload, Optional<Arithmetic> arithmetic) {}
+
+  /**
+   * The candidate that holds the rank.
+   *
+   * @param run its id
+   * @param number of the candidate in the run
+   * @param role in the finals; empty in a run without
+   */
+  public record RankedCandidate(
+      String run, int number, String origin, Optional<Role> role, Configuration configuration) {
+
+    /** As {@link Candidate#reference}. */
+    public String reference() {
+      return run + "/" + number;
+    }
   }
 
-  /** Where the numbers come from. */
+  /**
+   * The time of one launch.
+   *
+   * @param p50 nanoseconds
+   * @param p90 nanoseconds
+   * @param samples behind p50 and p90
+   * @param speedUp over the default of the same run, measured in the same way; empty for a run
+   *     whose default was not
+   * @param low end of the speed-up's interval, where the finals gave one
+   * @param high end of the interval
+   */
+  public record RankedTime(
+      How how,
+      double p50,
+      double p90,
+      int samples,
+      OptionalDouble speedUp,
+      OptionalDouble low,
+      OptionalDouble high) {}
+
+  /** Where a time comes from. */
   public enum How {
-    /** Re-measured, interleaved with the default. */
+    /** Measured in the finals, interleaved with the default. */
     FINALS,
-    /** Measured once on the way, in a run that has no finals yet. */
+    /** Measured once by the search, in a run that has no finals yet. */
     SEARCH;
 
     /** For example {@code finals}. */
     public String label() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  public String kernel() {
+    return task.kernel();
+  }
+
+  public Workload workload() {
+    return task.workload();
+  }
+
+  /** The name of the shape. */
+  public String shape() {
+    return workload().shape().name();
+  }
+
+  public DeviceIdentity device() {
+    return provenance.device();
+  }
+
+  /** The id of the run. */
+  public String run() {
+    return ranked.run();
+  }
+
+  /** The candidate's number in the run. */
+  public int candidate() {
+    return ranked.number();
+  }
+
+  /** As {@link Candidate#reference}. */
+  public String reference() {
+    return ranked.reference();
+  }
+
+  public Optional<Role> role() {
+    return ranked.role();
+  }
+
+  public Configuration configuration() {
+    return ranked.configuration();
+  }
+
+  /** Nanoseconds for one launch. */
+  public double p50() {
+    return timing.p50();
   }
 }

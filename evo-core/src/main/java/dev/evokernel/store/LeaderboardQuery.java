@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The fastest candidates on each kernel, shape and device model; a shape timed hot and the same
@@ -34,8 +36,9 @@ final class LeaderboardQuery {
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
       ), ranked AS (
-        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.compiler,
-          r.git_commit, r.git_dirty, r.started, r.arithmetic, c.number, c.origin, c.configuration,
+        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
+          r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
+          c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
           row_number() OVER (
             PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache
@@ -51,7 +54,8 @@ final class LeaderboardQuery {
 
   private LeaderboardQuery() {}
 
-  static List<LeaderboardEntry> run(Transaction transaction, Filter filter) throws SQLException {
+  /** Ranked by p50 within each kernel, device model and shape. */
+  static List<LeaderboardEntry> ranked(Transaction transaction, Filter filter) throws SQLException {
     var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
     return transaction.query(
         RANKED,
@@ -62,11 +66,42 @@ final class LeaderboardQuery {
         filter.limit());
   }
 
-  /** What is known of a row's device, each device asked for once. */
+  /** The finalists on one device model. */
+  static List<LeaderboardEntry> finalists(
+      Transaction transaction, String kernel, String deviceModel) throws SQLException {
+    var filter =
+        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    return ranked(transaction, filter).stream()
+        .filter(entry -> entry.device().model().equals(deviceModel))
+        .filter(entry -> entry.role().isPresent())
+        .toList();
+  }
+
+  /** The champions of runs on one device model, and the defaults of runs without a champion. */
+  static List<LeaderboardEntry> decided(Transaction transaction, String kernel, String deviceModel)
+      throws SQLException {
+    List<LeaderboardEntry> finalists = finalists(transaction, kernel, deviceModel);
+    Set<String> won =
+        finalists.stream()
+            .filter(entry -> entry.role().equals(Optional.of(Role.CHAMPION)))
+            .map(LeaderboardEntry::run)
+            .collect(Collectors.toSet());
+    return finalists.stream()
+        .filter(
+            entry ->
+                switch (entry.role().orElseThrow()) {
+                  case CHAMPION -> true;
+                  case DEFAULT -> !won.contains(entry.run());
+                  case FINALIST -> false;
+                })
+        .toList();
+  }
+
+  /** The measured limits of a row's device, each device asked for once. */
   private static Optional<MeasuredLimits> known(
       Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
       throws SQLException {
-    DeviceIdentity device = device(row);
+    DeviceIdentity device = RunTable.device(row);
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
     if (found == null) {
@@ -76,37 +111,33 @@ final class LeaderboardQuery {
     return found;
   }
 
-  private static DeviceIdentity device(Row row) throws SQLException {
-    return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
-  }
-
   private static LeaderboardEntry entry(Row row, Optional<MeasuredLimits> limits)
       throws SQLException {
-    boolean dirty = row.truth("git_dirty");
     return new LeaderboardEntry(
         row.integer("rank"),
-        row.text("kernel"),
-        RunTable.workload(row),
-        row.text("backend"),
-        device(row),
-        row.text("run"),
-        row.integer("number"),
-        row.text("origin"),
-        row.optionalText("role").map(Role::ofLabel),
-        row.text("how").equals("finals")
-            ? LeaderboardEntry.How.FINALS
-            : LeaderboardEntry.How.SEARCH,
-        StoredJson.configuration(row.text("configuration")),
-        row.real("p50"),
-        row.real("p90"),
-        row.integer("count"),
-        row.optionalReal("ratio"),
-        row.optionalReal("low"),
-        row.optionalReal("high"),
-        row.text("compiler"),
-        row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
+        new LeaderboardEntry.RankedTask(
+            row.text("kernel"),
+            row.text("backend"),
+            RunTable.workload(row),
+            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel)),
+        new LeaderboardEntry.RankedCandidate(
+            row.text("run"),
+            row.integer("number"),
+            row.text("origin"),
+            row.optionalText("role").map(Role::ofLabel),
+            StoredJson.configuration(row.text("configuration"))),
+        new LeaderboardEntry.RankedTime(
+            row.text("how").equals("finals")
+                ? LeaderboardEntry.How.FINALS
+                : LeaderboardEntry.How.SEARCH,
+            row.real("p50"),
+            row.real("p90"),
+            row.integer("count"),
+            row.optionalReal("ratio"),
+            row.optionalReal("low"),
+            row.optionalReal("high")),
+        RunTable.provenance(row),
         row.instant("started"),
-        row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel),
         limits);
   }
 }

@@ -14,8 +14,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * {@code results/evo.db}. Safe for use by several threads.
@@ -30,9 +28,11 @@ public final class ResultStore implements AutoCloseable {
   public static final String FILE_NAME = "evo.db";
 
   private final Database database;
+  private final References references;
 
   private ResultStore(Database database) {
     this.database = database;
+    this.references = new References(database.file());
   }
 
   /** Opens a file for reading and writing; makes it, and its folder, where there is none. */
@@ -264,34 +264,7 @@ public final class ResultStore implements AutoCloseable {
    * @throws UnknownRecordException if there is none, or more than one
    */
   public StoredRun run(String reference) {
-    List<StoredRun> found =
-        database.read(
-            transaction ->
-                reference.equals("latest")
-                    ? RunTable.latest(transaction).stream().toList()
-                    : RunTable.beginningWith(transaction, reference));
-    return switch (found.size()) {
-      case 1 -> found.getFirst();
-      case 0 -> throw new UnknownRecordException(noRun(reference));
-      default ->
-          throw new UnknownRecordException(
-              "'"
-                  + reference
-                  + "' begins the names of "
-                  + found.size()
-                  + " runs: "
-                  + found.stream().map(StoredRun::id).limit(5).collect(Collectors.joining(", "))
-                  + (found.size() > 5 ? " …" : "")
-                  + ". Give more of the name.");
-    };
-  }
-
-  private String noRun(String reference) {
-    return latest()
-        .map(
-            run ->
-                "No run '" + reference + "' in " + file() + ". The latest is '" + run.id() + "'.")
-        .orElse("No run in " + file() + " yet.");
+    return database.read(transaction -> references.run(transaction, reference));
   }
 
   /**
@@ -300,31 +273,16 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunHistory history(String reference) {
-    String id = run(reference).id();
     return database.read(
-        transaction -> {
-          StoredRun run = RunTable.beginningWith(transaction, id).getFirst();
-          return new RunHistory(
-              run,
-              CandidateTable.of(transaction, id),
-              FinalsTable.of(transaction, id),
-              RecoveryCheckTable.of(transaction, id),
-              new FlaggedCandidates(
-                  FlagTables.exclusions(transaction, id),
-                  FlagTables.driftChecks(transaction, id),
-                  FlagTables.suspects(transaction, id)),
-              BaselineTable.of(transaction, id),
-              LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
-              InitialConfigurationTable.of(transaction, id));
-        });
+        transaction -> HistoryQuery.of(transaction, references.run(transaction, reference)));
   }
 
   /**
    * @param run as for {@link #run}
    */
   public List<Candidate> candidates(String run) {
-    String id = run(run).id();
-    return database.read(transaction -> CandidateTable.of(transaction, id));
+    return database.read(
+        transaction -> CandidateTable.of(transaction, references.run(transaction, run).id()));
   }
 
   /**
@@ -332,21 +290,7 @@ public final class ResultStore implements AutoCloseable {
    * @throws UnknownRecordException if there is no such candidate
    */
   public Candidate candidate(String reference) {
-    int slash = reference.lastIndexOf('/');
-    String number = reference.substring(slash + 1);
-    if (slash < 1 || !number.matches("[1-9][0-9]{0,8}")) {
-      throw new UnknownRecordException(
-          "'"
-              + reference
-              + "' names no candidate. Write RUN/NUMBER, for example "
-              + latest().map(StoredRun::id).orElse("gemm-20261120-193205")
-              + "/1.");
-    }
-    String id = run(reference.substring(0, slash)).id();
-    return database
-        .read(transaction -> CandidateTable.one(transaction, id, Integer.parseInt(number)))
-        .orElseThrow(
-            () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
+    return database.read(transaction -> references.candidate(transaction, reference));
   }
 
   /** Records the measured limits of a device; earlier ones stay beside them. */
@@ -361,7 +305,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Ranked by p50 within each kernel, device model and shape. */
   public List<LeaderboardEntry> leaderboard(Filter filter) {
-    return database.read(transaction -> LeaderboardQuery.run(transaction, filter));
+    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter));
   }
 
   /**
@@ -372,34 +316,13 @@ public final class ResultStore implements AutoCloseable {
    * @param deviceModel exactly
    */
   public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
-    List<LeaderboardEntry> standings = everyone(kernel, deviceModel);
-    Set<String> won =
-        standings.stream()
-            .filter(one -> one.role().filter(Role.CHAMPION::equals).isPresent())
-            .map(LeaderboardEntry::run)
-            .collect(Collectors.toSet());
-    return standings.stream()
-        .filter(
-            one ->
-                one.role().stream()
-                    .anyMatch(
-                        role ->
-                            role == Role.CHAMPION
-                                || (role == Role.DEFAULT && !won.contains(one.run()))))
-        .toList();
+    return database.read(transaction -> LeaderboardQuery.decided(transaction, kernel, deviceModel));
   }
 
-  /** All that finals measured of a kernel on a device. */
+  /** All finalists of a kernel on a device model, ranked as on the leaderboard. */
   public List<LeaderboardEntry> finals(String kernel, String deviceModel) {
-    return everyone(kernel, deviceModel).stream().filter(one -> one.role().isPresent()).toList();
-  }
-
-  private List<LeaderboardEntry> everyone(String kernel, String deviceModel) {
-    var filter =
-        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
-    return leaderboard(filter).stream()
-        .filter(one -> one.device().model().equals(deviceModel))
-        .toList();
+    return database.read(
+        transaction -> LeaderboardQuery.finalists(transaction, kernel, deviceModel));
   }
 
   /** A run whose status is running and whose lock is free was left by a process that ended. */

@@ -138,20 +138,11 @@ final class RunTable {
             StoredJson.configuration(row.text("default_configuration")),
             workloads(transaction, id),
             row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
-    boolean dirty = row.truth("git_dirty");
-    var provenance =
-        new Provenance(
-            new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
-            row.text("compiler"),
-            row.text("host"),
-            row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
-            row.text("evo_version"),
-            row.optionalText("architecture"));
     return new StoredRun(
         new RunRecord(
             id,
             subject,
-            provenance,
+            provenance(row),
             row.text("job"),
             row.whole("seed"),
             row.optionalText("objective").map(StoredJson::objective).orElse(Objective.DEFAULT),
@@ -160,6 +151,23 @@ final class RunTable {
         row.optionalInstant("finished"),
         Duration.ofNanos(row.whole("spent_nanos")),
         row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
+  }
+
+  /** Of the columns of table {@code runs}. */
+  static Provenance provenance(Row row) throws SQLException {
+    boolean dirty = row.truth("git_dirty");
+    return new Provenance(
+        device(row),
+        row.text("compiler"),
+        row.text("host"),
+        row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
+        row.text("evo_version"),
+        row.optionalText("architecture"));
+  }
+
+  /** Of columns {@code device_id}, {@code device_model} and {@code driver}. */
+  static DeviceIdentity device(Row row) throws SQLException {
+    return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
   }
 
   private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {

@@ -33,9 +33,7 @@ record DeviceCheck(Backend backend, Path results) {
         device.id(),
         true,
         false,
-        DeviceLock.holder(file)
-            .map(owner -> "in use by " + owner)
-            .orElse("free, " + device.model()),
+        DeviceLock.owner(file).map(owner -> "in use by " + owner).orElse("free, " + device.model()),
         "");
   }
 

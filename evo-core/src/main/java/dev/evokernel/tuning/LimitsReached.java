@@ -2,7 +2,7 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.report.RooflineReport.Reached;
+import dev.evokernel.report.study.RooflineReport.Reached;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
@@ -52,10 +52,10 @@ final class LimitsReached {
     here.stream()
         .min(Comparator.comparingDouble(LeaderboardEntry::p50))
         .ifPresent(best -> reached.add(reached(isDefault(best) ? "default" : "champion", best)));
-    if (reached.stream().noneMatch(one -> one.who().equals("default"))) {
+    if (reached.stream().noneMatch(one -> one.role().equals("default"))) {
       here.stream()
           .filter(this::isDefault)
-          .max(Comparator.comparing(LeaderboardEntry::when))
+          .max(Comparator.comparing(LeaderboardEntry::started))
           .ifPresent(theDefault -> reached.add(reached("default", theDefault)));
     }
     return reached;
@@ -66,8 +66,8 @@ final class LimitsReached {
         || standing.configuration().equals(target.kernel().defaultConfiguration());
   }
 
-  private Reached reached(String who, LeaderboardEntry standing) {
-    String reference = standing.run() + "/" + standing.candidate();
+  private Reached reached(String role, LeaderboardEntry standing) {
+    String reference = standing.reference();
     Optional<Resources> resources =
         store
             .candidate(reference)
@@ -84,7 +84,7 @@ final class LimitsReached {
             .keySet()
             .equals(target.kernel().defaultConfiguration().values().keySet());
     return new Reached(
-        who,
+        role,
         reference,
         standing.p50(),
         compiled.registers(),

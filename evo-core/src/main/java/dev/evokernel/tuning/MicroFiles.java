@@ -2,9 +2,9 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.report.AtomicFile;
-import dev.evokernel.report.MicroFacts;
-import dev.evokernel.report.MicroJson;
-import dev.evokernel.report.MicroLog;
+import dev.evokernel.report.study.MicroBest;
+import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroLog;
 import java.nio.file.Path;
 
 /** The files of one microbenchmark: its log, and the best of its ranking. */
@@ -50,10 +50,10 @@ final class MicroFiles {
 
   private void writeBoth(MicroFacts facts) {
     if (!facts.ranking().samples().isEmpty()) {
-      AtomicFile.write(log(), MicroLog.of(facts));
+      AtomicFile.write(log(), new MicroLog(facts).csv());
     }
     if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
-      AtomicFile.write(folder.resolve("micro_best.json"), MicroJson.of(facts));
+      AtomicFile.write(folder.resolve("micro_best.json"), new MicroBest(facts).json());
     }
   }
 }

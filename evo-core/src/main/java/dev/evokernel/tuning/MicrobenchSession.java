@@ -3,8 +3,8 @@ package dev.evokernel.tuning;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.microbench.Microbench;
-import dev.evokernel.report.MicroFacts;
-import dev.evokernel.report.MicroReport;
+import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -123,16 +123,12 @@ public final class MicrobenchSession {
 
   private MicroFacts begun(Microbench bench, SearchSpace space) {
     return new MicroFacts(
-        spec.kernel(),
-        spec.origin().sourceHash(),
-        spec.shapes(),
-        bench.identity(),
-        bench.compilerVersion(),
-        extent.seed(),
+        new MicroFacts.RankedKernel(spec.kernel(), spec.origin().sourceHash(), spec.shapes()),
+        new MicroFacts.MicroSetup(
+            bench.identity(), bench.compilerVersion(), extent.seed(), spec.origin().evoVersion()),
         extent.top(),
         command,
         CLOCK.instant(),
-        spec.origin().evoVersion(),
         new MicroRanking(List.of(), space.count(), MicroRanking.End.INTERRUPTED),
         Optional.empty());
   }

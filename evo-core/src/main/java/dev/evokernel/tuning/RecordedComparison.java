@@ -2,7 +2,7 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.CacheState;
-import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.Subject;

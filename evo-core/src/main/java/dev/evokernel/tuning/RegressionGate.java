@@ -4,10 +4,11 @@ import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
 import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;
@@ -88,6 +89,7 @@ public final class RegressionGate {
   }
 
   private Kernel snapshot(LeaderboardEntry entry) {
+    RunFolderUpgrade.apply(target.results().resolve(entry.run()), entry.provenance().evoVersion());
     return KernelFile.at(snapshot(target.results(), entry.run(), entry.kernel()))
         .read(target.backend().name());
   }

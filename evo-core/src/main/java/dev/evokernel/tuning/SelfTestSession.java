@@ -1,7 +1,7 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.report.FaultTable;
+import dev.evokernel.report.study.FaultTable;
 import dev.evokernel.selftest.SelfTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ public final class SelfTestSession implements AutoCloseable {
   private final SelfTest selfTest;
   private final int rounds;
   private final Consumer<String> news;
-  private boolean keeps = true;
+  private boolean keeps;
 
   private SelfTestSession(ChosenDevice chosen, Path folder, int rounds, Consumer<String> news) {
     this.chosen = chosen;
@@ -72,6 +72,7 @@ public final class SelfTestSession implements AutoCloseable {
     try (var _ =
         DeviceReservation.AT_ONCE.hold(
             chosen, () -> "self-test", folder, line -> news.accept("  " + line))) {
+      keeps = true;
       var table = new FaultTable(model, selfTest.run());
       keeps = !table.isRight();
       return table;

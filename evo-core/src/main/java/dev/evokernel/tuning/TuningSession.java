@@ -121,7 +121,8 @@ public final class TuningSession implements AutoCloseable {
     Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
     JobText.write(
         own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
-    var seeding = new SeedingSpec(seeds.seeds(), job.seeding().hardware(), job.seeding().priors());
+    var seeding =
+        new SeedingSpec(seeds.configurations(), job.seeding().hardware(), job.seeding().priors());
     RunSpec spec = RunSpecs.of(id, own, copy, seeding);
     return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held);
   }

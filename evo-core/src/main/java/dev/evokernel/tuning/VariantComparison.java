@@ -6,7 +6,7 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.comparison.SequentialComparison.Question;
 import dev.evokernel.comparison.SequentialComparison.Result;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.study.ComparisonReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ public record VariantComparison(
       Target target,
       boolean sameBinary,
       SequencedMap<String, SequentialComparison.Comparison> shapes) {
-    int processes = shapes.firstEntry().getValue().encounters().size();
+    int processes = shapes.firstEntry().getValue().pairs().size();
     return "Measured interleaved on %s, in %d fresh %s.%s%s"
         .formatted(
             target.subject(),

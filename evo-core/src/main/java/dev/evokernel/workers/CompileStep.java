@@ -4,7 +4,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 
-/** What a run asks of its compilers; several threads may ask at once. */
+/** Compiles configurations for a run; thread-safe. */
 @FunctionalInterface
 public interface CompileStep {
 

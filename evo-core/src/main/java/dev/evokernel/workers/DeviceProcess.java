@@ -7,14 +7,14 @@ import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.Map;
 
-/** A device in a process that candidates can crash, and that is replaced then. */
+/** A device in a worker process, which is replaced after a candidate crashed it. */
 public interface DeviceProcess extends EvaluationStep {
 
   /**
-   * Has a process stand ready, and says which.
+   * Makes sure that a process is ready.
    *
    * @return how many have been started so far
-   * @throws EnvironmentException if none comes up
+   * @throws EnvironmentException if no process starts
    */
   int ready() throws InterruptedException;
 
@@ -22,7 +22,7 @@ public interface DeviceProcess extends EvaluationStep {
    * Verifies one candidate on every shape and then times it on every shape.
    *
    * @param best the smallest p50 so far on each shape, in nanoseconds
-   * @param limit how long it may take before the process is killed
+   * @param limit the longest duration before the process is killed
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   Evaluated evaluate(

@@ -6,15 +6,15 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.Finalist;
 import java.util.List;
 
-/** What the finals ask of their device. */
+/** Measures the finalists on a run's device. */
 @FunctionalInterface
 public interface FinalsStep {
 
   /**
-   * Measures the entrants against each other on every shape.
+   * Measures the finalists on every shape, interleaved.
    *
-   * @return one outcome for each entrant, in their order
-   * @throws EnvironmentException if the machine is at fault, not an entrant
+   * @return one outcome for each finalist, in their order
+   * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  List<Outcome> hold(List<Finalist> entrants, FinalsSettings settings) throws InterruptedException;
+  List<Outcome> hold(List<Finalist> finalists, FinalsSettings settings) throws InterruptedException;
 }

@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The processes that work for one run: those that compile and the one that owns the device. */
+/** The worker processes of one run: compile workers and the device worker. */
 public final class ProcessWorkers implements RunWorkers {
 
-  /** Compilers stand back for whoever feeds the device. */
+  /** Compile workers yield to the threads that feed the device. */
   public static final int NICENESS = 10;
 
   private final RunSpec spec;
@@ -46,11 +46,10 @@ public final class ProcessWorkers implements RunWorkers {
     this.device = device;
   }
 
-  /** As many as this machine is good for. */
+  /** Starts as many processes as {@link WorkerLayout} gives for this machine. */
   public static ProcessWorkers start(RunSpec spec) throws InterruptedException {
-    WorkerLayout workforce = WorkerLayout.of(spec.backend());
-    return start(
-        spec, workforce.compileWorkers(), workforce.alternating() ? 0 : NICENESS, spec.cache());
+    WorkerLayout layout = WorkerLayout.of(spec.backend());
+    return start(spec, layout.compileWorkers(), layout.alternating() ? 0 : NICENESS, spec.cache());
   }
 
   /**
@@ -78,7 +77,7 @@ public final class ProcessWorkers implements RunWorkers {
     }
   }
 
-  /** What a spec's device worker evaluates. */
+  /** The job of a spec's device worker. */
   private static DeviceJob job(RunSpec spec, PreparedReference reference) {
     return new DeviceJob(
             spec.kernel().file(),
@@ -135,7 +134,7 @@ public final class ProcessWorkers implements RunWorkers {
     return evaluate(configuration, binary, best, job.deadline());
   }
 
-  /** The same, sampled in another way than the spec says. */
+  /** The same with other sampling settings than the spec's. */
   public Evaluated evaluate(
       Configuration configuration,
       Binary binary,
@@ -177,12 +176,12 @@ public final class ProcessWorkers implements RunWorkers {
             .map(sanitizer -> new SanitizerRun(spec, sanitizer, launch, job));
   }
 
-  /** In a fresh process. */
+  /** In a fresh device process. */
   @Override
-  public FinalsResult finals(List<Finalist> entrants, FinalsSettings settings)
+  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(entrants, spec.acceptance().baselines(), settings);
+      return fresh.finals(finalists, spec.acceptance().baselines(), settings);
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
 /** A candidate under a profiler. */
 public final class ProfilerRun {
 
-  /** Some counters are read by patching the program, which then takes a hundred times as long. */
+  /** Some counters need an instrumented binary, which takes a hundred times as long. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private ProfilerRun() {}
@@ -25,14 +25,14 @@ public final class ProfilerRun {
    *     work
    */
   public static Profiler.Profile of(
-      ComparisonSetup venue, ComparedVariant candidate, Shape shape, Profiler profiler)
+      ComparisonSetup setup, ComparedVariant candidate, Shape shape, Profiler profiler)
       throws InterruptedException {
     return WatchedLaunch.of(
-        venue,
+        setup,
         candidate,
         shape,
-        (rehearsal, launch) ->
-            rehearsal.under(profiler, launch, venue.logs().resolve("profile"), LIMIT));
+        (instrumented, launch) ->
+            instrumented.under(profiler, launch, setup.logs().resolve("profile"), LIMIT));
   }
 
   /** The shape with the most work. */

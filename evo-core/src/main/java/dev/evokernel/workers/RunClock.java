@@ -4,10 +4,10 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * What time it is in one sitting of a run, and where it went.
+ * The clocks of one session of a run, and its time sheet.
  *
- * @param nanoClock such as {@link System#nanoTime}, or one that a simulated device moves on
- * @param clock for what is written down
+ * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
+ * @param clock for instants in the store
  */
 public record RunClock(
     LongSupplier nanoClock, InstantSource clock, Stopwatch stopwatch, Timesheet timesheet) {

@@ -10,7 +10,7 @@ import dev.evokernel.worker.FinalsResult;
 import java.util.List;
 import java.util.Optional;
 
-/** What works for one run: compilers, and the process that owns the device. */
+/** The workers of one run: compilers, and the process that owns the device. */
 public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
 
   /** Starts the workers when the run begins. */
@@ -28,7 +28,7 @@ public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
 
   DeviceLimits limits();
 
-  /** For the record. */
+  /** The compiler's version. */
   String compilerVersion();
 
   /** How many compilations may go on at once. */
@@ -39,19 +39,21 @@ public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
     return Peaks.UNKNOWN;
   }
 
-  /** For people: on which shapes the correctness gate would let a wrong kernel pass, and why. */
+  /**
+   * On which shapes the correctness gate would pass a wrong kernel, and why, one line of text each.
+   */
   default List<String> weaknesses() {
     return List.of();
   }
 
-  /** The sanitizer for finalists, where the run asks for it. */
+  /** The sanitizer for finalists; empty where the spec has it off. */
   default Optional<SanitizerRun> sanitizer() {
     return Optional.empty();
   }
 
   /**
-   * Measures the finalists against each other on every shape, untouched by what any candidate left
-   * behind, with the run's baselines beside them.
+   * Measures the finalists on every shape, interleaved, in a fresh device process, with the run's
+   * baselines beside them.
    *
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */

@@ -19,10 +19,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Candidates under a sanitizer, on the shape with the least work: every access costs there. */
+/**
+ * Candidates under a sanitizer, on the shape with the least work: sanitizers slow down every
+ * access.
+ */
 public final class SanitizerRun {
 
-  /** For each tool: a launch that takes a millisecond takes minutes under some. */
+  /** For each tool: under some, a launch of a millisecond takes minutes. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Sanitizer sanitizer;
@@ -40,28 +43,28 @@ public final class SanitizerRun {
   }
 
   /**
-   * Compiles one candidate and has it watched.
+   * Compiles one candidate and runs it under the sanitizer.
    *
    * @param shape one of the candidate's kernel
-   * @param folder is made for the tools' logs, and stays if something was found
-   * @return what was found
+   * @param folder for the tools' logs; created, and kept if there are findings
+   * @return the findings
    * @throws EnvironmentException if the candidate does not compile, or a tool does not work
    */
   public static Optional<Rejected> byHand(
-      ComparisonSetup venue,
+      ComparisonSetup setup,
       ComparedVariant candidate,
       Shape shape,
       Sanitizer sanitizer,
       Path folder)
       throws InterruptedException {
     return WatchedLaunch.of(
-        venue,
+        setup,
         candidate,
         shape,
-        (rehearsal, launch) -> rehearsal.under(sanitizer, launch, folder, LIMIT));
+        (instrumented, launch) -> instrumented.under(sanitizer, launch, folder, LIMIT));
   }
 
-  /** What was found, as a rejection. */
+  /** The findings as a rejection. */
   public Optional<Rejected> examine(Configuration configuration, Binary binary) {
     return new InstrumentedLaunch(job, shape, configuration, binary)
         .under(sanitizer, launch, folder.resolve(configuration.fingerprint()), LIMIT);

@@ -3,7 +3,7 @@ package dev.evokernel.workers;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** The time a run has spent, earlier sittings included. */
+/** The time a run has spent, earlier sessions included. */
 public final class Stopwatch {
 
   private final LongSupplier nanoClock;
@@ -12,7 +12,7 @@ public final class Stopwatch {
 
   /**
    * @param nanoClock such as {@link System#nanoTime}
-   * @param earlierNanos spent before this sitting
+   * @param earlierNanos spent before this session
    */
   public Stopwatch(LongSupplier nanoClock, long earlierNanos) {
     this.nanoClock = nanoClock;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Adds up where the time of one sitting goes. Safe for use by several threads. */
+/** Adds up the time use of one session. Thread-safe. */
 public final class Timesheet {
 
   private final TimeBudget earlier;
@@ -19,7 +19,7 @@ public final class Timesheet {
   private long cached;
 
   /**
-   * @param earlier what earlier sittings spent
+   * @param earlier time use of earlier sessions
    */
   public Timesheet(TimeBudget earlier) {
     this.earlier = earlier;
@@ -29,7 +29,9 @@ public final class Timesheet {
     device.merge(activity, Duration.ofNanos(nanos), Duration::plus);
   }
 
-  /** One evaluation: what the device says of itself, and the messages around it. */
+  /**
+   * Adds one evaluation: the durations that the device worker reported, and the rest as messages.
+   */
   public synchronized void device(Evaluated assessment, long nanos) {
     Spent spent = assessment.spent();
     device(DeviceActivity.LOADING, spent.load());
@@ -48,7 +50,7 @@ public final class Timesheet {
     }
   }
 
-  /** Over all sittings, so far. */
+  /** The time use of all sessions so far. */
   public synchronized TimeBudget soFar() {
     return earlier.plus(new TimeBudget(device, compilers, compiled, cached));
   }

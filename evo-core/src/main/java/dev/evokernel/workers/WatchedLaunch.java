@@ -15,13 +15,13 @@ import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import java.util.List;
 
-/** One candidate compiled, and launched in a process of its own that a tool watches. */
+/** Compiles one candidate and launches it in a process of its own under a tool. */
 final class WatchedLaunch {
 
-  /** What a tool makes of it. */
+  /** Runs the launch under a tool. */
   @FunctionalInterface
   interface Watch<T> {
-    T of(InstrumentedLaunch rehearsal, LaunchSpec launch);
+    T of(InstrumentedLaunch instrumented, LaunchSpec launch);
   }
 
   private WatchedLaunch() {}
@@ -31,23 +31,23 @@ final class WatchedLaunch {
    * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
    *     tool does not work
    */
-  static <T> T of(ComparisonSetup venue, ComparedVariant candidate, Shape shape, Watch<T> watch)
+  static <T> T of(ComparisonSetup setup, ComparedVariant candidate, Shape shape, Watch<T> watch)
       throws InterruptedException {
-    LaunchSpec launch = LaunchSpec.ofThisJvm(venue.logs());
+    LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
     var compiling =
         new CompileJob(
             candidate.kernel().file(),
-            venue.backend().name(),
-            venue.device(),
-            venue.cache(),
-            venue.compileLimit());
+            setup.backend().name(),
+            setup.device(),
+            setup.cache(),
+            setup.compileLimit());
     try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
       PreparedReference reference = worker.reference();
       return switch (worker.compile(candidate.configuration(), candidate.macros())) {
         case Compilation.Compiled(Binary binary) ->
             watch.of(
                 new InstrumentedLaunch(
-                    job(venue, candidate, shape, reference),
+                    job(setup, candidate, shape, reference),
                     shape,
                     candidate.configuration(),
                     binary),
@@ -60,15 +60,15 @@ final class WatchedLaunch {
   }
 
   private static DeviceJob job(
-      ComparisonSetup venue, ComparedVariant candidate, Shape shape, PreparedReference reference) {
+      ComparisonSetup setup, ComparedVariant candidate, Shape shape, PreparedReference reference) {
     return new DeviceJob(
         candidate.kernel().file(),
-        venue.backend().name(),
-        venue.device(),
+        setup.backend().name(),
+        setup.device(),
         reference,
         List.of(shape),
-        List.of(venue.seed()),
+        List.of(setup.seed()),
         SamplingSettings.DEFAULT,
-        venue.deadline());
+        setup.deadline());
   }
 }

@@ -3,53 +3,53 @@ package dev.evokernel.workers;
 import dev.evokernel.backend.Backend;
 
 /**
- * How a machine's cores are put to work for one device.
+ * How many compile workers one device gets on a machine, and whether compiling and timing
+ * alternate.
  *
- * @param compileWorkers processes that compile at once
- * @param alternating whether compiling and timing take turns, instead of going on at once
+ * @param compileWorkers compile processes; at least 1
+ * @param alternating whether compiling and timing take turns instead of overlapping
  */
 public record WorkerLayout(int compileWorkers, boolean alternating) {
 
   /**
-   * In flight for each compile worker where it compiles while the device evaluates: one compiles,
-   * and two wait for their turn with the device or with the search, which learns in order and so is
-   * held up by the slowest.
+   * Evaluations in flight for each compile worker where compiling and timing overlap: one compiles,
+   * and two wait for the device or for the search, which receives outcomes in order and so waits
+   * for the slowest.
    */
   private static final int OVERLAPPED = 3;
 
   /**
-   * The same where they alternate: some compilations take longer than others, and a core whose
-   * share is done stands still until the last is.
+   * The same where they alternate: compilations differ in length, and a core without work is idle
+   * until the last compilation ends.
    */
   private static final int ALTERNATED = 4;
 
-  /** Of the population: what is in flight has not been learnt from. */
+  /** Times the population: the search has not learnt from evaluations in flight. */
   private static final int AT_MOST = 2;
 
   public WorkerLayout {
     if (compileWorkers < 1) {
-      throw new IllegalArgumentException(
-          "Somebody must compile, and " + compileWorkers + " compile workers cannot.");
+      throw new IllegalArgumentException("compileWorkers must be ≥ 1, was " + compileWorkers + ".");
     }
   }
 
   /**
-   * Every core compiles; but one is left alone where the device needs somebody to feed it
-   * meanwhile.
+   * One compile worker a core where compiling and timing alternate; one core less where they
+   * overlap, for the threads that feed the device.
    */
   public static WorkerLayout of(Backend backend, int cores) {
     boolean alternating = backend.compilingDisturbsTiming();
     return new WorkerLayout(Math.max(1, alternating ? cores : cores - 1), alternating);
   }
 
-  /** On this machine. */
+  /** The layout on this machine. */
   public static WorkerLayout of(Backend backend) {
     return of(backend, Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * How many evaluations should be in flight: enough that no worker waits for another, but no more
-   * than a search can make up for. Never less than one for each worker and one for the device.
+   * How many evaluations should be in flight: enough that no worker is idle, at most twice the
+   * population, and at least one for each compile worker and one for the device.
    */
   public int inFlight(int population) {
     int useful = (alternating ? ALTERNATED : OVERLAPPED) * compileWorkers;

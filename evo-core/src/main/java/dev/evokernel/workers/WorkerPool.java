@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/** A few compile workers behind one door: whoever asks gets the next that is free. */
+/** Compile workers that share the requests: each request waits for the next free worker. */
 public final class WorkerPool implements CompileStep, AutoCloseable {
 
   private final List<CompileWorker> workers;

@@ -96,14 +96,14 @@ final class AblateCommandIT {
         .containsEntry("same", "not applicable");
     assertThat(json.get("pathologies").get(0).get("name").asString()).isEqualTo("repeated");
     assertThat(json.get("findings").toString())
-        .contains("lives from work done once", "leaves the binary as it is")
+        .contains("depends on work done once", "leaves the binary as it is")
         .contains("each fault is there once", "has WAY=plain already");
 
     Path run = workspace.results().resolve(workspace.history().run().id());
     assertThat(Files.readString(run.resolve("ablation-1.json"))).isEqualTo(ablated.out());
     assertThat(Files.readString(run.resolve("ablation-1.md"))).contains("| 1 | repeated |");
     assertThat(Execution.of("show", "latest/1", "--results", workspace.results().toString()).out())
-        .containsSubsequence("Ablation, ", "ablation-1.md", "lives from work done once");
+        .containsSubsequence("Ablation, ", "ablation-1.md", "depends on work done once");
   }
 
   @Test

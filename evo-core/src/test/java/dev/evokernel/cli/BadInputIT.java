@@ -280,7 +280,9 @@ final class BadInputIT {
           "--kernel cannot change");
       refused(Execution.of("show", "latest/99", "--results", results), "no candidate 99");
       refused(Execution.of("show", "latest/x", "--results", results), "RUN/NUMBER");
-      refused(Execution.of("leaderboard", "--top", "0", "--results", results), "at least 1");
+      refused(
+          Execution.of("leaderboard", "--top", "0", "--results", results),
+          "--top must be ≥ 1, was 0.");
       refused(Execution.of("leaderboard", "--format", "pdf", "--results", results), "pdf");
     }
 

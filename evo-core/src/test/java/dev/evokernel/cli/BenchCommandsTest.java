@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.bench.TestSpaces;
+import dev.evokernel.bench.score.TestSpaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -114,7 +114,8 @@ final class CommandsIT {
         "kernel: %s\ngate: {fuzz: 3, sanitizer: finalists}\n"
             .formatted(kernels().resolve("softmax")));
     assertThat(Execution.of("doctor", "--config", weak.toString()).out())
-        .containsPattern("ok +questions +2 seeds, special inputs \\[large, tiny, constant, -inf]")
+        .containsPattern(
+            "ok +questions +2 input sets, special inputs \\[large, tiny, constant, -inf]")
         .doesNotContain("weak ");
   }
 

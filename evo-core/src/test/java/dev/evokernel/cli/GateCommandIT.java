@@ -118,7 +118,7 @@ final class GateCommandIT {
     refused(gate("--candidate", "latest/99"), "has no candidate 99");
     refused(gate("--candidate", "latest/1", "--configuration", "BLOCK=16"), "Leave one out");
     refused(gate("--shapes", "smal"), "no shape 'smal'");
-    refused(gate("--processes", "1"), "--processes is at least 2");
+    refused(gate("--processes", "1"), "--processes must be ≥ 2, was 1");
     refused(gate("--results", folder.resolve("none").toString()), "There are no results in");
     refused(Execution.of("gate", "--margin", "200%"), "'200%' is no share");
     refused(Execution.of("gate", "k", "--config", "evo.yaml"), "Choose one");

@@ -131,8 +131,8 @@ final class MicrobenchIT {
   void microbench_ofBadInput_namesOptionAndValue() {
     assertThat(microbench("--all", "--samples", "3").err()).contains("exclude each other");
     assertThat(microbench("--samples", "0").err())
-        .contains("--samples is from 1 to 1,000,000, not 0");
-    assertThat(microbench("--top", "0").err()).contains("--top is at least 1, not 0");
+        .contains("--samples must be from 1 to 1,000,000, was 0.");
+    assertThat(microbench("--top", "0").err()).contains("--top must be ≥ 1, was 0.");
     Execution unknown = Execution.of("microbench", folder.resolve("nothing").toString());
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("nothing/kernel.yaml: no such file");

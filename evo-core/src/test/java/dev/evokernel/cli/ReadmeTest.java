@@ -1,88 +1,47 @@
 package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command that README.md shows is one that evo understands. */
+/** The commands that README.md shows find what they name. */
 final class ReadmeTest {
 
-  private static final Path ROOT = Path.of("..");
-  private static final Pattern FENCE =
-      Pattern.compile("^```(?:sh|bash|console)\\R(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
-  private static final Pattern INLINE = Pattern.compile("`(\\./evo[^`]*)`");
-  private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
+  private static final Page README = Page.of("README.md");
   private static final Set<String> READING = Set.of("leaderboard", "show", "export");
   private static final Set<String> GOALS =
       Set.of("clean", "compile", "test", "package", "verify", "spotless:apply");
 
   @TempDir Path folder;
 
-  /** The lines of the fenced blocks that begin like this, without comments and prompts. */
-  private static Stream<String> lines(String beginning) throws IOException {
-    return FENCE
-        .matcher(Files.readString(ROOT.resolve("README.md")))
-        .results()
-        .flatMap(block -> block.group(1).lines())
-        .map(line -> line.replaceFirst("^\\$ ", "").replaceFirst("\\s+#.*", "").strip())
-        .filter(line -> line.startsWith(beginning));
+  static Stream<String> evoLines() {
+    return README.evoLines();
   }
 
-  static Stream<String> evoLines() throws IOException {
-    Stream<String> inline =
-        INLINE
-            .matcher(Files.readString(ROOT.resolve("README.md")))
-            .results()
-            .map(match -> match.group(1).replaceFirst("\\).*", ""));
-    return Stream.concat(lines("./evo"), inline).distinct();
-  }
-
-  static Stream<String> mavenLines() throws IOException {
-    return lines("mvn");
-  }
-
-  /** As a shell would split it, up to a pipe or a redirection, without the program. */
-  private static List<String> words(String line) {
-    var words = new ArrayList<String>();
-    Matcher matcher = WORD.matcher(line);
-    while (matcher.find() && !Set.of("|", ">", "&&", ";").contains(matcher.group())) {
-      words.add(matcher.group().replaceAll("^['\"]|['\"]$", ""));
-    }
-    return words.subList(1, words.size());
+  static Stream<String> mavenLines() {
+    return README.shellLines("mvn");
   }
 
   @Test
-  void readme_showsHowToBegin() throws IOException {
+  void readme_showsHowToBegin() {
     assertThat(evoLines()).contains("./evo run", "./evo leaderboard");
     assertThat(mavenLines()).isNotEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("evoLines")
-  void evo_asTheReadmeWritesIt_isUnderstood(String line) {
-    assertThatCode(() -> Evo.commandLine().parseArgs(words(line).toArray(String[]::new)))
-        .doesNotThrowAnyException();
-  }
-
-  @ParameterizedTest
-  @MethodSource("evoLines")
   void evo_asTheReadmeWritesIt_reads(String line) {
-    List<String> words = new ArrayList<>(words(line));
+    List<String> words = new ArrayList<>(Page.words(line));
     if (words.isEmpty() || !READING.contains(words.getFirst())) {
       return;
     }
@@ -99,12 +58,12 @@ final class ReadmeTest {
   @ParameterizedTest
   @MethodSource("mavenLines")
   void mvn_asTheReadmeWritesIt_namesGoalsAndModulesThatExist(String line) {
-    List<String> words = words(line);
+    List<String> words = Page.words(line);
     assertThat(words).anyMatch(GOALS::contains);
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (word.equals("-pl")) {
-        assertThat(ROOT.resolve(words.get(++i)).resolve("pom.xml")).exists();
+        assertThat(Page.ROOT.resolve(words.get(++i)).resolve("pom.xml")).exists();
       } else if (!word.startsWith("-")) {
         assertThat(GOALS).contains(word);
       }

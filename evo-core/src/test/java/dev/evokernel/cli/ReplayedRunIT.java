@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.bench.TestSpaces;
+import dev.evokernel.bench.score.TestSpaces;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Candidate;
@@ -99,7 +99,7 @@ final class ReplayedRunIT {
           .allSatisfy(
               standing -> {
                 assertThat(standing.device().model()).isEqualTo(MODEL);
-                assertThat(standing.backend()).isEqualTo("replay");
+                assertThat(standing.task().backend()).isEqualTo("replay");
               });
     }
   }

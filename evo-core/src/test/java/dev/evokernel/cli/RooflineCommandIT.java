@@ -23,7 +23,7 @@ final class RooflineCommandIT {
     assertThat(first.code()).as(first.err()).isZero();
     assertThat(first.err()).contains("measuring: memory bandwidth");
     assertThat(first.out())
-        .contains("Measured limits", "f32 multiply and add", "nobody measured", "--measure");
+        .contains("Measured limits", "f32 multiply and add", "not measured", "--measure");
 
     Execution again = roofline(workspace, "--format", "json");
     assertThat(again.code()).as(again.err()).isZero();

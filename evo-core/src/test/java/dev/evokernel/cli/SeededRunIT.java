@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.bench.TestSpaces;
+import dev.evokernel.bench.score.TestSpaces;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -68,7 +68,8 @@ final class SeededRunIT {
         .isEqualTo(seeds.stream().map(StoredInitialConfiguration::configuration).toList());
     Execution shown =
         Execution.of("show", "latest", "--results", folder.resolve("results").toString());
-    assertThat(shown.out()).contains("Seeds of generation 0", seeds.getFirst().origin());
+    assertThat(shown.out())
+        .contains("Initial configurations of generation 0", seeds.getFirst().origin());
     Files.writeString(
         folder.resolve("evo.yaml"),
         "seeding: {prior: none}\n",
@@ -140,7 +141,8 @@ final class SeededRunIT {
     assertThat(file.err()).isEqualTo("evo: --seeds-from: there is no file 'nowhere.json'.\n");
     Execution named = run("12", "--seeds-from", "nobody");
     assertThat(named.code()).isEqualTo(2);
-    assertThat(named.err()).startsWith("evo: Seeds cannot be taken from there: no run 'nobody'");
+    assertThat(named.err())
+        .startsWith("evo: Initial configurations cannot be read from there: no run 'nobody'");
     assertThat(latest().run().id()).isEqualTo(before);
   }
 
@@ -162,7 +164,7 @@ final class SeededRunIT {
     Execution first = Execution.of(command);
     assertThat(first.code()).as(first.err()).isZero();
     assertThat(first.out())
-        .contains("recording of Model of a GPU #1", "100 %", "Seeds help")
+        .contains("recording of Model of a GPU #1", "100 %", "Seeding helps")
         .contains("--top 2 --repeats 3 --evaluations 20");
     assertThat(Execution.of(command).out()).isEqualTo(first.out());
   }
@@ -172,8 +174,8 @@ final class SeededRunIT {
     Execution none =
         Execution.of("bench", "seeding", RECORDING, "--results", folder.resolve("no").toString());
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("There is no seed to try", "--seeds-from");
+    assertThat(none.err()).contains("There is no initial configuration to try", "--seeds-from");
     Execution once = Execution.of("bench", "seeding", RECORDING, "--repeats", "1");
-    assertThat(once.err()).contains("--repeats is at least 2, not 1.");
+    assertThat(once.err()).contains("--repeats must be ≥ 2, was 1.");
   }
 }

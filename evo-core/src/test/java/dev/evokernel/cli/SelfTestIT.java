@@ -55,7 +55,7 @@ final class SelfTestIT {
     Execution execution = Execution.of("doctor", "--self-test", "--repeat", "33");
 
     assertThat(execution.code()).isEqualTo(2);
-    assertThat(execution.err()).contains("--repeat is from 1 to 32, not 33");
+    assertThat(execution.err()).contains("--repeat must be from 1 to 32, was 33.");
   }
 
   @Test

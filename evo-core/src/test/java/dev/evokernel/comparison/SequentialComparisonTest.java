@@ -31,12 +31,12 @@ final class SequentialComparisonTest {
   private SequentialComparison.Result settle(
       double times, double spread, SequentialComparison.Question question)
       throws InterruptedException {
-    ComparisonRound bout =
+    ComparisonRound round =
         settings -> {
           processes.add(settings);
           return List.of(measured(1000, spread), measured(1000 * times, spread));
         };
-    return new SequentialComparison(bout, RULE, 4, new SplittableRandom(1), news::add)
+    return new SequentialComparison(round, RULE, 4, new SplittableRandom(1), news::add)
         .settle(question);
   }
 
@@ -60,7 +60,7 @@ final class SequentialComparisonTest {
   }
 
   @Test
-  void settle_ofEqualContenders_isDoneAfterOneProcess() throws InterruptedException {
+  void settle_ofEqualVariants_isDoneAfterOneProcess() throws InterruptedException {
     SequentialComparison.Result result = settle(1, 0.001, SequentialComparison.Question.RELATION);
     assertThat(processes).hasSize(1);
     assertThat(shape(result, "small").contrast().typical()).isEqualTo(Relation.SAME);
@@ -74,7 +74,7 @@ final class SequentialComparisonTest {
     assertThat(processes).hasSize(2);
     assertThat(processes).extracting(FinalsSettings::seed).doesNotHaveDuplicates();
     assertThat(shape(result, "small").contrast().typical()).isEqualTo(Relation.SLOWER);
-    assertThat(shape(result, "small").encounters()).hasSize(2);
+    assertThat(shape(result, "small").pairs()).hasSize(2);
     assertThat(shape(result, "small").other().count()).isEqualTo(120);
     assertThat(shape(result, "ragged").contrast().typical()).isEqualTo(Relation.SAME);
   }
@@ -104,15 +104,15 @@ final class SequentialComparisonTest {
   @Test
   void settle_withOneRefused_saysWhich() throws InterruptedException {
     Outcome.Rejected wrong = Examples.rejected(Rejection.WRONG_RESULT);
-    ComparisonRound bout = _ -> List.of(measured(1000, 0.001), wrong);
+    ComparisonRound round = _ -> List.of(measured(1000, 0.001), wrong);
     SequentialComparison.Result result =
-        new SequentialComparison(bout, RULE, 4, new SplittableRandom(1), news::add)
+        new SequentialComparison(round, RULE, 4, new SplittableRandom(1), news::add)
             .settle(SequentialComparison.Question.REGRESSION);
     assertThat(result).isEqualTo(new SequentialComparison.Result.Refused(1, wrong));
   }
 
   @Test
-  void duel_withFewerProcessesThanMustAgree_isRefused() {
+  void new_withFewerProcessesThanMustAgree_isRefused() {
     assertThatThrownBy(
             () ->
                 new SequentialComparison(

@@ -128,7 +128,7 @@ class JobReaderTest {
   }
 
   @Test
-  void read_ofStricterGate_saysSo() throws IOException {
+  void read_ofStricterVerification_saysSo() throws IOException {
     Job job =
         JobReader.read(
             written(
@@ -265,7 +265,7 @@ class JobReaderTest {
   }
 
   @Test
-  void seeds_ofPartialConfiguration_areCompletedFromTheDefault() throws IOException {
+  void initial_ofPartialConfiguration_isCompletedFromTheDefault() throws IOException {
     Job job = JobReader.read(written(GOOD));
     assertThat(job.on(kernel()).initial()).singleElement().hasToString("TILE_M=32 ROWS=4");
   }
@@ -307,7 +307,7 @@ class JobReaderTest {
   }
 
   @Test
-  void seeds_withMistakes_areAllLocated() throws IOException {
+  void initial_withMistakes_areAllLocated() throws IOException {
     Job job =
         JobReader.read(
             written(

@@ -52,14 +52,14 @@ final class JobTextTest {
     file = folder.resolve("evo.yaml");
   }
 
-  private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> seeds) {
+  private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> configurations) {
     return new Job(
         new JobFile(file),
         new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
         new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
         new SeedingOptions(
-            seeds,
+            configurations,
             List.of("latest", "gemm-20261120-193205/4"),
             List.of(SeedingOptions.USUAL_PLACE, folder.resolve("micro best.json")),
             List.of(folder.resolve("a100.json.gz")),
@@ -217,7 +217,7 @@ final class JobTextTest {
   }
 
   @Test
-  void text_isWhatAPersonWouldWrite() {
+  void text_isTheShortestForm() {
     assertThat(
             JobText.of(
                 job(List.of("small"), new Budget(Duration.ofSeconds(90), 5), List.of()),

@@ -79,13 +79,14 @@ final class SeedSourcesTest {
   void read_ofAMicrobenchmark_takesItsBestInOrder() throws IOException {
     Files.writeString(folder.resolve("best.json"), BEST);
     SeedSources.Found found = found("{microbench: best.json}");
-    assertThat(found.seeds())
+    assertThat(found.configurations())
         .extracting(InitialConfiguration::toString)
         .containsExactly(
-            "InitialConfiguration[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row, origin=microbench #1]",
+            "InitialConfiguration[configuration=TILE_M=16 SCALE=2.0 PACK=true LAYOUT=row,"
+                + " origin=microbench #1]",
             "InitialConfiguration[configuration=TILE_M=32, origin=microbench #2]");
     assertThat(found.news()).isEmpty();
-    assertThat(found("{microbench: best.json, top: 1}").seeds()).hasSize(1);
+    assertThat(found("{microbench: best.json, top: 1}").configurations()).hasSize(1);
   }
 
   @Test
@@ -96,16 +97,16 @@ final class SeedSourcesTest {
         .contains("results/micro/gemm/micro_best.json yet", "evo microbench");
     Path place = Files.createDirectories(folder.resolve("results/micro/gemm"));
     Files.writeString(place.resolve("micro_best.json"), BEST);
-    assertThat(found("{microbench: auto}").seeds()).hasSize(2);
+    assertThat(found("{microbench: auto}").configurations()).hasSize(2);
   }
 
   @Test
-  void read_ofADoubtfulMicrobenchmark_usesItWithAWarning() throws IOException {
+  void read_ofAMicrobenchmarkWithoutKnownCorrelation_usesItWithAWarning() throws IOException {
     Files.writeString(
         folder.resolve("best.json"),
         BEST.replace("\"low\": 0.6", "\"low\": -0.1").replace("AMD EPYC, 2 cores", "NVIDIA L4"));
     SeedSources.Found found = found("{microbench: best.json}");
-    assertThat(found.seeds()).hasSize(2);
+    assertThat(found.configurations()).hasSize(2);
     assertThat(found.news())
         .satisfiesExactly(
             device -> assertThat(device).contains("made on NVIDIA L4, and this is " + DEVICE),
@@ -155,14 +156,14 @@ final class SeedSourcesTest {
     ExampleRun.writeTo(store);
     store.record(ExampleRun.ID, ExampleRun.proposal(6, 16), ExampleRun.measured(70_000, 30_000));
     SeedSources.Found found = found("{runs: [latest]}");
-    assertThat(found.seeds())
+    assertThat(found.configurations())
         .containsExactly(
             new InitialConfiguration(
                 ExampleRun.configuration(32, "row"), "run " + ExampleRun.ID + "/2"),
             new InitialConfiguration(
                 ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
-    assertThat(found("{runs: [latest], top: 1}").seeds()).hasSize(1);
-    assertThat(found("{runs: [latest/6]}").seeds())
+    assertThat(found("{runs: [latest], top: 1}").configurations()).hasSize(1);
+    assertThat(found("{runs: [latest/6]}").configurations())
         .containsExactly(
             new InitialConfiguration(
                 ExampleRun.configuration(16, "row"), "run " + ExampleRun.ID + "/6"));
@@ -171,9 +172,9 @@ final class SeedSourcesTest {
   @Test
   void read_ofARunThatIsNone_blamesItsLine() {
     ExampleRun.writeTo(store);
-    assertThatThrownBy(() -> found("{runs: [latest, nobody]}"))
+    assertThatThrownBy(() -> found("{runs: [latest, unknown]}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("evo.yaml:2:26: no run 'nobody' in ")
+        .hasMessageContaining("evo.yaml:2:26: no run 'unknown' in ")
         .hasMessageContaining("RUN/NUMBER for a candidate");
     assertThatThrownBy(() -> found("{runs: [latest/99]}"))
         .isInstanceOf(InvalidFileException.class)
@@ -184,9 +185,10 @@ final class SeedSourcesTest {
   void read_withoutAFile_blamesTheSourceItself() throws IOException {
     Kernel kernel = kernel();
     assertThatThrownBy(
-            () -> SeedSources.read(SeedingOptions.DEFAULT.withRun("nobody"), kernel, DEVICE, store))
+            () ->
+                SeedSources.read(SeedingOptions.DEFAULT.withRun("unknown"), kernel, DEVICE, store))
         .isInstanceOf(UnusableSuggestionsException.class)
-        .hasMessageStartingWith("Seeds cannot be taken from there: no run in ");
+        .hasMessageStartingWith("Initial configurations cannot be read from there: no run in ");
   }
 
   @Test

@@ -48,7 +48,7 @@ final class FinalRoundTest {
   private final List<Candidate> measured = new ArrayList<>();
   private List<Configuration> entered = List.of();
   private Objective objective = Objective.DEFAULT;
-  private Optional<Configuration> reigning = Optional.empty();
+  private Optional<Configuration> champion = Optional.empty();
   private CompileStep compile = configuration -> Examples.compiled(configuration.toString());
 
   /** A candidate that the search measured, and what the finals will say. */
@@ -72,9 +72,9 @@ final class FinalRoundTest {
 
   private FinalsDecision hold() throws InterruptedException {
     FinalsStep device =
-        (entrants, settings) -> {
+        (finalists, settings) -> {
           assertThat(settings).isSameAs(SETTINGS);
-          entered = entrants.stream().map(Finalist::configuration).toList();
+          entered = finalists.stream().map(Finalist::configuration).toList();
           return entered.stream().map(outcomes::get).toList();
         };
     var selection =
@@ -84,7 +84,7 @@ final class FinalRoundTest {
             (configuration, digest) -> digest,
             objective,
             DEFAULT,
-            reigning,
+            champion,
             InstantSource.fixed(Examples.NOW),
             _ -> {});
     var round =
@@ -92,7 +92,7 @@ final class FinalRoundTest {
             device,
             objective,
             AcceptanceRule.DEFAULT,
-            new TieBreak(DEFAULT, Saxpy.read().parameters(), reigning),
+            new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
             new SplittableRandom(3));
     return round.hold(
         selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS),
@@ -120,7 +120,7 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_withNobodyFastEnough_keepsTheDefaultAndSaysWhy() throws InterruptedException {
+  void hold_withNoFinalistFastEnough_keepsTheDefaultAndSaysWhy() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.5, Examples.measured(1200, 120));
     candidate(32, 0.6, Examples.measured(1100, 110));
@@ -182,7 +182,8 @@ final class FinalRoundTest {
     candidate(64, 1, Examples.measured(1000, 100));
     FinalsDecision finals = hold();
     assertThat(finals.verdict().accepted()).isFalse();
-    assertThat(finals.verdict().reasons()).containsExactly("No other candidate was measured.");
+    assertThat(finals.verdict().reasons())
+        .containsExactly("No finalist besides the default was measured.");
     assertThat(finals.tied()).containsExactly(1);
     assertThat(finals.candidate(Role.DEFAULT)).hasValue(1);
   }
@@ -205,8 +206,7 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_withOthersThatCannotBeToldFromTheFastest_takesTheFirstByRule()
-      throws InterruptedException {
+  void hold_withFinalistsTiedWithTheFastest_takesTheFirstByRule() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(256, 0.5, Examples.measured(500, 50));
     candidate(16, 0.6, Examples.measured(500.01, 50));
@@ -225,7 +225,7 @@ final class FinalRoundTest {
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.5, Examples.measured(500, 50));
     candidate(256, 0.6, Examples.measured(500.01, 50));
-    reigning = Optional.of(Saxpy.block(256));
+    champion = Optional.of(Saxpy.block(256));
     FinalsDecision finals = hold();
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
     assertThat(finals.verdict().reasons())
@@ -242,7 +242,7 @@ final class FinalRoundTest {
       candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
     }
     candidate(128, 3, Examples.measured(3000, 300));
-    reigning = Optional.of(Saxpy.block(128));
+    champion = Optional.of(Saxpy.block(128));
     hold();
     assertThat(entered).hasSize(FinalistSelection.FINALISTS + 2);
     assertThat(entered).startsWith(DEFAULT, Saxpy.block(128), Saxpy.block(9));
@@ -306,7 +306,7 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_overTheWorstShape_takesWhoIsBestThere() throws InterruptedException {
+  void hold_overTheWorstShape_takesTheBestThere() throws InterruptedException {
     objective = new Objective(new Over.Worst(), List.of(Metric.TIME));
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.9, Examples.measured(100, 90));
@@ -327,12 +327,13 @@ final class FinalRoundTest {
   }
 
   @Test
-  void hold_byEnergyWithTiesInTime_takesTheLeastAndNotTheReigning() throws InterruptedException {
+  void hold_byEnergyWithTiesInTime_takesTheLeastAndNotTheLeaderboardsChampion()
+      throws InterruptedException {
     objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
     candidate(64, 1, thirsty(1000, 5));
     candidate(16, 0.6, thirsty(500, 3));
     candidate(32, 0.7, thirsty(500, 4));
-    reigning = Optional.of(Saxpy.block(32));
+    champion = Optional.of(Saxpy.block(32));
     assertThat(hold().candidate(Role.CHAMPION)).hasValue(2);
   }
 

@@ -30,7 +30,7 @@ class FinalistSelectionTest {
   private final List<Configuration> examined = new ArrayList<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
   private final List<Candidate> measured = new ArrayList<>();
-  private Optional<Configuration> reigning = Optional.empty();
+  private Optional<Configuration> champion = Optional.empty();
 
   private void candidate(Configuration configuration, double objective) {
     measured.add(
@@ -43,7 +43,7 @@ class FinalistSelectionTest {
                     Examples.measured(1000 * objective, 1000 * objective), objective))));
   }
 
-  private List<Integer> admitted(FlaggedCandidates known, int seats) throws InterruptedException {
+  private List<Integer> selected(FlaggedCandidates known, int places) throws InterruptedException {
     var selection =
         new FinalistSelection(
             configuration -> Examples.compiled("any"),
@@ -57,10 +57,10 @@ class FinalistSelectionTest {
             (_, digest) -> digest,
             Objective.DEFAULT,
             DEFAULT,
-            reigning,
+            champion,
             InstantSource.fixed(Examples.NOW),
             exclusions::add);
-    return selection.select(measured, known, seats).stream()
+    return selection.select(measured, known, places).stream()
         .map(one -> one.candidate().number())
         .toList();
   }
@@ -73,7 +73,7 @@ class FinalistSelectionTest {
     candidate(Saxpy.block(128), 0.7);
     failing.add(Saxpy.block(16));
 
-    assertThat(admitted(FlaggedCandidates.NONE, 1)).containsExactly(1, 3);
+    assertThat(selected(FlaggedCandidates.NONE, 1)).containsExactly(1, 3);
     assertThat(exclusions)
         .containsExactly(
             new Exclusion(
@@ -87,50 +87,50 @@ class FinalistSelectionTest {
     candidate(Saxpy.block(16), 0.5);
     var known = new Exclusion(2, new Rejected(Rejection.SANITIZER, "small", "x"), Examples.NOW);
 
-    assertThat(admitted(new FlaggedCandidates(List.of(known), List.of(), List.of()), 6))
+    assertThat(selected(new FlaggedCandidates(List.of(known), List.of(), List.of()), 6))
         .containsExactly(1);
     assertThat(examined).isEmpty();
   }
 
   @Test
-  void select_reigningChampion_hasASeatWhateverItsPlace() throws InterruptedException {
+  void select_leaderboardsChampion_entersWhateverItsRank() throws InterruptedException {
     candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     candidate(Saxpy.block(128), 0.7);
-    reigning = Optional.of(Saxpy.block(128));
+    champion = Optional.of(Saxpy.block(128));
 
-    assertThat(admitted(FlaggedCandidates.NONE, 1)).containsExactly(1, 4, 2);
+    assertThat(selected(FlaggedCandidates.NONE, 1)).containsExactly(1, 4, 2);
   }
 
   @Test
-  void select_reigningChampionThatFails_hasNoSeat() throws InterruptedException {
+  void select_leaderboardsChampionThatFails_doesNotEnter() throws InterruptedException {
     candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
-    reigning = Optional.of(Saxpy.block(32));
+    champion = Optional.of(Saxpy.block(32));
     failing.add(Saxpy.block(32));
 
-    assertThat(admitted(FlaggedCandidates.NONE, 2)).containsExactly(1, 2);
+    assertThat(selected(FlaggedCandidates.NONE, 2)).containsExactly(1, 2);
     assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(3);
   }
 
   @Test
-  void select_doubted_hasSeatsBehindTheOthers() throws InterruptedException {
+  void select_suspects_enterBehindTheOthers() throws InterruptedException {
     candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);
     candidate(Saxpy.block(32), 0.6);
     candidate(Saxpy.block(128), 0.7);
-    var doubts =
+    var suspects =
         List.of(
             Suspect.open(2, Examples.NOW),
             Suspect.settled(3, OptionalDouble.of(0.8), Examples.NOW));
 
-    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 6))
+    assertThat(selected(new FlaggedCandidates(List.of(), List.of(), suspects), 6))
         .containsExactly(1, 4, 3, 2);
-    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 2))
+    assertThat(selected(new FlaggedCandidates(List.of(), List.of(), suspects), 2))
         .containsExactly(1, 4, 2);
-    assertThat(admitted(new FlaggedCandidates(List.of(), List.of(), doubts), 1))
+    assertThat(selected(new FlaggedCandidates(List.of(), List.of(), suspects), 1))
         .containsExactly(1, 4);
   }
 }

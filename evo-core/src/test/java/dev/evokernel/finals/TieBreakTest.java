@@ -14,8 +14,8 @@ final class TieBreakTest {
 
   private static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
 
-  private static TieBreak withReigning(Optional<Configuration> reigning) {
-    return new TieBreak(DEFAULT, Saxpy.read().parameters(), reigning);
+  private static TieBreak withChampion(Optional<Configuration> champion) {
+    return new TieBreak(DEFAULT, Saxpy.read().parameters(), champion);
   }
 
   private static Candidate candidate(int number, Configuration configuration) {
@@ -27,32 +27,32 @@ final class TieBreakTest {
   void order_ofTwo_prefersTheOneThatChangesLess() {
     Candidate one = candidate(1, DEFAULT.with("UNROLL", Value.of(8)));
     Candidate two = candidate(2, Saxpy.block(16).with("UNROLL", Value.of(2)));
-    assertThat(withReigning(Optional.empty()).order().compare(one, two)).isNegative();
-    assertThat(withReigning(Optional.empty()).reason(one, two, 1.001))
+    assertThat(withChampion(Optional.empty()).order().compare(one, two)).isNegative();
+    assertThat(withChampion(Optional.empty()).reason(one, two, 1.001))
         .isEqualTo(
-            "Candidate 2 was 0.10 % faster and cannot be told from it; this one changes fewer"
-                + " parameters of the default.");
+            "Candidate 2 was 0.10 % faster, but the two are statistically tied; this one changes"
+                + " fewer parameters of the default.");
   }
 
   @Test
   void order_ofTwoThatChangeAsMuch_goesByTheValues() {
     Candidate one = candidate(9, Saxpy.block(16));
     Candidate two = candidate(2, Saxpy.block(128));
-    assertThat(withReigning(Optional.empty()).order().compare(one, two)).isNegative();
+    assertThat(withChampion(Optional.empty()).order().compare(one, two)).isNegative();
   }
 
   @Test
   void order_withTheLeaderboardsChampion_putsItFirst() {
     Candidate far = candidate(1, Saxpy.block(256).with("UNROLL", Value.of(8)));
     Candidate near = candidate(2, Saxpy.block(16));
-    TieBreak rule = withReigning(Optional.of(far.configuration()));
+    TieBreak rule = withChampion(Optional.of(far.configuration()));
     assertThat(rule.order().compare(far, near)).isNegative();
   }
 
   @Test
   void order_ofTheSameConfiguration_isATie() {
     assertThat(
-            withReigning(Optional.empty())
+            withChampion(Optional.empty())
                 .order()
                 .compare(candidate(1, DEFAULT), candidate(2, DEFAULT)))
         .isZero();

@@ -61,7 +61,7 @@ final class DeadlineTest {
   }
 
   @Test
-  void after_earlierSittings_countsWhatWasMeasuredAndNothingElse() {
+  void after_earlierSessions_countsWhatWasMeasuredAndNothingElse() {
     Deadline deadline =
         Deadline.after(
             HARD,

@@ -119,8 +119,7 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_afterACrash_measuresTheSentinelInTheFreshProcessFirst()
-      throws InterruptedException {
+  void evaluate_afterACrash_measuresTheDefaultInTheFreshProcessFirst() throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
     evaluate(32, Examples.measured(1030, 103), Examples.measured(500, 50));
@@ -141,7 +140,7 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_afterACrash_isNotBilledForTheSentinelAsItsOwnTime() throws InterruptedException {
+  void evaluate_afterACrash_doesNotCountTheRecoveryCheckAsItsOwnTime() throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
     Evaluated next = evaluate(32);
@@ -150,8 +149,7 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_sentinelSlowAtFirst_waitsLongerAndLongerUntilItIsBack()
-      throws InterruptedException {
+  void evaluate_defaultSlowAtFirst_waitsLongerAndLongerUntilItIsBack() throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
     Evaluated next =
@@ -169,7 +167,7 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_sentinelThatStaysSlow_stopsTheRunAndSaysWhatWasExpected()
+  void evaluate_defaultThatStaysSlow_stopsTheRunAndSaysWhatWasExpected()
       throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
@@ -188,7 +186,7 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_fasterSentinel_isNoReasonToStop() throws InterruptedException {
+  void evaluate_fasterDefault_isNoReasonToStop() throws InterruptedException {
     evaluate(DEFAULT);
     evaluate(16, CRASHED);
     evaluate(32, Examples.measured(700, 70));
@@ -250,7 +248,7 @@ final class DeviceGuardTest {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
-              assertThat(rejected.message()).contains("No end.").contains("given 2.5 s");
+              assertThat(rejected.message()).contains("No end.").contains("limit of 2.5 s");
             });
     assertThat(events)
         .containsExactly(

@@ -49,10 +49,10 @@ final class DeviceLockTest {
           .hasMessageContaining("since " + Examples.NOW)
           .hasMessageContaining("results in " + folder.resolve("first"))
           .hasMessageContaining("--wait");
-      assertThat(DeviceLock.holder(file()))
-          .hasValueSatisfying(holder -> assertThat(holder).contains("run 'first'"));
+      assertThat(DeviceLock.owner(file()))
+          .hasValueSatisfying(owner -> assertThat(owner).contains("run 'first'"));
     }
-    assertThat(DeviceLock.holder(file())).isEmpty();
+    assertThat(DeviceLock.owner(file())).isEmpty();
     assertThat(slept).isEmpty();
   }
 
@@ -69,7 +69,7 @@ final class DeviceLockTest {
     try (DeviceLock _ = acquire("second", Duration.ofMinutes(1))) {
       assertThat(slept).hasSize(3);
       assertThat(news).singleElement().asString().contains("run 'first'").contains("waiting");
-      assertThat(DeviceLock.holder(file()).orElseThrow()).contains("run 'second'");
+      assertThat(DeviceLock.owner(file()).orElseThrow()).contains("run 'second'");
     }
   }
 
@@ -88,9 +88,9 @@ final class DeviceLockTest {
   void acquire_noteOfADeadProcess_isNoObstacle() throws IOException, InterruptedException {
     acquire("first", Duration.ZERO).close();
     Files.writeString(file(), "{\"pid\":1,\"run\":\"dead\",\"since\":\"2026-11-20T08:00:00Z\"}");
-    assertThat(DeviceLock.holder(file())).isEmpty();
+    assertThat(DeviceLock.owner(file())).isEmpty();
     try (DeviceLock _ = acquire("second", Duration.ZERO)) {
-      assertThat(DeviceLock.holder(file()).orElseThrow()).contains("run 'second'");
+      assertThat(DeviceLock.owner(file()).orElseThrow()).contains("run 'second'");
     }
   }
 

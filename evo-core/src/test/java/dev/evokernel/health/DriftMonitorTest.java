@@ -36,7 +36,7 @@ class DriftMonitorTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final List<DriftCheck> checks = new ArrayList<>();
-  private final List<Suspect> doubts = new ArrayList<>();
+  private final List<Suspect> suspects = new ArrayList<>();
   private final List<Candidate> known = new ArrayList<>();
   private final List<Configuration> measured = new ArrayList<>();
 
@@ -81,8 +81,8 @@ class DriftMonitorTest {
         seen,
         (check, some) -> {
           checks.add(check);
-          doubts.clear();
-          doubts.addAll(some);
+          suspects.clear();
+          suspects.addAll(some);
         },
         _ -> {});
   }
@@ -130,13 +130,13 @@ class DriftMonitorTest {
   }
 
   @Test
-  void checkIfDue_steadyDevice_doubtsNobody() throws InterruptedException {
+  void checkIfDue_steadyDevice_suspectsNoCandidate() throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.02;
     evaluate(watch, 2, Saxpy.block(32), 0.32);
     assertThat(checks).singleElement().satisfies(check -> assertThat(check.sound()).isTrue());
     assertThat(checks.getFirst().ratio()).isBetween(1.01, 1.03);
-    assertThat(doubts).isEmpty();
+    assertThat(suspects).isEmpty();
     assertThat(measured).containsOnly(DEFAULT);
     assertThat(watch.level()).isEmpty();
   }
@@ -149,9 +149,9 @@ class DriftMonitorTest {
     evaluate(watch, 2, Saxpy.block(32), 0.4);
     evaluate(watch, 3, Saxpy.block(16), 0.8);
     assertThat(checks).singleElement().satisfies(check -> assertThat(check.sound()).isFalse());
-    assertThat(doubts).hasSize(2).allMatch(Suspect::settled);
-    assertThat(doubts.get(0).objective().orElseThrow()).isBetween(0.319, 0.321);
-    assertThat(doubts.get(1).objective().orElseThrow()).isBetween(0.159, 0.161);
+    assertThat(suspects).hasSize(2).allMatch(Suspect::settled);
+    assertThat(suspects.get(0).objective().orElseThrow()).isBetween(0.319, 0.321);
+    assertThat(suspects.get(1).objective().orElseThrow()).isBetween(0.159, 0.161);
     assertThat(
             Objective.DEFAULT
                 .first(Examples.measured(1500, 1500), watch.level().orElseThrow())
@@ -165,29 +165,29 @@ class DriftMonitorTest {
     pace = 0.9;
     evaluate(watch, 2, Saxpy.block(32), 0.3);
     assertThat(checks.getFirst().sound()).isFalse();
-    assertThat(doubts).singleElement().matches(Suspect::settled);
+    assertThat(suspects).singleElement().matches(Suspect::settled);
   }
 
   @Test
-  void checkIfDue_restlessDevice_leavesTheWindowInDoubtUntilItIsSteady()
+  void checkIfDue_unsteadyDevice_leavesTheWindowSuspectUntilItIsSteady()
       throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.2;
     afterEach = () -> pace *= 1.06;
     evaluate(watch, 2, Saxpy.block(32), 0.4);
-    assertThat(doubts).containsExactly(Suspect.open(2, Examples.NOW.plusSeconds(60)));
+    assertThat(suspects).containsExactly(Suspect.open(2, Examples.NOW.plusSeconds(60)));
 
     pace = 1;
     afterEach = () -> {};
     evaluate(watch, 3, Saxpy.block(16), 0.7);
     evaluate(watch, 4, Saxpy.block(128), 1.3);
     assertThat(checks).extracting(DriftCheck::sound).containsExactly(false, true);
-    assertThat(doubts).hasSize(3).allMatch(Suspect::settled);
-    assertThat(doubts).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
+    assertThat(suspects).hasSize(3).allMatch(Suspect::settled);
+    assertThat(suspects).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
   }
 
   @Test
-  void checkIfDue_deviceThatMovesWhileItIsMeasuredAgain_keepsTheDoubt()
+  void checkIfDue_deviceThatMovesDuringTheSecondMeasurement_keepsTheSuspects()
       throws InterruptedException {
     DriftMonitor watch = underWay(2);
     pace = 1.5;
@@ -199,7 +199,7 @@ class DriftMonitorTest {
         };
     evaluate(watch, 2, Saxpy.block(32), 0.4);
     assertThat(measured).contains(Saxpy.block(32));
-    assertThat(doubts).singleElement().matches(doubt -> !doubt.settled());
+    assertThat(suspects).singleElement().matches(suspect -> !suspect.settled());
   }
 
   @Test
@@ -208,13 +208,13 @@ class DriftMonitorTest {
     pace = 1.5;
     timeLeft = false;
     evaluate(watch, 2, Saxpy.block(32), 0.4);
-    assertThat(doubts).singleElement().matches(doubt -> !doubt.settled());
+    assertThat(suspects).singleElement().matches(suspect -> !suspect.settled());
     watch.finish(6);
-    assertThat(doubts).singleElement().matches(Suspect::settled);
+    assertThat(suspects).singleElement().matches(Suspect::settled);
   }
 
   @Test
-  void finish_ofARunThatWasNeverLookedAt_measuresNothing() throws InterruptedException {
+  void finish_ofARunWithoutADriftCheck_measuresNothing() throws InterruptedException {
     DriftMonitor watch = underWay(100);
     evaluate(watch, 2, Saxpy.block(32), 0.4);
     watch.finish(6);
@@ -222,7 +222,7 @@ class DriftMonitorTest {
   }
 
   @Test
-  void watch_resumed_knowsTheDoubtedAndTheWindow() throws InterruptedException {
+  void new_resumed_knowsTheSuspectsAndTheWindow() throws InterruptedException {
     known.add(candidate(1, DEFAULT, 1));
     known.add(candidate(2, Saxpy.block(32), 0.4));
     known.add(candidate(3, Saxpy.block(16), 0.7));
@@ -232,8 +232,8 @@ class DriftMonitorTest {
         watch(2, new FlaggedCandidates(List.of(), List.of(before), List.of(Suspect.open(2, at))));
     evaluate(watch, 4, Saxpy.block(128), 1.3);
     assertThat(checks).singleElement().matches(DriftCheck::sound);
-    assertThat(doubts).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
-    assertThat(doubts).allMatch(Suspect::settled);
+    assertThat(suspects).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
+    assertThat(suspects).allMatch(Suspect::settled);
   }
 
   @Test

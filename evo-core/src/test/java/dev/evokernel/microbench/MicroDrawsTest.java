@@ -46,7 +46,7 @@ class MicroDrawsTest {
 
   /** Both where few are drawn and where the space is shuffled: a share of 9 in 43 each. */
   @Test
-  void of_manySeeds_takeEachConfigurationAboutAsOften() {
+  void of_manyRandomSeeds_takeEachConfigurationAboutAsOften() {
     for (int wanted : List.of(10, 30)) {
       Map<Configuration, Integer> counts = new HashMap<>();
       int trials = 1_000;

@@ -43,7 +43,7 @@ class BaselineReportTest {
         without.initialConfigurations());
   }
 
-  private static final RunHistory BOTH =
+  static final RunHistory BOTH =
       history(
           timed("blas", "small", 120_000, RIGHT),
           timed("blas", "ragged", 30_000, RIGHT),
@@ -62,7 +62,7 @@ class BaselineReportTest {
 
   @Test
   void finalSummary_withBaselines_hasTheFastestAndAllOfThem() {
-    String summary = FinalSummary.markdown(BOTH, ZoneOffset.UTC);
+    String summary = new FinalSummary(BOTH, ZoneOffset.UTC).markdown();
 
     assertThat(summary)
         .contains("## Against the libraries")
@@ -79,18 +79,19 @@ class BaselineReportTest {
 
   @Test
   void bestJson_withBaselines_saysWhoIsFastestAndByHowMuch() {
-    assertThat(BestJson.of(BOTH))
+    assertThat(new BestResult(BOTH).json())
         .contains("\"fastest\" : \"blas\"", "\"status\" : \"differs\"", "\"status\" : \"refused\"")
         .doesNotContain("\"fastest\" : \"wrong\"");
-    assertThat(BestJson.of(ExampleRun.history())).contains("\"baselines\" : null");
+    assertThat(new BestResult(ExampleRun.history()).json()).contains("\"baselines\" : null");
   }
 
   @Test
   void show_withBaselines_listsThem() {
-    assertThat(RunReport.text(BOTH, ZoneOffset.UTC))
+    assertThat(new RunReport(BOTH, ZoneOffset.UTC).text())
         .contains("Baselines, beside the finalists")
         .contains("refused: 59 is odd");
-    assertThat(RunReport.text(ExampleRun.history(), ZoneOffset.UTC)).doesNotContain("aselines");
+    assertThat(new RunReport(ExampleRun.history(), ZoneOffset.UTC).text())
+        .doesNotContain("aselines");
   }
 
   @Test

@@ -23,7 +23,7 @@ final class InitialConfigurationsReportTest {
           "microbench #2", ExampleRun.configuration(8, "row"), "the same as microbench #1", false);
 
   /** The champion of the example, candidate 2, with these parents, beside a seed, candidate 9. */
-  private static RunHistory history(List<Integer> parents) {
+  static RunHistory history(List<Integer> parents) {
     RunHistory example = ExampleRun.history();
     var candidates = new ArrayList<Candidate>();
     for (Candidate one : example.candidates()) {
@@ -59,14 +59,16 @@ final class InitialConfigurationsReportTest {
   @Test
   void of_aRunWithoutSeeds_isNothing() {
     assertThat(InitialConfigurationsReport.of(ExampleRun.history())).isEmpty();
-    assertThat(RunReport.text(ExampleRun.history(), ZoneOffset.UTC)).doesNotContain("generation 0");
+    assertThat(new RunReport(ExampleRun.history(), ZoneOffset.UTC).text())
+        .doesNotContain("generation 0");
   }
 
   @Test
-  void table_hasEverySeedWithWhatBecameOfIt() {
-    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().table().markdown())
-        .contains("| 1 | microbench #1 | 9 | measured | 0.9000 | 2 of 4 |  |")
-        .contains("| 2 | microbench #2 |  | left out |  |  | the same as microbench #1 |");
+  void table_hasEveryInitialConfigurationWithItsOutcome() {
+    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().table().rows())
+        .containsExactly(
+            List.of("1", "microbench #1", "9", "measured", "0.9000", "2 of 4", ""),
+            List.of("2", "microbench #2", "", "left out", "", "", "the same as microbench #1"));
   }
 
   @Test
@@ -75,18 +77,18 @@ final class InitialConfigurationsReportTest {
         .contains("The champion (2) descends from microbench #1 (9).");
     assertThat(InitialConfigurationsReport.of(history(List.of(1, 9, 10))).orElseThrow().descent())
         .contains(
-            "The champion (2) descends from default configuration (1); microbench #1 (9); and from"
+            "The champion (2) descends from default (1); microbench #1 (9); and from"
                 + " random configurations.");
   }
 
   @Test
   void descent_ofAChampionBredFromRandomOnes_saysSo() {
     assertThat(InitialConfigurationsReport.of(history(List.of(10))).orElseThrow().descent())
-        .contains("The champion (2) descends from no seed: only random configurations bred it.");
+        .contains("The champion (2) descends from random configurations alone.");
   }
 
   @Test
-  void descent_whereNobodyWroteItDown_isNotGuessed() {
+  void descent_withoutRecordedParents_isUnknown() {
     assertThat(InitialConfigurationsReport.of(history(List.of())).orElseThrow().descent())
         .isEmpty();
   }
@@ -94,15 +96,19 @@ final class InitialConfigurationsReportTest {
   @Test
   void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
     RunHistory history = history(List.of(9));
-    assertThat(RunReport.text(history, ZoneOffset.UTC))
-        .contains("Seeds of generation 0", "descends from microbench #1 (9).")
+    assertThat(new RunReport(history, ZoneOffset.UTC).text())
+        .contains("Initial configurations of generation 0", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
-    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains("## Seeds\n\nThe champion");
-    assertThat(EvolutionLog.csv(history).lines().skip(2).findFirst().orElseThrow())
+    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
+        .contains("## Initial configurations\n\nThe champion");
+    assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")
         .endsWith("Z,9");
-    assertThat(CandidateReport.text(history, history.candidate(2).orElseThrow(), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(
+                    history, history.candidate(2).orElseThrow(), ZoneOffset.UTC, List.of())
+                .text())
         .contains(ExampleRun.ID + "/9");
   }
 }

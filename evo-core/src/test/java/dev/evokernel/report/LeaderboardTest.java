@@ -65,29 +65,15 @@ final class LeaderboardTest {
 
   private LeaderboardEntry withLimits(Optional<Arithmetic> arithmetic) {
     LeaderboardEntry one = leaderboard.standings().getFirst();
+    LeaderboardEntry.RankedTask task = one.task();
     return new LeaderboardEntry(
         one.rank(),
-        one.kernel(),
-        one.workload(),
-        one.backend(),
-        one.device(),
-        one.run(),
-        one.candidate(),
-        one.origin(),
-        one.role(),
-        one.how(),
-        one.configuration(),
-        one.p50(),
-        one.p90(),
-        one.samples(),
-        one.speedUp(),
-        one.speedUpLow(),
-        one.speedUpHigh(),
-        one.compiler(),
-        one.commit(),
-        one.when(),
-        arithmetic,
-        Optional.of(ExampleLimits.of(one.device(), one.when(), 1e11)));
+        new LeaderboardEntry.RankedTask(task.kernel(), task.backend(), task.workload(), arithmetic),
+        one.ranked(),
+        one.timing(),
+        one.provenance(),
+        one.started(),
+        Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11)));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +34,7 @@ final class ReportTextTest {
 
   @Test
   void runReport_ofAFinishedRun_saysHowItEndedAndHowToRepeatIt() {
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
         .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
         .contains("Candidate 2 is the champion: 1.2")
         .contains("2 measured, 1 attempting, 1 compile-error, 1 wrong-result")
@@ -42,19 +44,21 @@ final class ReportTextTest {
 
   @Test
   void runReport_tellsWhereTheTimeWent() {
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
         .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
         .containsPattern("compilers +compiling 560 +600.0 s +25.0 %")
         .containsPattern("finding 41 in the cache +20.0 s +0.8 %");
-    assertThat(RunReport.text(ExampleRun.interrupted(), ZoneOffset.UTC))
+    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
         .doesNotContain("waited for a compiler");
   }
 
   @Test
   void candidateReport_measured_hasSamplesAccuracyAndFinals() {
-    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
+                .text())
         .contains("40 of 8 launches each")
         .contains("0 of 16384 elements wrong; worst at 77: 1.5 instead of 1.5000001")
         .contains("█")
@@ -64,7 +68,9 @@ final class ReportTextTest {
 
   @Test
   void candidateReport_onADeviceThatTells_hasResources() {
-    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
+                .text())
         .containsOnlyOnce("168 a thread")
         .containsOnlyOnce("24 bytes a thread")
         .containsOnlyOnce("66560 bytes a block, 65536 of them dynamic")
@@ -73,7 +79,9 @@ final class ReportTextTest {
 
   @Test
   void candidateReport_onADeviceThatTells_hasEnergyAndPower() {
-    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
+                .text())
         .containsOnlyOnce("12.50 mJ a launch, 368");
   }
 
@@ -81,15 +89,15 @@ final class ReportTextTest {
   void reports_ofARunWithTwoMetrics_showItsFront() {
     var objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
     RunHistory history = ExampleRun.history(objective);
-    assertThat(RunReport.text(history, ZoneOffset.UTC))
+    assertThat(new RunReport(history, ZoneOffset.UTC).text())
         .contains("The front of time and accuracy, measured again in the finals")
         .containsPattern("\n  candidate +as +speed-up +p50 small +p50 ragged +worst error +conf")
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
         .containsPattern("\n +1 +default, beaten +1\\.000× ");
-    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC))
+    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
         .contains("\n## The front of time and accuracy, measured again in the finals\n\n| cand");
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("front");
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("front");
   }
 
   @Test
@@ -114,7 +122,7 @@ final class ReportTextTest {
   @Test
   void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
     List<List<String>> rows =
-        EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
+        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
     List<String> headings = rows.getFirst();
 
     assertThat(headings)
@@ -132,23 +140,25 @@ final class ReportTextTest {
 
   @Test
   void candidateReport_onADeviceThatTells_hasItsState() {
-    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
+                .text())
         .containsOnlyOnce(
             "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
-                + " hardware-thermal, open in 1 other processes, 14 samples thrown away");
+                + " hardware-thermal, open in 1 other processes, 14 samples discarded");
   }
 
   @Test
   void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC))
-        .contains(" samples thrown away and taken again, in ")
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
+        .contains(" samples discarded and taken again, in ")
         .contains(" measurements: hardware-thermal");
   }
 
   @Test
   void log_ofEveryCandidate_hasTheStateOfTheDevice() {
     List<List<String>> rows =
-        EvolutionLog.csv(HISTORY).lines().map(line -> List.of(line.split(",", -1))).toList();
+        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
     List<String> headings = rows.getFirst();
 
     assertThat(rows.get(2).get(headings.indexOf("ragged_core_mhz"))).isEqualTo("1755.0");
@@ -160,7 +170,8 @@ final class ReportTextTest {
 
   @Test
   void candidateReport_rejected_hasTheToolsWordsWithoutTerminalCommands() {
-    String text = CandidateReport.text(HISTORY, HISTORY.candidates().get(3), ZoneOffset.UTC);
+    String text =
+        new CandidateReport(HISTORY, HISTORY.candidates().get(3), ZoneOffset.UTC, List.of()).text();
     assertThat(text)
         .contains("Rejected: compile-error\n  gemm.c:12: error: bad tile\n    12 | x = 1, y | 2;")
         .doesNotContain("\u001b");
@@ -168,7 +179,9 @@ final class ReportTextTest {
 
   @Test
   void candidateReport_stillAttempted_saysHowOften() {
-    assertThat(CandidateReport.text(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC))
+    assertThat(
+            new CandidateReport(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC, List.of())
+                .text())
         .contains("attempting")
         .containsPattern("attempts +2\n");
   }
@@ -186,9 +199,9 @@ final class ReportTextTest {
     String said =
         "replaced 1 times; before another candidate ran, the default was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
-    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains(said);
-    assertThat(RunReport.text(history, ZoneOffset.UTC)).contains(said);
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).doesNotContain("replaced");
+    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains(said);
+    assertThat(new RunReport(history, ZoneOffset.UTC).text()).contains(said);
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("replaced");
   }
 
   @Test
@@ -227,12 +240,13 @@ final class ReportTextTest {
   @Test
   void everyReport_ofARunThatHasJustBegun_isWritten() {
     RunHistory history = upTo(0);
-    assertThat(RunReport.text(history, ZoneOffset.UTC)).contains("No candidate was measured.");
-    assertThat(FinalSummary.markdown(history, ZoneOffset.UTC)).contains("0 candidates in 0");
-    assertThat(BestJson.of(history)).contains("\"nothing-measured\"");
+    assertThat(new RunReport(history, ZoneOffset.UTC).text())
+        .contains("No candidate was measured.");
+    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
+    assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
-    assertThat(T4Results.json(history)).contains("\"results\" : [ ]");
-    assertThat(EvolutionLog.csv(history).lines()).hasSize(1);
+    assertThat(new T4Results(history).json()).contains("\"results\" : [ ]");
+    assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -263,27 +277,25 @@ final class ReportTextTest {
     assertThat(Units.duration(Duration.ofMinutes(481))).isEqualTo("8 h 1 min");
   }
 
+  /** The store keeps the name, and reports know nothing above the store. */
   @Test
-  void csv_fieldsThatNeedQuotes_getThem() {
-    assertThat(Csv.of(List.of(List.of("a", "b,c", "d\"e", "f\ng", ""))))
-        .isEqualTo("a,\"b,c\",\"d\"\"e\",\"f\ng\",\r\n");
+  void replay_isCalledAsItsBackendIs() {
+    assertThat(RunFacts.REPLAY).isEqualTo(ReplayBackend.NAME);
   }
 
   @Test
   void histogram_ofEqualSamples_isOneBar() {
-    assertThat(Histogram.of(Samples.of(5, 5, 5)).lines()).hasSize(2);
-    assertThat(Histogram.of(Samples.of(5)).lines()).hasSize(2);
+    assertThat(Histogram.of(Samples.of(5, 5, 5)).rows()).hasSize(1);
+    assertThat(Histogram.of(Samples.of(5)).rows()).hasSize(1);
   }
 
   @Test
   void histogram_withOutliers_countsEverySample() {
     double[] nanos = new double[40];
-    java.util.Arrays.setAll(nanos, i -> i < 38 ? 100 + i : 10_000);
+    Arrays.setAll(nanos, i -> i < 38 ? 100 + i : 10_000);
     int counted =
-        Histogram.of(Samples.of(nanos))
-            .lines()
-            .skip(1)
-            .mapToInt(line -> Integer.parseInt(line.substring(12, 21).strip()))
+        Histogram.of(Samples.of(nanos)).rows().stream()
+            .mapToInt(row -> Integer.parseInt(row.get(1)))
             .sum();
     assertThat(counted).isEqualTo(40);
   }

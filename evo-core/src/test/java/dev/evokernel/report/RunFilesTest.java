@@ -55,7 +55,7 @@ final class RunFilesTest {
 
   @Test
   void evolutionLog_hasARowForEveryCandidateAndQuotesMessages() {
-    String csv = EvolutionLog.csv(HISTORY);
+    String csv = new EvolutionLog(HISTORY).csv();
     assertThat(csv)
         .startsWith("number,generation,origin,TILE_M,SCALE,PACK,LAYOUT,outcome,reason,shape,")
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
@@ -68,7 +68,7 @@ final class RunFilesTest {
 
   @Test
   void bestJson_ofAnAcceptedChampion_holdsNumbersAndProvenance() {
-    JsonNode json = JSON.readTree(BestJson.of(HISTORY));
+    JsonNode json = JSON.readTree(new BestResult(HISTORY).json());
     assertThat(json.get("basis").asString()).isEqualTo("accepted");
     assertThat(json.get("candidate").asInt()).isEqualTo(2);
     assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(32);
@@ -82,7 +82,7 @@ final class RunFilesTest {
     var history =
         new RunHistory(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
-    JsonNode json = JSON.readTree(BestJson.of(history));
+    JsonNode json = JSON.readTree(new BestResult(history).json());
     assertThat(json.get("basis").asString()).isEqualTo("default-stays");
     assertThat(json.get("candidate").asInt()).isEqualTo(1);
     assertThat(json.get("configuration").get("TILE_M").asInt()).isEqualTo(64);
@@ -91,24 +91,25 @@ final class RunFilesTest {
 
   @Test
   void files_ofAFinishedRun_holdTheDeviceOfTheFinals() {
-    JsonNode shapes = JSON.readTree(BestJson.of(HISTORY)).get("best").get("shapes");
+    JsonNode shapes = JSON.readTree(new BestResult(HISTORY).json()).get("best").get("shapes");
     assertThat(shapes.get(0).get("device").isNull()).isTrue();
     assertThat(shapes.get(1).get("cache").asString()).isEqualTo("hot");
     assertThat(shapes.get(1).get("device").get("core_mhz").asDouble()).isEqualTo(1755);
     assertThat(shapes.get(1).get("device").get("throttles").get(1).asString())
         .isEqualTo("hardware-thermal");
-    assertThat(FinalSummary.markdown(HISTORY, ZoneOffset.UTC))
+    assertThat(new FinalSummary(HISTORY, ZoneOffset.UTC).markdown())
         .contains("\n## The device in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
-    assertThat(RunReport.text(HISTORY, ZoneOffset.UTC)).contains("\nThe device in the finals\n");
-    assertThat(RunReport.text(ExampleRun.interrupted(), ZoneOffset.UTC))
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
+        .contains("\nThe device in the finals\n");
+    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
         .doesNotContain("The device in the finals");
   }
 
   @Test
   void finalsLog_hasARowForEveryFinalistAndShape() {
-    List<String> lines = FinalsLog.csv(HISTORY).lines().toList();
+    List<String> lines = new FinalsLog(HISTORY).csv().lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.getFirst())
         .startsWith("candidate,role,shape,cache,samples,p50_ns,p90_ns,joules,speedup,low,high,")
@@ -118,7 +119,7 @@ final class RunFilesTest {
         .startsWith("2,champion,ragged,hot,40,")
         .endsWith(",1755.0,3201.0,612.5,63.0,,,power-cap hardware-thermal,1,false,14");
     assertThat(lines.get(2)).startsWith("1,default,small,hot,40,").endsWith(",,,,,,,,,,,,false,0");
-    assertThat(FinalsLog.csv(ExampleRun.interrupted()).lines()).hasSize(1);
+    assertThat(new FinalsLog(ExampleRun.interrupted()).csv().lines()).hasSize(1);
   }
 
   @Test
@@ -132,7 +133,7 @@ final class RunFilesTest {
 
   @Test
   void finalSummary_hasWhatAMorningNeeds() {
-    assertThat(FinalSummary.markdown(HISTORY, ZoneOffset.UTC))
+    assertThat(new FinalSummary(HISTORY, ZoneOffset.UTC).markdown())
         .startsWith("# gemm on AMD EPYC, 2 cores\n")
         .contains("**Candidate 2 is the champion: 1.2")
         .contains("| small (M=128 N=128 K=128) | 101.4 µs |")
@@ -148,8 +149,8 @@ final class RunFilesTest {
   @Test
   void files_ofARunWithTwoMetrics_holdItsFront() {
     var objective = new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
-    JsonNode json = JSON.readTree(BestJson.of(ExampleRun.history(objective)));
-    JsonNode t4 = JSON.readTree(T4Results.json(ExampleRun.history(objective))).get("results");
+    JsonNode json = JSON.readTree(new BestResult(ExampleRun.history(objective)).json());
+    JsonNode t4 = JSON.readTree(new T4Results(ExampleRun.history(objective)).json()).get("results");
     assertThat(t4.get(0).get("objectives").get(1).asString()).isEqualTo("accuracy");
     assertThat(t4.get(0).get("measurements").get(1).get("name").asString()).isEqualTo("accuracy");
     assertThat(t4.get(0).get("measurements").get(1).get("value").asDouble()).isEqualTo(0.5);
@@ -161,12 +162,12 @@ final class RunFilesTest {
     assertThat(front.get(0).get("time").asDouble()).isBetween(0.8, 0.9);
     assertThat(front.get(0).get("accuracy").asDouble()).isEqualTo(0.5);
     assertThat(front.get(0).get("shapes").get(1).get("joules").asDouble()).isEqualTo(0.011);
-    assertThat(JSON.readTree(BestJson.of(HISTORY)).get("front").isNull()).isTrue();
+    assertThat(JSON.readTree(new BestResult(HISTORY).json()).get("front").isNull()).isTrue();
   }
 
   @Test
   void t4_usesTheSchemasNames() {
-    JsonNode json = JSON.readTree(T4Results.json(HISTORY));
+    JsonNode json = JSON.readTree(new T4Results(HISTORY).json());
     assertThat(json.get("schema_version").asString()).matches("[0-9]+\\.[0-9]+\\.[0-9]+");
     assertThat(json.get("metadata").get("timeunit").asString()).isEqualTo("milliseconds");
     assertThat(json.get("metadata").has("compute_api")).isFalse();

@@ -26,8 +26,8 @@ final class EvaluationQueueTest {
     return new CandidateProposal(number, 0, "random", Saxpy.block(16L << number));
   }
 
-  private static void compile(EvaluationQueue handover, CandidateProposal candidate) {
-    handover.compiled(candidate, Examples.compiled("digest of " + candidate.number()));
+  private static void compile(EvaluationQueue queue, CandidateProposal candidate) {
+    queue.compiled(candidate, Examples.compiled("digest of " + candidate.number()));
   }
 
   private static Evaluation trial(CandidateProposal candidate) {
@@ -36,13 +36,13 @@ final class EvaluationQueueTest {
 
   /** A search that waits. */
   private static CompletableFuture<Optional<Evaluation>> awaiting(
-      EvaluationQueue handover, CandidateProposal candidate) {
+      EvaluationQueue queue, CandidateProposal candidate) {
     var heard = new CompletableFuture<Optional<Evaluation>>();
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                heard.complete(handover.await(candidate));
+                heard.complete(queue.await(candidate));
               } catch (InterruptedException | RuntimeException e) {
                 heard.completeExceptionally(e);
               }
@@ -52,86 +52,86 @@ final class EvaluationQueueTest {
 
   @Test
   void toCompile_ofSeveral_isTheOldest() throws InterruptedException {
-    var handover = new EvaluationQueue(false);
-    handover.begin(candidate(2), false);
-    handover.begin(candidate(1), false);
-    assertThat(handover.toCompile().number()).isEqualTo(1);
-    assertThat(handover.forCompiler()).isEqualTo(2);
-    assertThat(handover.toCompile().number()).isEqualTo(2);
+    var queue = new EvaluationQueue(false);
+    queue.begin(candidate(2), false);
+    queue.begin(candidate(1), false);
+    assertThat(queue.toCompile().number()).isEqualTo(1);
+    assertThat(queue.forCompiler()).isEqualTo(2);
+    assertThat(queue.toCompile().number()).isEqualTo(2);
   }
 
   @Test
-  void toCompile_whileThereIsALeader_isNobodyElse() throws InterruptedException {
-    var handover = new EvaluationQueue(true);
-    handover.begin(candidate(2), false);
-    handover.begin(candidate(3), true);
-    assertThat(handover.toCompile().number()).isEqualTo(3);
-    compile(handover, candidate(3));
-    assertThat(handover.turn(AT_ONCE))
+  void toCompile_whileThereIsALeader_isTheLeaderAlone() throws InterruptedException {
+    var queue = new EvaluationQueue(true);
+    queue.begin(candidate(2), false);
+    queue.begin(candidate(3), true);
+    assertThat(queue.toCompile().number()).isEqualTo(3);
+    compile(queue, candidate(3));
+    assertThat(queue.turn(AT_ONCE))
         .extracting(CompiledCandidate::candidate)
         .containsExactly(candidate(3));
-    handover.land(Map.of(candidate(3), trial(candidate(3))));
-    assertThat(handover.toCompile().number()).isEqualTo(2);
+    queue.land(Map.of(candidate(3), trial(candidate(3))));
+    assertThat(queue.toCompile().number()).isEqualTo(2);
   }
 
   @Test
   void turn_ofSeveralReady_takesTheOldestAlone() throws InterruptedException {
-    var handover = new EvaluationQueue(false);
+    var queue = new EvaluationQueue(false);
     for (int number : new int[] {3, 1, 2}) {
-      handover.begin(candidate(number), false);
-      compile(handover, handover.toCompile());
+      queue.begin(candidate(number), false);
+      compile(queue, queue.toCompile());
     }
-    assertThat(handover.forDevice()).isEqualTo(3);
-    assertThat(handover.turn(AT_ONCE))
+    assertThat(queue.forDevice()).isEqualTo(3);
+    assertThat(queue.turn(AT_ONCE))
         .extracting(CompiledCandidate::candidate)
         .containsExactly(candidate(1));
-    assertThat(handover.turn(AT_ONCE))
+    assertThat(queue.turn(AT_ONCE))
         .extracting(CompiledCandidate::candidate)
         .containsExactly(candidate(2));
-    assertThat(handover.turn(AT_ONCE))
+    assertThat(queue.turn(AT_ONCE))
         .extracting(CompiledCandidate::candidate)
         .containsExactly(candidate(3));
-    assertThat(handover.turn(AT_ONCE)).isEmpty();
+    assertThat(queue.turn(AT_ONCE)).isEmpty();
   }
 
   @Test
   void turn_alternating_comesOnceTheSearchWaitsAndNothingIsLeftToCompile()
       throws InterruptedException, ExecutionException {
-    var handover = new EvaluationQueue(true);
-    handover.begin(candidate(1), false);
-    handover.begin(candidate(2), false);
-    compile(handover, handover.toCompile());
-    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
-    assertThat(handover.turn(AT_ONCE)).as("one is not compiled").isEmpty();
-    compile(handover, handover.toCompile());
-    assertThat(handover.turn(PATIENTLY))
+    var queue = new EvaluationQueue(true);
+    queue.begin(candidate(1), false);
+    queue.begin(candidate(2), false);
+    compile(queue, queue.toCompile());
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
+    assertThat(queue.turn(AT_ONCE)).as("one is not compiled").isEmpty();
+    compile(queue, queue.toCompile());
+    assertThat(queue.turn(PATIENTLY))
         .extracting(CompiledCandidate::candidate)
         .containsExactly(candidate(1), candidate(2));
-    handover.land(Map.of(candidate(1), trial(candidate(1)), candidate(2), trial(candidate(2))));
+    queue.land(Map.of(candidate(1), trial(candidate(1)), candidate(2), trial(candidate(2))));
     assertThat(heard.get()).contains(trial(candidate(1)));
-    handover.begin(candidate(3), false);
-    compile(handover, handover.toCompile());
-    assertThat(handover.turn(AT_ONCE)).as("the search does not wait").isEmpty();
+    queue.begin(candidate(3), false);
+    compile(queue, queue.toCompile());
+    assertThat(queue.turn(AT_ONCE)).as("the search does not wait").isEmpty();
   }
 
   @Test
   void await_onceAllIsOver_isEmptyButForWhatLanded() throws InterruptedException {
-    var handover = new EvaluationQueue(false);
-    handover.begin(candidate(1), false);
-    handover.begin(candidate(2), false);
-    handover.land(Map.of(candidate(2), trial(candidate(2))));
-    handover.end();
-    assertThat(handover.await(candidate(1))).isEmpty();
-    assertThat(handover.await(candidate(2))).contains(trial(candidate(2)));
+    var queue = new EvaluationQueue(false);
+    queue.begin(candidate(1), false);
+    queue.begin(candidate(2), false);
+    queue.land(Map.of(candidate(2), trial(candidate(2))));
+    queue.end();
+    assertThat(queue.await(candidate(1))).isEmpty();
+    assertThat(queue.await(candidate(2))).contains(trial(candidate(2)));
   }
 
   @Test
   void await_afterAFailure_throwsTheFirst() {
-    var handover = new EvaluationQueue(false);
-    handover.begin(candidate(1), false);
-    CompletableFuture<Optional<Evaluation>> heard = awaiting(handover, candidate(1));
-    handover.fail(new EnvironmentException("The compiler is gone."));
-    handover.fail(new IllegalStateException("So is the device."));
+    var queue = new EvaluationQueue(false);
+    queue.begin(candidate(1), false);
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
+    queue.fail(new EnvironmentException("The compiler is gone."));
+    queue.fail(new IllegalStateException("So is the device."));
     assertThatThrownBy(heard::get).rootCause().hasMessage("The compiler is gone.");
   }
 }

@@ -60,6 +60,15 @@ final class KernelSnapshotTest {
   }
 
   @Test
+  void take_ofKernelWhoseFileHasAnotherName_isReadLikeAnyCopy() throws IOException {
+    Path kernel = original().folder();
+    Path other = Files.move(kernel.resolve("kernel.yaml"), kernel.resolve("wide.yml"));
+    Path copy = KernelSnapshot.take(KernelReader.read(other, "cpu"), folder.resolve("run"));
+    assertThat(KernelReader.read(copy, "cpu").parameters())
+        .isEqualTo(KernelReader.read(other, "cpu").parameters());
+  }
+
+  @Test
   void take_intoAFile_saysWhereAndWhatToCheck() throws IOException {
     Path file = Files.createFile(folder.resolve("run"));
     Kernel original = original();

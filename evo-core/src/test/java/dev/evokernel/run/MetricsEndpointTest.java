@@ -20,8 +20,15 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class MetricsEndpointTest {
@@ -30,11 +37,52 @@ final class MetricsEndpointTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   private static HttpResponse<String> get(int port) throws IOException, InterruptedException {
+    return answer("GET", port);
+  }
+
+  private static HttpResponse<String> answer(String method, int port)
+      throws IOException, InterruptedException {
     try (var client = HttpClient.newHttpClient()) {
       var request =
-          HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics")).build();
+          HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics"))
+              .method(method, HttpRequest.BodyPublishers.noBody())
+              .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
+  }
+
+  /** What the server of the JDK would write into a run's line of progress. */
+  private static final class Warnings extends Handler {
+    private final Queue<String> messages = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void publish(LogRecord warning) {
+      messages.add(warning.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD"})
+  void start_asked_answersAndLogsNothing(String method) throws IOException, InterruptedException {
+    new RunMetrics(registry).queued(7, 2);
+    var warnings = new Warnings();
+    Logger root = Logger.getLogger("");
+    root.addHandler(warnings);
+    try (var endpoint = MetricsEndpoint.start(registry, 0)) {
+      HttpResponse<String> answer = answer(method, endpoint.port());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+      assertThat(answer.body().isEmpty()).isEqualTo(method.equals("HEAD"));
+    } finally {
+      root.removeHandler(warnings);
+    }
+    assertThat(warnings.messages).isEmpty();
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** How a pipeline ends: by its budget, by somebody who breaks it off, by what breaks. */
+/** How a pipeline ends: by its budget, by an interrupt, by an exception. */
 final class PipelineEndTest extends PipelineFixture {
 
   @Test
@@ -103,7 +103,7 @@ final class PipelineEndTest extends PipelineFixture {
           } finally {
             brokenOff.countDown();
           }
-          throw new AssertionError("Nobody opens the latch.");
+          throw new AssertionError("The latch is never opened.");
         };
     Pipeline pipeline = session();
     try (pipeline) {
@@ -120,7 +120,7 @@ final class PipelineEndTest extends PipelineFixture {
     evaluate =
         (configuration, binary, best) ->
             Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
-    for (int sitting = 0; sitting < 2; sitting++) {
+    for (int session = 0; session < 2; session++) {
       assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("default of kernel 'saxpy'")
@@ -135,7 +135,7 @@ final class PipelineEndTest extends PipelineFixture {
   @Test
   void trial_defaultOfWhichTheDeviceTellsNoEnergy_endsTheRunAndSaysWhatToDo() {
     objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ENERGY));
-    for (int sitting = 0; sitting < 2; sitting++) {
+    for (int session = 0; session < 2; session++) {
       assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("asks for energy")
@@ -179,7 +179,7 @@ final class PipelineEndTest extends PipelineFixture {
     compile =
         configuration -> {
           new CountDownLatch(1).await();
-          throw new AssertionError("Nobody opens the latch.");
+          throw new AssertionError("The latch is never opened.");
         };
     try (Pipeline pipeline = session()) {
       assertThat(trials(pipeline, Examples.batch(16, 32))).isEmpty();

@@ -102,9 +102,9 @@ final class PipelineRhythmTest extends PipelineFixture {
     assertThat(stored(3).digest()).contains("32");
   }
 
-  /** The twin is compiled while the other is on the device. */
+  /** The second of two equal programs is compiled while the first is on the device. */
   @Test
-  void trial_ofTwinThatIsStillInFlight_waitsAndIsNotTimed() {
+  void trial_ofTheSameProgramStillInFlight_waitsAndIsNotTimed() {
     disturbs = false;
     compilers = 2;
     trials(Examples.batch(DEFAULT));

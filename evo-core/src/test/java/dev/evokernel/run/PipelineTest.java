@@ -49,7 +49,7 @@ final class PipelineTest extends PipelineFixture {
   }
 
   @Test
-  void trial_twinOfAnEarlierSession_isNotTimedAgain() {
+  void trial_sameProgramAsInAnEarlierSession_isNotTimedAgain() {
     compile = configuration -> Examples.compiled("same");
     trials(Examples.batch(DEFAULT));
     events.clear();

@@ -52,23 +52,28 @@ class VerificationStrengthTest {
   }
 
   @Test
-  void weaknesses_ofAGateThatAsksAll_areNone() throws IOException {
+  void weaknesses_ofTheStrongestSettings_areNone() throws IOException {
     Kernel kernel =
         kernel("special: [large]", "1e-5", "BLOCK > 0", "{round: {N: 64}, ragged: {N: 77}}");
-    var gate = new VerificationStrength(kernel, kernel.shapes(), STRONG);
+    var verification = new VerificationStrength(kernel, kernel.shapes(), STRONG);
 
-    assertThat(gate.weaknesses()).isEmpty();
-    assertThat(gate.summary())
-        .isEqualTo("2 seeds, special inputs [large], 3 fuzzed shapes, sanitizer: finalists");
+    assertThat(verification.weaknesses()).isEmpty();
+    assertThat(verification.summary())
+        .isEqualTo("2 input sets, special inputs [large], 3 fuzzed shapes, sanitizer: finalists");
   }
 
   @Test
-  void weaknesses_ofAGateThatAsksNothing_areAll() throws IOException {
+  void weaknesses_ofTheWeakestSettings_areAll() throws IOException {
     Kernel kernel = kernel("fill: normal", "0.01", "BLOCK > 0", "{round: {N: 64}}");
 
     assertThat(weak(kernel, new VerificationSettings(1)))
         .containsExactly(
-            "seeds", "special inputs", "tolerance of f32", "shapes", "fuzzed shapes", "sanitizer");
+            "input sets",
+            "special inputs",
+            "tolerance of f32",
+            "shapes",
+            "fuzzed shapes",
+            "sanitizer");
     assertThat(new VerificationStrength(kernel, kernel.shapes(), STRONG).weaknesses())
         .extracting(VerificationStrength.Weakness::remedy)
         .contains(
@@ -90,9 +95,9 @@ class VerificationStrengthTest {
   void weaknesses_whereOnlyRoundShapesAreAsked_areTheShapes() throws IOException {
     Kernel kernel =
         kernel("special: [tiny]", "1e-5", "BLOCK > 0", "{round: {N: 64}, ragged: {N: 77}}");
-    var gate = new VerificationStrength(kernel, List.of(kernel.shape("round")), STRONG);
+    var verification = new VerificationStrength(kernel, List.of(kernel.shape("round")), STRONG);
 
-    assertThat(gate.weaknesses())
+    assertThat(verification.weaknesses())
         .extracting(VerificationStrength.Weakness::name)
         .containsExactly("shapes");
   }

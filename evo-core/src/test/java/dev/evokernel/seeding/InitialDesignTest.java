@@ -24,7 +24,7 @@ final class InitialDesignTest {
       Spaces.space(List.of(TILE, WARPS, LAYOUT), "TILE // WARPS >= 16");
   private static final Configuration DEFAULT = configuration(32, 1, "row");
 
-  private final InitialDesign founders = new InitialDesign(SPACE, DEFAULT, new SplittableRandom(1));
+  private final InitialDesign design = new InitialDesign(SPACE, DEFAULT, new SplittableRandom(1));
 
   private static Configuration configuration(long tile, long warps, String layout) {
     var values = new LinkedHashMap<String, Value>();
@@ -42,16 +42,16 @@ final class InitialDesignTest {
 
   @Test
   void suggest_whatIsValid_isTakenAsItIs() {
-    founders.suggest(new InitialConfiguration(configuration(128, 8, "column"), "a"));
-    assertThat(founders.all())
+    design.suggest(new InitialConfiguration(configuration(128, 8, "column"), "a"));
+    assertThat(design.all())
         .containsExactly(
             new StoredInitialConfiguration("a", configuration(128, 8, "column"), "", true));
   }
 
   @Test
   void suggest_valueThatIsGone_becomesTheNearestByRatio() {
-    founders.suggest(new InitialConfiguration(configuration(96, 1, "row"), "a"));
-    assertThat(founders.all())
+    design.suggest(new InitialConfiguration(configuration(96, 1, "row"), "a"));
+    assertThat(design.all())
         .containsExactly(
             new StoredInitialConfiguration(
                 "a", configuration(128, 1, "row"), "repaired: TILE=128 instead of 96", true));
@@ -59,10 +59,10 @@ final class InitialDesignTest {
 
   @Test
   void suggest_whatBreaksAConstraint_becomesTheNearestValid() {
-    founders.suggest(new InitialConfiguration(configuration(64, 8, "row"), "a"));
-    StoredInitialConfiguration seed = founders.all().getFirst();
-    assertThat(SPACE.contains(seed.configuration())).isTrue();
-    assertThat(seed.note()).startsWith("repaired: ").doesNotContain("LAYOUT", ",");
+    design.suggest(new InitialConfiguration(configuration(64, 8, "row"), "a"));
+    StoredInitialConfiguration initial = design.all().getFirst();
+    assertThat(SPACE.contains(initial.configuration())).isTrue();
+    assertThat(initial.note()).startsWith("repaired: ").doesNotContain("LAYOUT", ",");
   }
 
   @Test
@@ -71,13 +71,16 @@ final class InitialDesignTest {
         new Configuration(
             new LinkedHashMap<>(
                 java.util.Map.of("TILE", Value.of(64), "LAYOUT", Value.of("column"))));
-    founders.suggest(new InitialConfiguration(partial, "a"));
-    founders.suggest(new InitialConfiguration(of("TILE", Value.of(64)), "b"));
-    founders.suggest(new InitialConfiguration(of("BLOCK", Value.of(64)), "c"));
-    assertThat(founders.all())
+    design.suggest(new InitialConfiguration(partial, "a"));
+    design.suggest(new InitialConfiguration(of("TILE", Value.of(64)), "b"));
+    design.suggest(new InitialConfiguration(of("BLOCK", Value.of(64)), "c"));
+    assertThat(design.all())
         .containsExactly(
             new StoredInitialConfiguration(
-                "a", configuration(64, 1, "column"), "repaired: WARPS=1, which it left open", true),
+                "a",
+                configuration(64, 1, "column"),
+                "repaired: WARPS=1, which it leaves open",
+                true),
             new StoredInitialConfiguration(
                 "b", of("TILE", Value.of(64)), "2 of 3 parameters would have to change", false),
             new StoredInitialConfiguration(
@@ -88,24 +91,24 @@ final class InitialDesignTest {
   void suggest_numbersOfAnotherType_areTheSameNumbers() {
     var values = new LinkedHashMap<>(configuration(64, 2, "row").values());
     values.put("WARPS", Value.of(2.0));
-    founders.suggest(new InitialConfiguration(new Configuration(values), "a"));
-    assertThat(founders.all())
+    design.suggest(new InitialConfiguration(new Configuration(values), "a"));
+    assertThat(design.all())
         .containsExactly(
             new StoredInitialConfiguration("a", configuration(64, 2, "row"), "", true));
   }
 
   @Test
-  void suggest_theSameTwice_isUsedOnceAndSaysOfWhom() {
-    founders.suggest(new InitialConfiguration(DEFAULT, "a"));
-    founders.suggest(new InitialConfiguration(configuration(64, 2, "row"), "b"));
-    founders.suggest(new InitialConfiguration(configuration(63, 2, "row"), "c"));
-    assertThat(founders.all())
-        .extracting(seed -> seed.origin() + " " + seed.used() + " " + seed.note())
+  void suggest_theSameTwice_isUsedOnceAndSaysWithWhichItAgrees() {
+    design.suggest(new InitialConfiguration(DEFAULT, "a"));
+    design.suggest(new InitialConfiguration(configuration(64, 2, "row"), "b"));
+    design.suggest(new InitialConfiguration(configuration(63, 2, "row"), "c"));
+    assertThat(design.all())
+        .extracting(initial -> initial.origin() + " " + initial.used() + " " + initial.note())
         .containsExactly(
             "a false the same as the default",
             "b true ",
             "c false repaired: TILE=64 instead of 63; the same as b");
-    assertThat(InitialDesign.generation(DEFAULT, founders.all()))
+    assertThat(InitialDesign.generation(DEFAULT, design.all()))
         .containsExactly(
             new InitialConfiguration(DEFAULT, "default"),
             new InitialConfiguration(configuration(64, 2, "row"), "b"));
@@ -113,7 +116,7 @@ final class InitialDesignTest {
 
   @Test
   void suggestAtMost_passesOverWhatIsThere() {
-    founders.suggest(new InitialConfiguration(configuration(64, 2, "row"), "a"));
+    design.suggest(new InitialConfiguration(configuration(64, 2, "row"), "a"));
     List<InitialConfiguration> some =
         Stream.of(
                 DEFAULT,
@@ -123,12 +126,12 @@ final class InitialDesignTest {
                 configuration(128, 8, "row"))
             .map(configuration -> new InitialConfiguration(configuration, "prior"))
             .toList();
-    founders.suggest(some, 2);
-    assertThat(founders.all())
+    design.suggest(some, 2);
+    assertThat(design.all())
         .extracting(StoredInitialConfiguration::configuration)
         .containsExactly(
             configuration(64, 2, "row"), configuration(64, 4, "row"), configuration(128, 4, "row"));
-    founders.suggest(some, 0);
-    assertThat(founders.all()).hasSize(3);
+    design.suggest(some, 0);
+    assertThat(design.all()).hasSize(3);
   }
 }

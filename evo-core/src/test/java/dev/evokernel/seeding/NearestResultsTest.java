@@ -88,22 +88,22 @@ final class NearestResultsTest {
     }
   }
 
-  private List<InitialConfiguration> seeds(Shape... shapes) {
+  private List<InitialConfiguration> configurations(Shape... shapes) {
     return new NearestResults("gemm", "cpu", "here", Optional.of("sm_90"), List.of(shapes))
-        .seeds(store);
+        .configurations(store);
   }
 
   @Test
-  void seeds_ofAnEmptyLeaderboard_areNone() {
-    assertThat(seeds(shape("small", 64))).isEmpty();
+  void configurations_ofAnEmptyLeaderboard_areNone() {
+    assertThat(configurations(shape("small", 64))).isEmpty();
   }
 
   @Test
-  void seeds_comeFromTheNearestFirst_eachConfigurationOnce() {
+  void configurations_comeFromTheNearestFirst_eachOnce() {
     run("far", "elsewhere", "sm_80", shape("small", 128), C);
     run("kin", "sibling", "sm_90", shape("small", 64), B, A);
     run("own", "here", "sm_90", shape("wide", 512), A);
-    assertThat(seeds(shape("small", 64)))
+    assertThat(configurations(shape("small", 64)))
         .containsExactly(
             new InitialConfiguration(B, "leaderboard: kin/1 on sibling, small, distance 1.0"),
             new InitialConfiguration(A, "leaderboard: kin/2 on sibling, small, distance 1.0"),
@@ -111,22 +111,22 @@ final class NearestResultsTest {
   }
 
   @Test
-  void seeds_ofSeveralShapes_areChosenInTurn() {
+  void configurations_ofSeveralShapes_areChosenInTurn() {
     run("one", "here", "sm_90", shape("small", 64), A, B);
     run("two", "here", "sm_90", shape("large", 8192), C, B);
-    assertThat(seeds(shape("small", 64), shape("large", 8192)))
+    assertThat(configurations(shape("small", 64), shape("large", 8192)))
         .extracting(InitialConfiguration::configuration)
         .containsExactly(A, C, B);
   }
 
   @Test
-  void seeds_ofAnotherBackendOrOtherDimensions_areNotCompared() {
+  void configurations_ofAnotherBackendOrOtherDimensions_areNotCompared() {
     run("one", "here", "sm_90", shape("small", 64), A);
     assertThat(
             new NearestResults(
                     "gemm", "cuda", "here", Optional.empty(), List.of(shape("small", 64)))
-                .seeds(store))
+                .configurations(store))
         .isEmpty();
-    assertThat(seeds(new Shape("small", Map.of("M", 64L)))).isEmpty();
+    assertThat(configurations(new Shape("small", Map.of("M", 64L)))).isEmpty();
   }
 }

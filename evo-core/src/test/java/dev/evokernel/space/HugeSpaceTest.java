@@ -29,27 +29,35 @@ class HugeSpaceTest {
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
 
+  /** Built once: a space does not change. */
+  private static final List<SearchSpace> HUGE =
+      List.of(
+          // 10^18 combinations under one constraint that reads all of them.
+          space(parameters(18, 0, 9), sum(18) + " <= 40"),
+          // 8^14 = 4.4e12, in an order that is not the constraint's.
+          space(
+              IntStream.range(0, 14)
+                  .mapToObj(i -> integers("P" + i, 1, 2, 4, 8, 3, 6, 5, 7))
+                  .toList(),
+              IntStream.range(0, 14)
+                      .mapToObj(i -> "P" + (i * 5 % 14))
+                      .collect(Collectors.joining(" * "))
+                  + " == 5040"),
+          // 10^24: a chain of divisibility.
+          space(
+              parameters(24, 1, 10),
+              IntStream.range(1, 24)
+                  .mapToObj(i -> "P" + i + " % P" + (i - 1) + " == 0")
+                  .toArray(String[]::new)),
+          // 3.4e13: a matrix product's tiles, as they stand in kernel files.
+          tiles());
+
+  /** Every prefix leaves a number of its own: no diagram can hold 10^13 of them. */
+  private static final SearchSpace ENTANGLED =
+      space(parameters(13, 0, 9), weighted(13) + " % 97 == 5", "P0 <= P1");
+
   static Stream<SearchSpace> huge() {
-    return Stream.of(
-        // 10^18 combinations under one constraint that reads all of them.
-        space(parameters(18, 0, 9), sum(18) + " <= 40"),
-        // 8^14 = 4.4e12, in an order that is not the constraint's.
-        space(
-            IntStream.range(0, 14)
-                .mapToObj(i -> integers("P" + i, 1, 2, 4, 8, 3, 6, 5, 7))
-                .toList(),
-            IntStream.range(0, 14)
-                    .mapToObj(i -> "P" + (i * 5 % 14))
-                    .collect(Collectors.joining(" * "))
-                + " == 5040"),
-        // 10^24: a chain of divisibility.
-        space(
-            parameters(24, 1, 10),
-            IntStream.range(1, 24)
-                .mapToObj(i -> "P" + i + " % P" + (i - 1) + " == 0")
-                .toArray(String[]::new)),
-        // 3.4e13: a matrix product's tiles, as they stand in kernel files.
-        tiles());
+    return HUGE.stream();
   }
 
   @ParameterizedTest
@@ -179,8 +187,7 @@ class HugeSpaceTest {
 
   @Test
   void of_everythingEntangled_countsByEstimateAndDrawsUniformly() {
-    // Every prefix leaves a number of its own: no diagram can hold 10^13 of them.
-    SearchSpace space = space(parameters(13, 0, 9), weighted(13) + " % 97 == 5", "P0 <= P1");
+    SearchSpace space = ENTANGLED;
     assertThat(space.isNumbered()).isFalse();
     assertThat(space.count().exact()).isFalse();
     assertThat(space.count().toString()).startsWith("about 5.").endsWith("e10");
@@ -196,7 +203,7 @@ class HugeSpaceTest {
 
   @Test
   void nearest_whereEverythingIsEntangled_isValidAndNear() {
-    SearchSpace space = space(parameters(13, 0, 9), weighted(13) + " % 97 == 5", "P0 <= P1");
+    SearchSpace space = ENTANGLED;
     for (int draw = 0; draw < 10; draw++) {
       int[] any = random.ints(13, 0, 10).toArray();
       int[] nearest = space.nearest(any, random);

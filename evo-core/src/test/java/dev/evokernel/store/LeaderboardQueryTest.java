@@ -32,18 +32,20 @@ final class LeaderboardQueryTest {
   void leaderboard_ofARunWithFinals_ranksItsFinalistsOnly() {
     ExampleRun.writeTo(store);
     store.record(ID, ExampleRun.proposal(6, 8), ExampleRun.measured(10, 10)); // a lucky draw
-    List<LeaderboardEntry> standings = store.leaderboard(Filter.everything(10));
-    assertThat(standings)
-        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
+    List<LeaderboardEntry> entries = store.leaderboard(Filter.everything(10));
+    assertThat(entries)
+        .extracting(
+            s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
         .containsExactly(
             "small 1: 2 finals", "small 2: 1 finals", "ragged 1: 2 finals", "ragged 2: 1 finals");
-    LeaderboardEntry first = standings.getFirst();
+    LeaderboardEntry first = entries.getFirst();
     assertThat(first.role()).contains(Role.CHAMPION);
-    assertThat(first.speedUp().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
-    assertThat(first.speedUpLow().orElseThrow()).isLessThan(first.speedUp().orElseThrow());
+    assertThat(first.timing().speedUp().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
+    assertThat(first.timing().low().orElseThrow())
+        .isLessThan(first.timing().speedUp().orElseThrow());
     assertThat(first.configuration()).isEqualTo(ExampleRun.configuration(32, "row"));
     assertThat(first.workload()).isEqualTo(ExampleRun.run().subject().workload("small"));
-    assertThat(standings.get(1).speedUp()).isEmpty();
+    assertThat(entries.get(1).timing().speedUp()).isEmpty();
   }
 
   @Test
@@ -78,14 +80,15 @@ final class LeaderboardQueryTest {
     for (Candidate candidate : ExampleRun.candidates()) {
       candidate.evaluation().ifPresent(e -> store.record(ID, candidate.proposal(), e));
     }
-    List<LeaderboardEntry> standings = store.leaderboard(Filter.everything(10));
-    assertThat(standings)
-        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
+    List<LeaderboardEntry> entries = store.leaderboard(Filter.everything(10));
+    assertThat(entries)
+        .extracting(
+            s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
         .containsExactly(
             "small 1: 2 search", "small 2: 1 search", "ragged 1: 2 search", "ragged 2: 1 search");
-    assertThat(standings.getFirst().speedUp().orElseThrow()).isCloseTo(1.25, within(1e-9));
-    assertThat(standings.getFirst().speedUpLow()).isEmpty();
-    assertThat(standings.getFirst().role()).isEmpty();
+    assertThat(entries.getFirst().timing().speedUp().orElseThrow()).isCloseTo(1.25, within(1e-9));
+    assertThat(entries.getFirst().timing().low()).isEmpty();
+    assertThat(entries.getFirst().role()).isEmpty();
   }
 
   @Test

@@ -44,11 +44,11 @@ final class MeasuredLimitsTest {
     try (ResultStore store = open()) {
       ExampleRun.writeTo(store);
       assertThat(store.leaderboard(Filter.everything(10)))
-          .allMatch(standing -> standing.limits().isEmpty());
+          .allMatch(entry -> entry.limits().isEmpty());
       store.recordLimits(limits);
       assertThat(store.leaderboard(Filter.everything(10)))
           .isNotEmpty()
-          .allMatch(standing -> standing.limits().orElseThrow().equals(limits));
+          .allMatch(entry -> entry.limits().orElseThrow().equals(limits));
       assertThat(store.history("latest").limits()).contains(limits);
     }
   }

@@ -4,7 +4,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.driver.TensorMaps;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;

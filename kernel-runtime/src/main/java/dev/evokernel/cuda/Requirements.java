@@ -5,7 +5,6 @@ import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Nvml;
-import dev.evokernel.cuda.driver.SharedLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,11 +109,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
   /** Whether the GPU's state can be read. */
   private Requirement management() {
     Optional<String> library =
-        driver instanceof Driver.Present
-            ? Nvml.LIBRARIES.stream()
-                .filter(name -> SharedLibrary.open(name).isPresent())
-                .findFirst()
-            : Optional.empty();
+        driver instanceof Driver.Present ? Nvml.library(Nvml.LIBRARIES) : Optional.empty();
     return new Requirement(
         "NVML",
         library.isPresent(),

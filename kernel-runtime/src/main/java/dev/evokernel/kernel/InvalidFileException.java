@@ -8,13 +8,13 @@ public final class InvalidFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  private final transient List<Problem> problems;
+  private final transient List<FileProblem> problems;
 
   /**
    * @throws IllegalArgumentException if there is no problem
    */
-  public InvalidFileException(List<Problem> problems) {
-    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+  public InvalidFileException(List<FileProblem> problems) {
+    super(problems.stream().map(FileProblem::toString).collect(Collectors.joining("\n")));
     if (problems.isEmpty()) {
       throw new IllegalArgumentException("An invalid file has at least one problem.");
     }
@@ -22,7 +22,7 @@ public final class InvalidFileException extends RuntimeException {
   }
 
   /** In the file's order. */
-  public List<Problem> problems() {
+  public List<FileProblem> problems() {
     return problems;
   }
 }

@@ -20,7 +20,7 @@ public final class YamlDocument {
 
   private final Path file;
   private final List<String> lines;
-  private final List<Problem> problems = new ArrayList<>();
+  private final List<FileProblem> problems = new ArrayList<>();
   private final YamlNode root;
 
   private YamlDocument(Path file, String content) {
@@ -95,7 +95,7 @@ public final class YamlDocument {
   }
 
   private static InvalidFileException unreadable(Path file, String message, String advice) {
-    return new InvalidFileException(List.of(Problem.ofFile(file, message, advice)));
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 
   public Path file() {
@@ -120,7 +120,8 @@ public final class YamlDocument {
 
   public void problem(Place at, String message, String advice) {
     problems.add(
-        new Problem(file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
+        new FileProblem(
+            file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
   }
 
   public void problem(YamlNode at, String message, String advice) {
@@ -150,7 +151,8 @@ public final class YamlDocument {
    */
   public void check() {
     if (!problems.isEmpty()) {
-      problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+      problems.sort(
+          Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
       throw new InvalidFileException(problems);
     }
   }

@@ -2,6 +2,7 @@ package dev.evokernel.outcome;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
  * The raw samples of one measurement, in nanoseconds for one launch, in the order in which they
@@ -10,6 +11,9 @@ import java.util.stream.DoubleStream;
  * <p>Quantiles interpolate linearly between order statistics (type 7 of Hyndman and Fan, 1996).
  */
 public final class Samples {
+
+  private static final Quantile QUANTILE =
+      Quantile.withDefaults().with(Quantile.EstimationMethod.HF7);
 
   private final double[] nanos;
   private final double[] sorted;
@@ -48,10 +52,7 @@ public final class Samples {
    * @param probability from 0 to 1
    */
   public double quantile(double probability) {
-    double position = probability * (sorted.length - 1);
-    int below = (int) position;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    return QUANTILE.evaluate(sorted.length, i -> sorted[i], probability);
   }
 
   public double p50() {

@@ -35,7 +35,7 @@ final class InstrumentedLaunchMain {
 
   private static void end(Path file, int status, String why) throws IOException {
     Files.writeString(
-        file.resolveSibling("rehearsal.log"),
+        file.resolveSibling("launch.log"),
         why + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);

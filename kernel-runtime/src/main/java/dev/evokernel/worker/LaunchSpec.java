@@ -1,9 +1,11 @@
 package dev.evokernel.worker;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -59,11 +61,22 @@ public record LaunchSpec(
         INHERITED.stream().map(name -> "-D%s=%s".formatted(name, System.getProperty(name)));
     return new LaunchSpec(
         Path.of(System.getProperty("java.home"), "bin", "java"),
-        System.getProperty("java.class.path"),
+        classPathOfThisJvm(),
         Stream.concat(FLAGS.stream(), inherited).toList(),
         NO_HIDDEN_CACHE,
         0,
         logs);
+  }
+
+  /** A coordinator on the module path has its jars there, in folders or one by one. */
+  private static String classPathOfThisJvm() {
+    Stream<String> modules =
+        Stream.of(System.getProperty("jdk.module.path", "").split(File.pathSeparator))
+            .filter(entry -> !entry.isEmpty())
+            .flatMap(entry -> Stream.of(entry, Path.of(entry, "*").toString()));
+    Stream<String> classes =
+        Stream.of(System.getProperty("java.class.path", "")).filter(entry -> !entry.isEmpty());
+    return Stream.concat(classes, modules).collect(Collectors.joining(File.pathSeparator));
   }
 
   /** The same with one more environment variable. */

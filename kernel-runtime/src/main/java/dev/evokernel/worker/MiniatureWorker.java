@@ -79,6 +79,11 @@ public final class MiniatureWorker implements AutoCloseable {
     supervisor.close();
   }
 
+  /** The id of the live process, or -1. */
+  long pid() {
+    return supervisor.pid();
+  }
+
   private static IllegalStateException unexpected() {
     return new IllegalStateException("The worker's reply does not fit the request.");
   }

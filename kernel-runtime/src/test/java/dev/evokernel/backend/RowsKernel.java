@@ -50,7 +50,7 @@ public record RowsKernel(Path folder) {
     return this;
   }
 
-  /** How often the reference has run since the last time somebody asked. */
+  /** How often the reference has run since the last call. */
   public long runs() throws IOException {
     Path count = folder.resolve("count");
     long runs = Files.exists(count) ? Files.size(count) : 0;

@@ -24,7 +24,7 @@ class SpreadTest {
   @Test
   void weakness_outputsThatAreAllAlike_saysThatOneNumberWouldPass() {
     assertThat(new Spread("y", 1, 1.01).weakness(TOLERANCE).orElseThrow())
-        .contains("1.0 and 1.01", "one number");
+        .contains("1.0 and 1.01", "one constant");
   }
 
   @Test

@@ -39,7 +39,8 @@ class ToolRunIT {
   void stillborn_killedBeforeItWasTheTool_isKilledAndNothingElseIs() {
     var killed =
         new IOException(
-            "Cannot run program \"cc\": Failed to exec spawn helper: pid: 28276, signal: 9, exit value: 0");
+            "Cannot run program \"cc\": Failed to exec spawn helper: pid: 28276, signal: 9, exit"
+                + " value: 0");
     var missing = new IOException("Cannot run program \"cc\": error=2, No such file or directory");
 
     assertThat(ToolRun.stillborn(killed))

@@ -177,7 +177,11 @@ class KernelReaderTest {
             InvalidFileException.class,
             e ->
                 assertThat(e.problems())
-                    .extracting(Problem::line, Problem::column, Problem::width, Problem::message)
+                    .extracting(
+                        FileProblem::line,
+                        FileProblem::column,
+                        FileProblem::width,
+                        FileProblem::message)
                     .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(6, 33, 2, "unknown name 'MM'"),
                         org.assertj.core.groups.Tuple.tuple(23, 28, 3, "unknown name 'ROW'")));

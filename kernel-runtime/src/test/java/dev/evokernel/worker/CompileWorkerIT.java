@@ -143,7 +143,9 @@ class CompileWorkerIT {
     Path file = folder.resolve("fake-cc");
     Files.writeString(
         file,
-        "#!/bin/sh\ncase \"$*\" in --version) echo 'fake-cc 1.0'; exit 0 ;; *-D*) ;; *) exec cc \"$@\" ;; esac\n"
+        "#!/bin/sh\n"
+            + "case \"$*\" in --version) echo 'fake-cc 1.0'; exit 0 ;; *-D*) ;; *) exec cc \"$@\""
+            + " ;; esac\n"
             + script.formatted(folder.resolve("begun")));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
@@ -160,19 +162,5 @@ class CompileWorkerIT {
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("/nowhere/cc")
         .hasMessageContaining("apt-get install gcc");
-  }
-
-  @Test
-  void compile_workerKilledFromOutside_startsAnother() throws InterruptedException {
-    var fixture = new WorkerFixture(folder);
-    try (var worker =
-        CompileWorker.start(fixture.launch(), fixture.compileJob(LIMIT), "compile-1")) {
-      ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
-      process.destroyForcibly();
-      process.onExit().join();
-
-      assertThat(worker.compile(WorkerFixture.with("none")))
-          .isInstanceOf(Compilation.Compiled.class);
-    }
   }
 }

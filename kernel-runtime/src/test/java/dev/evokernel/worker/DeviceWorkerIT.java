@@ -118,31 +118,8 @@ class DeviceWorkerIT {
   }
 
   @Test
-  void evaluate_workerStopped_isATimeoutAndTheProcessIsGone() throws Exception {
-    assertThat(evaluate("none")).isInstanceOf(Measured.class);
-    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
-    new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
-
-    assertThat(rejection("none").reason()).isEqualTo(Rejection.TIMEOUT);
-    assertThat(process.isAlive()).isFalse();
-    assertThat(evaluate("none")).isInstanceOf(Measured.class);
-  }
-
-  @Test
   void evaluate_printingCandidate_isMeasured() throws InterruptedException {
     assertThat(evaluate("prints")).isInstanceOf(Measured.class);
-  }
-
-  @Test
-  void evaluate_workerKilledWhileIdle_startsAnother() throws InterruptedException {
-    assertThat(evaluate("none")).isInstanceOf(Measured.class);
-    ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
-
-    process.destroyForcibly();
-    process.onExit().join();
-
-    assertThat(evaluate("none")).isInstanceOf(Measured.class);
-    assertThat(worker.pid()).isNotEqualTo(process.pid());
   }
 
   @Test

@@ -108,7 +108,7 @@ class EvaluationEngineTest {
 
     @Override
     public DeviceLimits limits() {
-      throw new UnsupportedOperationException("Nobody asks.");
+      throw new UnsupportedOperationException("Not used here.");
     }
 
     @Override

@@ -98,11 +98,11 @@ class ExaminerIT {
   }
 
   @Test
-  void rehearsal_underASanitizer_launchesTheCandidateInAProcessOfItsOwn()
+  void instrumentedLaunch_underASanitizer_launchesTheCandidateInAProcessOfItsOwn()
       throws InterruptedException {
     try (CompileWorker compiler = compiler()) {
       Configuration configuration = StraysKernel.with(kernel, "none");
-      var rehearsal =
+      var instrumented =
           new InstrumentedLaunch(
               job(compiler),
               kernel.shape("small"),
@@ -126,7 +126,8 @@ class ExaminerIT {
             }
           };
       assertThat(
-              rehearsal.under(runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
+              instrumented.under(
+                  runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
           .contains(new Rejected(Rejection.SANITIZER, "small", "test: it ran (a test)"));
     }
     assertThat(Backend.named("cpu").sanitizerRemedy()).isNotEmpty();

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Disturbance;
-import dev.evokernel.bench.DisturbanceReport;
+import dev.evokernel.bench.study.Disturbance;
+import dev.evokernel.bench.study.DisturbanceReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.spec.Budget;
@@ -59,14 +59,14 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
       Bounds.between(0, 19, "--niceness", niceness);
     }
     Consumer<String> news = News.of(spec);
-    try (TemporaryFolder scratch = TemporaryFolder.make()) {
-      RunSpec run = options.spec(Budget.DEFAULT, scratch.folder());
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      RunSpec run = options.spec(Budget.DEFAULT, temporary.folder());
       try (var _ = options.hold(run, news)) {
         int compileWorkers =
             workers != null ? workers : WorkerLayout.of(run.backend()).compileWorkers();
         int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
         Disturbance.Result result =
-            new Disturbance(run, scratch.folder().resolve("cache"), news)
+            new Disturbance(run, temporary.folder().resolve("cache"), news)
                 .measure(rounds, compileWorkers, nice);
         String more =
             "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.RegressionGateStudy;
-import dev.evokernel.bench.RegressionGateTrialsReport;
+import dev.evokernel.bench.study.RegressionGateStudy;
+import dev.evokernel.bench.study.RegressionGateTrialsReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
@@ -38,7 +38,7 @@ final class BenchGateCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Gates that are held (default: ${DEFAULT-VALUE}).")
+      description = "Times that it is held (default: ${DEFAULT-VALUE}).")
   private int repeats = 20;
 
   @Option(
@@ -75,17 +75,13 @@ final class BenchGateCommand implements Callable<Integer> {
     Target target = Target.of(kernel, device, measuring.shapes(), results);
     var study =
         new RegressionGateStudy(target, measuring.settings(), challenger.of(target), News.of(spec));
-    Thread worker = Thread.currentThread();
-    try (var _ = new Interruption(worker::interrupt)) {
+    OptionalDouble share = slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed);
+    try (var _ = new Interruption(Thread.currentThread()::interrupt)) {
       RegressionGateTrialsReport report =
-          study.hold(repeats, slowed(), measuring.reservation(), command(target));
+          study.hold(repeats, share, measuring.reservation(), command(target));
       output.print(spec, report.text(), report.json(), report.markdown());
       return report.trials().size() == repeats ? 0 : 130;
     }
-  }
-
-  private OptionalDouble slowed() {
-    return slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed);
   }
 
   private String command(Target target) {

@@ -1,9 +1,8 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Chart;
-import dev.evokernel.bench.Results;
-import dev.evokernel.bench.ScoreJson;
-import dev.evokernel.bench.ScoreTables;
+import dev.evokernel.bench.score.Chart;
+import dev.evokernel.bench.score.Results;
+import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.report.AtomicFile;
 import java.io.PrintWriter;
@@ -11,7 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 
-/** What comes out of a bench. */
+/** The tables and files of a bench. */
 final class BenchOutput {
 
   @Mixin private FormatOption format = new FormatOption();
@@ -21,15 +20,12 @@ final class BenchOutput {
    *
    * @param tables which of them
    */
-  void write(Results results, Function<ScoreTables, String> tables, Path folder, PrintWriter out) {
-    String json = ScoreJson.of(results);
-    String markdown = tables.apply(new ScoreTables(results, true));
-    AtomicFile.write(folder.resolve("scores.json"), json);
-    AtomicFile.write(folder.resolve("scores.md"), markdown);
+  void write(Results results, Function<Results, ScoreTables> tables, Path folder, PrintWriter out) {
+    ScoreTables report = tables.apply(results);
+    AtomicFile.write(folder.resolve("scores.json"), report.json());
+    AtomicFile.write(folder.resolve("scores.md"), report.markdown());
     AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
-    out.print(
-        format.choose(
-            () -> tables.apply(new ScoreTables(results, false)), () -> json, () -> markdown));
+    out.print(format.choose(report::text, report::json, report::markdown));
     out.flush();
   }
 }

@@ -1,13 +1,12 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.LongRuns;
-import dev.evokernel.bench.Peers;
-import dev.evokernel.bench.ProposalCost;
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.Results;
-import dev.evokernel.bench.Tournament;
-import dev.evokernel.bench.Trace;
-import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.bench.score.Peers;
+import dev.evokernel.bench.score.ProposalCost;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.Results;
+import dev.evokernel.bench.score.Tournament;
+import dev.evokernel.bench.score.Trace;
+import dev.evokernel.bench.score.TraceFiles;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,15 +36,14 @@ final class BenchPeers {
   /**
    * Read from their files.
    *
-   * @param where for people
+   * @param where they came from, for the tables
    */
   record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
 
     /** The tournament beside them. */
-    Results beside(
-        Tournament ours, Optional<LongRuns> longRuns, Map<String, List<ProposalCost>> efforts) {
+    Results beside(Tournament ours, Map<String, List<ProposalCost>> efforts) {
       var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
-      return new Results(ours, ours.against(theirs, where), longRuns, efforts, peers);
+      return new Results(ours, ours.against(theirs, where), efforts, peers);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.RepeatedRuns;
-import dev.evokernel.bench.TraceFiles;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.RepeatedRuns;
+import dev.evokernel.bench.score.TraceFiles;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.SeedOption;
 import java.nio.file.Path;

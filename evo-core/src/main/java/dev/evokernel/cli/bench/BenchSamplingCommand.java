@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.SamplingReport;
-import dev.evokernel.bench.SamplingStudy;
+import dev.evokernel.bench.study.SamplingReport;
+import dev.evokernel.bench.study.SamplingStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.report.AtomicFile;
@@ -56,11 +56,11 @@ final class BenchSamplingCommand implements Callable<Integer> {
     Bounds.atLeast(2, "--repetitions", repetitions);
     Bounds.atLeast(0, "--candidates", candidates);
     Consumer<String> news = News.of(spec);
-    try (TemporaryFolder scratch = TemporaryFolder.make()) {
-      RunSpec run = options.spec(Budget.DEFAULT, scratch.folder());
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      RunSpec run = options.spec(Budget.DEFAULT, temporary.folder());
       try (var _ = options.hold(run, news)) {
         SamplingStudy.Result result =
-            new SamplingStudy(run, scratch.folder().resolve("cache"), news)
+            new SamplingStudy(run, temporary.folder().resolve("cache"), news)
                 .measure(repetitions, candidates);
         String more = "--repetitions %d --candidates %d".formatted(repetitions, candidates);
         var report =

@@ -1,13 +1,12 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.ScoreTables;
-import dev.evokernel.bench.Tournament;
-import dev.evokernel.bench.Trace;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.ScoreTables;
+import dev.evokernel.bench.score.Tournament;
+import dev.evokernel.bench.score.Trace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,10 +43,7 @@ final class BenchScoreCommand implements Callable<Integer> {
     BenchPeers.Loaded others = peers.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
     output.write(
-        others.beside(tournament, Optional.empty(), Map.of()),
-        ScoreTables::text,
-        traces,
-        spec.commandLine().getOut());
+        others.beside(tournament, Map.of()), ScoreTables::all, traces, spec.commandLine().getOut());
     return 0;
   }
 }

@@ -1,15 +1,15 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.LongRuns;
-import dev.evokernel.bench.ProposalCost;
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.RepeatedRuns;
-import dev.evokernel.bench.ScoreTables;
-import dev.evokernel.bench.Strategies;
-import dev.evokernel.bench.Strategy;
-import dev.evokernel.bench.Tournament;
-import dev.evokernel.bench.Trace;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.LongRuns;
+import dev.evokernel.bench.score.ProposalCost;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.RepeatedRuns;
+import dev.evokernel.bench.score.ScoreTables;
+import dev.evokernel.bench.score.Strategies;
+import dev.evokernel.bench.score.Strategy;
+import dev.evokernel.bench.score.Tournament;
+import dev.evokernel.bench.score.Trace;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import java.util.Comparator;
@@ -72,8 +72,10 @@ final class BenchSearchCommand implements Callable<Integer> {
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
     output.write(
-        others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded)),
-        ScoreTables::text,
+        others
+            .beside(tournament, efforts(named, loaded))
+            .with(LongRuns.of(tournament, budgetFactor)),
+        ScoreTables::all,
         runs.out(),
         spec.commandLine().getOut());
     return 0;

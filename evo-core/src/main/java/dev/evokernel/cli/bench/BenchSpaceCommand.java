@@ -1,11 +1,11 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.DescribedSpace;
-import dev.evokernel.bench.SpaceStudy;
+import dev.evokernel.bench.study.DescribedSpace;
+import dev.evokernel.bench.study.SpaceCosts;
+import dev.evokernel.bench.study.SpaceCostsTable;
+import dev.evokernel.bench.study.SpaceStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.report.SpaceCosts;
-import dev.evokernel.report.SpaceCostsTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Cores;
-import dev.evokernel.bench.RecordedSpace;
-import dev.evokernel.bench.SpaceList;
+import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.SpaceList;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;

@@ -1,17 +1,13 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Stability;
-import dev.evokernel.bench.StabilityReport;
+import dev.evokernel.bench.study.Stability;
+import dev.evokernel.bench.study.StabilityReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
-import dev.evokernel.cli.options.TimeConverter;
-import dev.evokernel.config.Durations;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +22,9 @@ import picocli.CommandLine.Spec;
     name = "stability",
     mixinStandardHelpOptions = true,
     description =
-        "How much chance there is in a run's result: the same search from many seeds, and then"
-            + " all their winners measured against each other.")
+        "How much chance there is in a run's result: the same search from many random"
+            + " seeds, and then all their champions measured against each other.")
 final class BenchStabilityCommand implements Callable<Integer> {
-
-  private static final long USUAL_EVALUATIONS = 100;
 
   @Mixin private BenchOptions options = new BenchOptions();
 
@@ -38,25 +32,10 @@ final class BenchStabilityCommand implements Callable<Integer> {
       names = {"-n", "--runs"},
       paramLabel = "N",
       defaultValue = "20",
-      description = "Runs, each with a seed of its own (default: ${DEFAULT-VALUE}).")
+      description = "Runs, each with a random seed of its own (default: ${DEFAULT-VALUE}).")
   private int runs = 20;
 
-  @Option(
-      names = "--wall",
-      paramLabel = "TIME",
-      converter = TimeConverter.class,
-      description = "Time of each run in all.")
-  private @Nullable Duration wall;
-
-  @Option(
-      names = "--evaluations",
-      paramLabel = "N",
-      description =
-          "Evaluations of each run at most (default: "
-              + USUAL_EVALUATIONS
-              + ", unless --wall"
-              + " bounds it).")
-  private @Nullable Long evaluations;
+  @Mixin private StabilityBudgetOptions budget = new StabilityBudgetOptions();
 
   @Option(
       names = "--results",
@@ -74,38 +53,22 @@ final class BenchStabilityCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Bounds.atLeast(2, "--runs", runs);
     Consumer<String> news = News.of(spec);
-    try (TemporaryFolder scratch = TemporaryFolder.make()) {
-      Path place = results == null ? scratch.folder() : results;
-      RunSpec run = options.spec(budget(), place);
+    String bounds = budget.words();
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      Path place = results == null ? temporary.folder() : results;
+      RunSpec run = options.spec(budget.budget(), place);
       try (var _ = options.hold(run, news)) {
         Stability.Result result =
-            new Stability(run, place, options.command("stability", run, bounds().strip()), news)
+            new Stability(run, place, options.command("stability", run, bounds), news)
                 .measure(runs);
         print(
             new StabilityReport(
                 result,
-                "%d runs of %s, %s each"
-                    .formatted(runs, BenchOptions.subject(run), bounds().strip()),
-                options.command("stability", run, "-n " + runs + bounds())));
+                "%d runs of %s, %s each".formatted(runs, BenchOptions.subject(run), bounds),
+                options.command("stability", run, "-n " + runs + " " + bounds)));
       }
     }
     return 0;
-  }
-
-  private Budget budget() {
-    return Bounds.valid(
-        () ->
-            new Budget(
-                wall == null ? Budget.FOREVER : wall,
-                evaluations != null
-                    ? evaluations
-                    : wall == null ? USUAL_EVALUATIONS : Budget.UNLIMITED));
-  }
-
-  private String bounds() {
-    Budget budget = budget();
-    return (wall == null ? "" : " --wall " + Durations.text(wall))
-        + (budget.hasEvaluations() ? " --evaluations " + budget.evaluations() : "");
   }
 
   private void print(StabilityReport report) {

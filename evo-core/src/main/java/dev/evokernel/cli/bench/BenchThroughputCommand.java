@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Throughput;
-import dev.evokernel.bench.ThroughputReport;
+import dev.evokernel.bench.study.Throughput;
+import dev.evokernel.bench.study.ThroughputReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.TimeConverter;
@@ -68,11 +68,11 @@ final class BenchThroughputCommand implements Callable<Integer> {
     Duration search = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
     var budget = new Budget(search, evaluations == null ? Budget.UNLIMITED : evaluations);
     Consumer<String> news = News.of(spec);
-    try (TemporaryFolder scratch = TemporaryFolder.make()) {
-      RunSpec run = options.spec(budget, scratch.folder());
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      RunSpec run = options.spec(budget, temporary.folder());
       try (var _ = options.hold(run, news)) {
         Throughput.Result result =
-            new Throughput(run, scratch.folder(), news).measure(search, serial);
+            new Throughput(run, temporary.folder(), news).measure(search, serial);
         var report =
             new ThroughputReport(
                 result,

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.bench.DescribedSpace;
+import dev.evokernel.bench.study.DescribedSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

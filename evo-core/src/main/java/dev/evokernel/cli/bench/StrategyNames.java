@@ -1,6 +1,6 @@
 package dev.evokernel.cli.bench;
 
-import dev.evokernel.bench.Strategies;
+import dev.evokernel.bench.score.Strategies;
 import java.util.ArrayList;
 
 /** The names of all strategies, for the help and for completion. */

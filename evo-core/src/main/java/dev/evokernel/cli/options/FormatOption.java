@@ -3,7 +3,7 @@ package dev.evokernel.cli.options;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** How something comes out. */
+/** The format of what a command prints. */
 public final class FormatOption {
 
   @Option(

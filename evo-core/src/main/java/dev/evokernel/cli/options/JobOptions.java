@@ -19,7 +19,8 @@ public final class JobOptions {
   @Option(
       names = "--kernel",
       paramLabel = "FOLDER",
-      description = "Another kernel, on all its shapes and without the file's seeds.")
+      description =
+          "Another kernel, on all its shapes and without the file's initial configurations.")
   private @Nullable Path kernel;
 
   @Option(
@@ -38,7 +39,10 @@ public final class JobOptions {
   @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations at most.")
   private @Nullable Long evaluations;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Where every random choice comes from.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The random seed, from which every random choice comes.")
   private @Nullable Long seed;
 
   @Option(
@@ -46,8 +50,8 @@ public final class JobOptions {
       paramLabel = "FILE|RUN",
       split = ",",
       description =
-          "Further seeds for generation 0: a micro_best.json, a recording (a cache file of Kernel"
-              + " Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
+          "Further initial configurations: those of a micro_best.json, a recording (a cache file of"
+              + " Kernel Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
   private List<String> seedsFrom = List.of();
 
   @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")

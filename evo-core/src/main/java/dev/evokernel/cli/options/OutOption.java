@@ -17,8 +17,8 @@ public final class OutOption {
   private @Nullable Path out;
 
   /**
-   * @param formatted as the user asked for it
-   * @param text for people
+   * @param formatted in the format that was asked for
+   * @param text as a terminal shows it
    */
   public void print(CommandSpec spec, String formatted, String text) {
     if (out != null) {

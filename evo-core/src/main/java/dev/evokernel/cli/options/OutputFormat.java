@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-/** For people, for programs, or for a page. */
+/** The format of a report: for a terminal, a program or a page. */
 public enum OutputFormat {
   TEXT,
   JSON,

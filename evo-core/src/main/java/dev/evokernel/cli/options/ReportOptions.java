@@ -3,7 +3,7 @@ package dev.evokernel.cli.options;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How a report comes out, and where. */
+/** The format of a report, and the file it goes to. */
 public final class ReportOptions {
 
   @Mixin private FormatOption format = new FormatOption();

@@ -9,7 +9,8 @@ public final class SeedOption {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
-      description = "Where every random choice comes from (default: ${DEFAULT-VALUE}).")
+      description =
+          "The random seed, from which every random choice comes (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
   public long seed() {

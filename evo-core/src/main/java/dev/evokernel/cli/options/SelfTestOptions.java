@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.report.FaultTable;
+import dev.evokernel.report.study.FaultTable;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.SelfTestSession;
 import picocli.CommandLine.Model.CommandSpec;

@@ -36,7 +36,7 @@ public final class DriverCalls {
    * @param box {@code rank} ints
    * @param elementStrides {@code rank} ints
    */
-  static int tensorMapEncodeTiled(
+  public static int tensorMapEncodeTiled(
       MemorySegment map,
       int type,
       int rank,

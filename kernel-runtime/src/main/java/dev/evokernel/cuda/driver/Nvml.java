@@ -68,6 +68,11 @@ public final class Nvml {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
 
+  /** The first of the libraries that opens. */
+  public static Optional<String> library(List<String> libraries) {
+    return libraries.stream().filter(name -> SharedLibrary.open(name).isPresent()).findFirst();
+  }
+
   /**
    * For tests.
    *
@@ -75,7 +80,7 @@ public final class Nvml {
    * @param self this process's id
    * @param family the ids of evo's processes
    */
-  public static Optional<Nvml> open(
+  static Optional<Nvml> open(
       List<String> libraries, String uuid, long self, Supplier<Set<Long>> family) {
     return libraries.stream()
         .flatMap(name -> SharedLibrary.open(name).stream())

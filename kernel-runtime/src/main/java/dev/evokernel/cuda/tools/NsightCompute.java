@@ -118,7 +118,7 @@ public record NsightCompute(Path program) implements Profiler {
                 .map(line -> line.substring("==ERROR==".length()).strip())
                 .distinct()
                 .toList());
-    Path why = scratch.resolve("rehearsal.log");
+    Path why = scratch.resolve("launch.log");
     if (Files.exists(why)) {
       return new EnvironmentException(
           "The candidate's launch failed under %s: %s. Maybe evo sanitize says more."

@@ -32,6 +32,6 @@ class CubinTest {
 
   @Test
   void read_noElf_throws() {
-    assertThatThrownBy(() -> Cubin.read(new byte[100])).hasMessageContaining("no cubin");
+    assertThatThrownBy(() -> Cubin.read(new byte[100])).hasMessageContaining("Not a cubin");
   }
 }

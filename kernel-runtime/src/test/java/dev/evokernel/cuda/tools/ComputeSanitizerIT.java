@@ -42,7 +42,7 @@ class ComputeSanitizerIT {
         echo "$@" >> "$here/asked.txt"
         tool=$2
         log=$4
-        while [ "$1" != rehearse ]; do shift; done
+        while [ "$1" != launch ]; do shift; done
         shift
         if [ "$tool" = "%s" ]; then cp "$here/found.txt" "$log"; else cp "$here/clean.txt" "$log"; fi
         exec "$@"
@@ -54,7 +54,7 @@ class ComputeSanitizerIT {
 
   private Optional<Sanitizer.Finding> examined(Path tool, String... command) {
     Kernel kernel = FaultKernel.read("cpu");
-    var words = new java.util.ArrayList<>(List.of("rehearse"));
+    var words = new java.util.ArrayList<>(List.of("launch"));
     words.addAll(List.of(command));
     return new ComputeSanitizer(tool)
         .examine(

@@ -47,7 +47,7 @@ class NsightComputeIT {
         here=$(dirname "$0")
         echo "$@" >> "$here/asked.txt"
         asked="$*"
-        while [ "$1" != rehearse ]; do
+        while [ "$1" != launch ]; do
           if [ "$1" = --log-file ]; then log=$2; fi
           shift
         done
@@ -61,7 +61,7 @@ class NsightComputeIT {
   }
 
   private Profiler.Profile profiled(Path tool, String... command) {
-    var words = new ArrayList<>(List.of("rehearse"));
+    var words = new ArrayList<>(List.of("launch"));
     words.addAll(List.of(command));
     return new NsightCompute(tool)
         .profile(new Profiler.Subject("gemm", words, folder), Duration.ofSeconds(30));
@@ -123,7 +123,7 @@ class NsightComputeIT {
         script(
             """
             echo '==WARNING== No kernels were profiled.' > "$log"
-            echo 'launching gemm: CUDA_ERROR_INVALID_VALUE' > "$here/rehearsal.log"
+            echo 'launching gemm: CUDA_ERROR_INVALID_VALUE' > "$here/launch.log"
             """);
     refused(tool, "launch failed", "CUDA_ERROR_INVALID_VALUE", "evo sanitize");
   }
@@ -140,7 +140,7 @@ class NsightComputeIT {
         "gave no metrics: Failed to initialize the profiler: LibraryNotLoaded.",
         "ncu --version");
     refused(tool("segmentation\nfault\n"), "gave no metrics: segmentation; fault.");
-    refused(tool(""), "it said nothing");
+    refused(tool(""), "it printed nothing");
   }
 
   @Test

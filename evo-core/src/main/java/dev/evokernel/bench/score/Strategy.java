@@ -1,0 +1,19 @@
+package dev.evokernel.bench.score;
+
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.space.SearchSpace;
+import java.util.List;
+
+/** A way of searching that can be scored. */
+@FunctionalInterface
+public interface Strategy {
+
+  /**
+   * Searches until the evaluator has no trial left or the space is exhausted.
+   *
+   * @param seed of every random choice
+   * @param seeds to be tried first, in this order
+   */
+  void search(SearchSpace space, long seed, List<InitialConfiguration> seeds, Evaluator evaluator);
+}

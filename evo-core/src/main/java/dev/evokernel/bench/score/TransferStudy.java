@@ -1,0 +1,63 @@
+package dev.evokernel.bench.score;
+
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.tuning.BadInputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the best configurations of one device are worth as initial configurations on another: for
+ * every pair of recordings of one kernel, the search with them less the search without.
+ *
+ * @param strategy of every search
+ * @param name the strategy's
+ * @param top configurations that are handed over; at least 1
+ * @param files where the traces go
+ */
+public record TransferStudy(
+    RepeatedRuns runs, Strategy strategy, String name, int top, TraceFiles files) {
+
+  /**
+   * Searches every recording without them, and with those of each other recording of its kernel.
+   *
+   * @throws BadInputException if no two recordings are of one kernel
+   */
+  public Results of(List<RecordedSpace> spaces, Cores cores) throws InterruptedException {
+    List<Transfer> pairs = Transfer.pairs(spaces);
+    if (pairs.isEmpty()) {
+      throw new BadInputException(
+          "No two of the %d recordings are of one kernel with the same parameters. Give the same kernel on two devices."
+              .formatted(spaces.size()));
+    }
+    Map<String, Scoring> scorings = Tournament.scorings(spaces, cores);
+    var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
+    var alone = new LinkedHashMap<String, Scores>();
+    var seeded = new LinkedHashMap<Transfer, Scores>();
+    for (Transfer pair : pairs) {
+      RecordedSpace target = pair.target();
+      Scoring scoring = Objects.requireNonNull(scorings.get(target.name()));
+      if (!alone.containsKey(target.name())) {
+        alone.put(target.name(), scoring.of(search(traces, name, target, List.of())));
+      }
+      List<Trace> found = search(traces, pair.label(name), target, pair.seeds(top));
+      seeded.put(pair, scoring.of(found));
+    }
+    var tournament = Tournament.of(spaces, traces, scorings);
+    return new Results(
+        tournament, List.of(Transfer.lift(name, seeded, alone)), Map.of(), Peers.NONE);
+  }
+
+  private List<Trace> search(
+      Map<String, Map<String, List<Trace>>> traces,
+      String label,
+      RecordedSpace target,
+      List<InitialConfiguration> initial)
+      throws InterruptedException {
+    List<Trace> found = runs.hold(strategy, target, initial);
+    files.write(label, target, found);
+    traces.computeIfAbsent(label, _ -> new LinkedHashMap<>()).put(target.name(), found);
+    return found;
+  }
+}

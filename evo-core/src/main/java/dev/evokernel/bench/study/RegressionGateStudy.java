@@ -1,0 +1,173 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.RegressionCheck;
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.Challenger;
+import dev.evokernel.tuning.ComparisonSettings;
+import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.RegressionGate;
+import dev.evokernel.tuning.Target;
+import dev.evokernel.tuning.TemporaryFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * How often the regression gate is wrong: held many times on a kernel as it is, or on one whose
+ * source was made slower on purpose.
+ */
+public final class RegressionGateStudy {
+
+  /** Attempts at a source that is slower by what was asked for. */
+  private static final int CALIBRATIONS = 3;
+
+  /** A calibration is good within this share of what was asked for. */
+  private static final double NEAR = 0.1;
+
+  /**
+   * What is compared with what.
+   *
+   * @param slowDown by how much the present source is slower, measured; empty where it is as it is
+   */
+  private record Matches(List<RegressionGateTrials.Match> all, OptionalDouble slowDown) {}
+
+  private final Target target;
+  private final ComparisonSettings settings;
+  private final Challenger challenger;
+  private final RegressionGate gate;
+  private final Consumer<String> news;
+
+  public RegressionGateStudy(
+      Target target, ComparisonSettings settings, Challenger challenger, Consumer<String> news) {
+    this.target = target;
+    this.settings = settings;
+    this.challenger = challenger;
+    this.gate = new RegressionGate(target, settings, challenger);
+    this.news = news;
+  }
+
+  /**
+   * Holds the gate many times. An interrupt of the calling thread ends it soon, with the trials so
+   * far.
+   *
+   * @param slowed by how much the present source is made slower, as a share; empty for not at all
+   * @param command that repeats it
+   * @throws BadInputException if the leaderboard has no entry, or the slowed source is refused
+   */
+  public RegressionGateTrialsReport hold(
+      int repeats, OptionalDouble slowed, DeviceReservation reservation, String command)
+      throws InterruptedException {
+    List<RegressionGate.Pairing> pairings = gate.pairings();
+    try (var _ = reservation.hold(target, "bench gate", news);
+        TemporaryFolder temporary = TemporaryFolder.make()) {
+      Matches matches =
+          slowed.isEmpty()
+              ? new Matches(matches(pairings, temporary.folder()), OptionalDouble.empty())
+              : calibrated(pairings, slowed.getAsDouble(), temporary.folder());
+      List<RegressionGateTrials.Trial> trials =
+          new RegressionGateTrials(matches.all(), System::nanoTime, news)
+              .hold(repeats, settings.seed());
+      return new RegressionGateTrialsReport(
+          target.subject(),
+          "%d gates on %s, %s%s"
+              .formatted(
+                  trials.size(),
+                  target.folder(),
+                  challenger.name(),
+                  matches.slowDown().isEmpty() ? "" : slower(matches.slowDown().getAsDouble())),
+          matches.slowDown(),
+          trials.stream().map(RegressionGateTrials.Trial::findings).toList(),
+          trials.stream().map(RegressionGateTrials.Trial::time).toList(),
+          trials.stream().map(RegressionGateTrials.Trial::processes).toList(),
+          command);
+    }
+  }
+
+  private static String slower(double share) {
+    return String.format(Locale.ROOT, ", its source made %.2f %% slower as measured", 100 * share);
+  }
+
+  private List<RegressionGateTrials.Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
+      throws InterruptedException {
+    var matches = new ArrayList<RegressionGateTrials.Match>();
+    for (RegressionGate.Pairing pairing : pairings) {
+      matches.add(match(pairing, pairing.other(), logs));
+    }
+    return matches;
+  }
+
+  private RegressionGateTrials.Match match(
+      RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
+      throws InterruptedException {
+    RegressionCheck check = gate.check(pairing, logs, _ -> {});
+    return new RegressionGateTrials.Match(check, check.prepare(pairing.base(), other));
+  }
+
+  /**
+   * Changes the source, measures by how much it is slower, and corrects until it is near enough.
+   */
+  private Matches calibrated(List<RegressionGate.Pairing> pairings, double wanted, Path folder)
+      throws InterruptedException {
+    double share = wanted;
+    for (int attempt = 1; ; attempt++) {
+      Kernel slow = SlowedKernel.of(target.kernel(), share, folder.resolve("slowed-" + attempt));
+      var matches = new ArrayList<RegressionGateTrials.Match>();
+      double logs = 0;
+      int shapes = 0;
+      for (RegressionGate.Pairing pairing : pairings) {
+        ComparedVariant other =
+            new ComparedVariant(
+                pairing.other().name() + ", slowed", slow, pairing.other().configuration());
+        matches.add(match(pairing, other, folder));
+        for (double ratio : slowDown(pairing, other, folder)) {
+          logs += Math.log(ratio);
+          shapes++;
+        }
+      }
+      double measured = Math.exp(logs / shapes) - 1;
+      news.accept(
+          String.format(
+              Locale.ROOT,
+              "calibrating: with %.2f %% more work the kernel is %.2f %% slower",
+              100 * share,
+              100 * measured));
+      boolean near = Math.abs(measured - wanted) <= NEAR * wanted;
+      if (near || attempt == CALIBRATIONS || measured <= 0) {
+        return new Matches(matches, OptionalDouble.of(measured));
+      }
+      share *= wanted / measured;
+    }
+  }
+
+  /** How many times as long it takes as the same configuration of the source as it is. */
+  private double[] slowDown(RegressionGate.Pairing pairing, ComparedVariant slow, Path logs)
+      throws InterruptedException {
+    InterleavedComparison interleaved =
+        InterleavedComparison.of(
+            settings.setup(target.on(pairing.shapes()), logs), List.of(pairing.other(), slow));
+    var comparison =
+        new SequentialComparison(
+            interleaved,
+            ComparisonRule.confirmed(settings.margin(), 1),
+            2,
+            new SplittableRandom(settings.seed()),
+            _ -> {});
+    return switch (comparison.settle(SequentialComparison.Question.RELATION)) {
+      case SequentialComparison.Result.Compared(var shapes) ->
+          shapes.values().stream().mapToDouble(one -> 1 / one.contrast().p50().ratio()).toArray();
+      case SequentialComparison.Result.Refused refused ->
+          throw new BadInputException(
+              "The slowed source was refused, and so cannot be tried: "
+                  + refused.rejection().message());
+    };
+  }
+}

@@ -1,0 +1,171 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.comparison.RegressionCheck.Verdict;
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.report.Plain;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.stats.Wilson;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * The result of {@code evo bench gate}.
+ *
+ * @param subject kernel and device
+ * @param challenger what is compared with the entries
+ * @param slowed by how much the challenger was slowed down; empty where it was not
+ * @param trials one list of findings for each gate
+ * @param times what each gate took
+ * @param processes fresh device processes of each gate
+ * @param command that repeats it
+ */
+public record RegressionGateTrialsReport(
+    String subject,
+    String challenger,
+    OptionalDouble slowed,
+    List<List<Finding>> trials,
+    List<Duration> times,
+    List<Integer> processes,
+    String command)
+    implements Report {
+
+  public RegressionGateTrialsReport {
+    trials = List.copyOf(trials);
+    times = List.copyOf(times);
+    processes = List.copyOf(processes);
+  }
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(subject, challenger),
+        List.of(table(), Block.Paragraph.of(sentence())),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("subject", subject);
+    json.put("command", command);
+    json.put("challenger", challenger);
+    slowed.ifPresent(share -> json.put("slowed", share));
+    json.put("trials", trials.size());
+    for (Verdict verdict : Verdict.values()) {
+      json.put(verdict.label(), Plain.of(gates(verdict)));
+    }
+    json.put("seconds", times.stream().map(time -> time.toMillis() / 1000.0).toList());
+    json.put("processes", processes);
+    json.put("shapes", shapes().stream().map(this::plain).toList());
+    return Data.Fields.of(json);
+  }
+
+  private Map<String, Object> plain(String shape) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("shape", shape);
+    for (Verdict verdict : Verdict.values()) {
+      json.put(verdict.label(), Plain.of(of(shape, verdict)));
+    }
+    json.put("p50_speeds", speeds(shape));
+    return json;
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("fine")
+            .quantity("regression")
+            .quantity("undecided")
+            .quantity("median speed")
+            .quantity("lowest")
+            .quantity("highest");
+    for (String shape : shapes()) {
+      double[] speeds = speeds(shape).stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      table.row(
+          shape,
+          Long.toString(of(shape, Verdict.FINE).hits()),
+          Long.toString(of(shape, Verdict.REGRESSION).hits()),
+          Long.toString(of(shape, Verdict.UNDECIDED).hits()),
+          speed(speeds, speeds.length / 2),
+          speed(speeds, 0),
+          speed(speeds, speeds.length - 1));
+    }
+    return table.build();
+  }
+
+  private static String speed(double[] sorted, int index) {
+    return sorted.length == 0 ? "" : String.format(Locale.ROOT, "%.4f×", sorted[index]);
+  }
+
+  private String sentence() {
+    var seconds = times.stream().mapToLong(Duration::toMillis).sorted().toArray();
+    return String.format(
+        Locale.ROOT,
+        "%s: %s. Undecided: %s. One gate took %.1f s in the median, with %.1f processes on"
+            + " average.",
+        slowed.isPresent() ? "Found" : "False alarms",
+        gates(Verdict.REGRESSION),
+        gates(Verdict.UNDECIDED),
+        seconds[seconds.length / 2] / 1000.0,
+        processes.stream().mapToInt(Integer::intValue).average().orElse(0));
+  }
+
+  private Wilson gates(Verdict verdict) {
+    long hits =
+        trials.stream()
+            .filter(
+                findings ->
+                    switch (verdict) {
+                      case FINE -> findings.stream().allMatch(one -> one.verdict() == Verdict.FINE);
+                      case REGRESSION -> hasRegression(findings);
+                      case UNDECIDED ->
+                          !hasRegression(findings)
+                              && findings.stream()
+                                  .anyMatch(one -> one.verdict() == Verdict.UNDECIDED);
+                    })
+            .count();
+    return Wilson.of(hits, trials.size());
+  }
+
+  private static boolean hasRegression(List<Finding> findings) {
+    return findings.stream().anyMatch(one -> one.verdict() == Verdict.REGRESSION);
+  }
+
+  private Wilson of(String shape, Verdict verdict) {
+    return Wilson.of(
+        all(shape).stream().filter(one -> one.verdict() == verdict).count(), trials.size());
+  }
+
+  private List<Double> speeds(String shape) {
+    var speeds = new ArrayList<Double>();
+    for (Finding finding : all(shape)) {
+      finding
+          .measured()
+          .map(SequentialComparison.Comparison::contrast)
+          .ifPresent(one -> speeds.add(one.p50().ratio()));
+    }
+    return speeds;
+  }
+
+  private List<Finding> all(String shape) {
+    return trials.stream()
+        .flatMap(List::stream)
+        .filter(finding -> finding.shape().equals(shape))
+        .toList();
+  }
+
+  private List<String> shapes() {
+    return trials.getFirst().stream().map(Finding::shape).toList();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.study.SeedingStudy;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.JobOptions;
+import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.tuning.BadInputException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The initial configurations that are tried, and how often. */
+final class SeedingStudyOptions {
+
+  @Option(
+      names = "--seeds-from",
+      paramLabel = "FILE|RUN",
+      split = ",",
+      description =
+          "A micro_best.json, a recording, the best of a run, or one candidate, RUN/NUMBER"
+              + " (default: the leaderboard's best on the nearest shapes and devices).")
+  private List<String> seedsFrom = List.of();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "How many configurations each of these gives at most (default: ${DEFAULT-VALUE}).")
+  private int top = 3;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Runs with them, and as many without, each pair with a random seed of its own (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int repeats = 10;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      defaultValue = "100",
+      description =
+          "Evaluations of each run, those of the initial configurations included (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int evaluations = 100;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Where the leaderboard and the named runs are (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  /**
+   * @param seed the random seed
+   * @throws BadInputException if an option is out of its bounds, or names no file
+   */
+  SeedingStudy study(long seed) {
+    Bounds.atLeast(2, "--repeats", repeats);
+    Bounds.atLeast(1, "--evaluations", evaluations);
+    Bounds.atLeast(1, "--top", top);
+    return new SeedingStudy(
+        results,
+        JobOptions.seeding(SeedingOptions.DEFAULT.withTop(top), seedsFrom),
+        repeats,
+        evaluations,
+        seed);
+  }
+
+  /** Of each run. */
+  Budget budget() {
+    return new Budget(Budget.FOREVER, evaluations);
+  }
+
+  /** What repeats them on a command line. */
+  String words() {
+    return "%s--top %d --repeats %d --evaluations %d%s"
+        .formatted(
+            seedsFrom.isEmpty() ? "" : "--seeds-from " + String.join(",", seedsFrom) + " ",
+            top,
+            repeats,
+            evaluations,
+            results.equals(Path.of("results")) ? "" : " --results " + results);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.TimeConverter;
+import dev.evokernel.config.Durations;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.tuning.BadInputException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What each run of a bench may spend. */
+final class StabilityBudgetOptions {
+
+  private static final long USUAL_EVALUATIONS = 100;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "Time of each run in all.")
+  private @Nullable Duration wall;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      description =
+          "Evaluations of each run at most (default: "
+              + USUAL_EVALUATIONS
+              + ", unless --wall"
+              + " bounds it).")
+  private @Nullable Long evaluations;
+
+  /**
+   * @throws BadInputException if one of them is not positive
+   */
+  Budget budget() {
+    return Bounds.valid(
+        () ->
+            new Budget(
+                wall == null ? Budget.FOREVER : wall,
+                evaluations != null
+                    ? evaluations
+                    : wall == null ? USUAL_EVALUATIONS : Budget.UNLIMITED));
+  }
+
+  /** What repeats them on a command line. */
+  String words() {
+    Budget budget = budget();
+    String time = wall == null ? "" : "--wall " + Durations.text(wall);
+    String most = budget.hasEvaluations() ? "--evaluations " + budget.evaluations() : "";
+    return (time + " " + most).strip();
+  }
+}

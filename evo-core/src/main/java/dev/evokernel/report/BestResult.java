@@ -1,0 +1,125 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Commit;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code evo_best.json}: the champion, the evidence, and how to get it again. */
+public record BestResult(RunHistory history) implements Report {
+
+  @Override
+  public Document document() {
+    Conclusion conclusion = Conclusion.of(history);
+    StoredRun run = history.run();
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("kernel", run.subject().kernel());
+    json.put("backend", run.subject().backend());
+    json.put("run", run.id());
+    json.put("status", run.status().label());
+    json.put("basis", conclusion.basis().label());
+    json.put("candidate", conclusion.champion().map(Candidate::number).orElse(null));
+    json.put("configuration", Plain.of(conclusion.configuration()));
+    json.put("fingerprint", conclusion.configuration().fingerprint());
+    json.put("flags", Macros.flags(conclusion.configuration()));
+    json.put("best", best(history, conclusion));
+    json.put("objective", objective(run.run().objective()));
+    json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
+    json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
+    json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
+    json.put("provenance", provenance(run));
+    json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
+    return Document.of(Data.Fields.of(json));
+  }
+
+  private static Map<String, @Nullable Object> objective(Objective objective) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("minimise", objective.minimise().stream().map(Metric::label).toList());
+    json.put("over", objective.over().plain());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> verdict(FinalsDecision finals) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("accepted", finals.verdict().accepted());
+    json.put("reasons", finals.verdict().reasons());
+    json.put("tied", finals.tied());
+    return json;
+  }
+
+  /** The best candidate against the default; the champion itself unless the default stays. */
+  private static Map<String, @Nullable Object> best(RunHistory history, Conclusion conclusion) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));
+    json.put(
+        "configuration", conclusion.best().map(one -> Plain.of(one.configuration())).orElse(null));
+    json.put(
+        "speedup", conclusion.speedUp().isPresent() ? conclusion.speedUp().getAsDouble() : null);
+    json.put("shapes", conclusion.comparisons().stream().map(one -> shape(history, one)).toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> shape(
+      RunHistory history, Conclusion.Comparison comparison) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("shape", comparison.shape());
+    json.put("dimensions", comparison.workload().shape().dimensions());
+    json.put("cache", comparison.workload().shape().cache().label());
+    json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
+    json.put("best", samples(comparison.best(), comparison.workload().flops()));
+    json.put("speedup", comparison.speedUp().map(BestResult::speedUp).orElse(null));
+    DeviceState device = FinalsDevice.on(history, comparison.shape());
+    json.put("device", device.equals(DeviceState.UNKNOWN) ? null : FinalsDevice.fields(device));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("p50_ns", samples.map(Samples::p50).orElse(null));
+    json.put("p90_ns", samples.map(Samples::p90).orElse(null));
+    json.put("samples", samples.map(Samples::count).orElse(0));
+    json.put("gflops", flops > 0 ? samples.map(one -> flops / one.p50()).orElse(null) : null);
+    return json;
+  }
+
+  static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("ratio", speedUp.ratio());
+    json.put("low", speedUp.low());
+    json.put("high", speedUp.high());
+    json.put("confidence", speedUp.confidence());
+    json.put("p_value", speedUp.pValue());
+    json.put("cliffs_delta", speedUp.cliffsDelta());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> provenance(StoredRun run) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("device", run.provenance().device().model());
+    json.put("device_id", run.provenance().device().id());
+    json.put("driver", run.provenance().device().driver());
+    json.put("compiler", run.provenance().compiler());
+    json.put("host", run.provenance().host());
+    json.put("commit", run.provenance().commit().map(Commit::hash).orElse(null));
+    json.put("dirty", run.provenance().commit().map(Commit::dirty).orElse(null));
+    json.put("source_hash", run.subject().sourceHash());
+    json.put("evo_version", run.provenance().evoVersion());
+    json.put("seed", run.run().seed());
+    json.put("started", run.run().started().toString());
+    json.put("finished", run.finished().map(Object::toString).orElse(null));
+    return json;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.stats.RatioEstimate;
+import dev.evokernel.stats.Wilson;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** Values as data for programs: maps, lists and numbers. */
+public final class Plain {
+
+  private Plain() {}
+
+  /** A counted share with its interval. */
+  public static Map<String, Object> of(Wilson counted) {
+    var plain = new LinkedHashMap<String, Object>();
+    plain.put("hits", counted.hits());
+    plain.put("of", counted.trials());
+    plain.put("low", counted.low());
+    plain.put("high", counted.high());
+    return plain;
+  }
+
+  /** A ratio and its interval: the ratio, the lower end, the upper end. */
+  public static List<Double> of(RatioEstimate estimate) {
+    return List.of(estimate.ratio(), estimate.low(), estimate.high());
+  }
+
+  /** The values by their parameters' names. */
+  public static SequencedMap<String, Object> of(Configuration configuration) {
+    var plain = new LinkedHashMap<String, Object>();
+    configuration.values().forEach((name, value) -> plain.put(name, value.plain()));
+    return plain;
+  }
+
+  /** Null where there is none. */
+  public static @Nullable Double of(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Commit;
+import dev.evokernel.store.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RecoveryCheck;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Suspect;
+import java.time.ZoneId;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/** What several reports say of a run in the same words. */
+final class RunFacts {
+
+  private RunFacts() {}
+
+  /** The backend's name under which the store keeps runs on a recording. */
+  static final String REPLAY = "replay";
+
+  /** Whether the run evaluated a recording in place of a device. */
+  static boolean isReplayed(StoredRun run) {
+    return run.subject().backend().equals(REPLAY);
+  }
+
+  /** Device, driver, compiler, host and sources of a run, by label. */
+  static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put(
+        "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
+    facts.put("driver", run.provenance().device().driver());
+    facts.put("compiler", run.provenance().compiler());
+    facts.put("host", run.provenance().host());
+    facts.put("commit", run.provenance().commit().map(RunFacts::commit).orElse("none"));
+    facts.put("sources", run.subject().sourceHash());
+    facts.put("evo", run.provenance().evoVersion());
+    facts.put("seed", Long.toString(run.run().seed()));
+    facts.put("started", Units.minute(run.run().started(), zone));
+    return facts;
+  }
+
+  private static String commit(Commit commit) {
+    return commit.hash() + (commit.dirty() ? ", with changes" : "");
+  }
+
+  /** How many candidates ended in each outcome, the most frequent first. */
+  static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
+    Map<String, Long> counted =
+        candidates.stream()
+            .collect(Collectors.groupingBy(Candidate::outcomeLabel, Collectors.counting()));
+    var sorted = new LinkedHashMap<String, Long>();
+    counted.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  /** For example {@code 41 measured, 3 compile-error}. */
+  static String outcomesText(List<Candidate> candidates) {
+    return outcomes(candidates).entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What the recovery checks showed after lost processes; empty where no process was lost. */
+  static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
+    if (checks.isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        checks.stream().mapToDouble(RecoveryCheck::ratio).summaryStatistics();
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "replaced %d times; before another candidate ran, the default was measured again, in"
+                + " %.1f s all together: %.2f to %.2f times what it took at first",
+            checks.stream().filter(RecoveryCheck::afterLoss).count(),
+            checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
+            ratios.getMin(),
+            ratios.getMax()));
+  }
+
+  /** What the drift checks showed during the search; empty where there was none. */
+  static Optional<String> drift(FlaggedCandidates flags) {
+    if (flags.driftChecks().isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        flags.driftChecks().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.suspects().stream().filter(Suspect::settled).count();
+    long open = flags.suspects().size() - again;
+    return Optional.of(
+        String.format(
+                Locale.ROOT,
+                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d"
+                    + " times beyond the margin (after evaluation %s)",
+                ratios.getCount(),
+                ratios.getMin(),
+                ratios.getMax(),
+                flags.driftChecks().stream().filter(check -> !check.sound()).count(),
+                flags.driftChecks().stream()
+                    .map(
+                        check ->
+                            String.format(
+                                Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
+                    .collect(Collectors.joining(", ")))
+            + (flags.suspects().isEmpty()
+                ? ""
+                : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
+                    .formatted(again, open)));
+  }
+
+  /** Which measured candidates are excluded, and why; empty where none is. */
+  static Optional<String> exclusions(FlaggedCandidates flags) {
+    return flags.exclusions().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            flags.exclusions().stream()
+                .map(one -> one.candidate() + " (" + one.why().reason().label() + ")")
+                .collect(Collectors.joining(", ", "candidate ", "")));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.evokernel.report.render;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comma-separated values as RFC 4180 has them. A list is one cell of values with spaces between
+ * them, an object one of {@code key=value} pairs; null is empty.
+ */
+public final class CsvRenderer implements Renderer {
+
+  @Override
+  public String render(Document document) {
+    return switch (document.data()) {
+      case Data.Fields(var fields) ->
+          csv(List.copyOf(fields.keySet()), List.of(new ArrayList<>(fields.values())));
+      case Data.Records(var columns, var rows) -> csv(columns, rows);
+    };
+  }
+
+  private static String csv(List<String> columns, List<List<@Nullable Object>> rows) {
+    var text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
+      csv.writeRecord(columns);
+      rows.forEach(row -> csv.writeRecord(row.stream().map(CsvRenderer::cell).toList()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("A writer to memory failed.", e);
+    }
+    return text.toString();
+  }
+
+  private static String cell(@Nullable Object value) {
+    return switch (value) {
+      case null -> "";
+      case Map<?, ?> map ->
+          map.entrySet().stream()
+              .map(entry -> entry.getKey() + "=" + entry.getValue())
+              .collect(Collectors.joining(" "));
+      case Collection<?> many ->
+          many.stream().map(String::valueOf).collect(Collectors.joining(" "));
+      default -> value.toString();
+    };
+  }
+}

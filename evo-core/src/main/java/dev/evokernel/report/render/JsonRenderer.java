@@ -1,0 +1,43 @@
+package dev.evokernel.report.render;
+
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON with its keys in the order in which they were put, a line each. */
+public final class JsonRenderer implements Renderer {
+
+  private static final JsonMapper INDENTED =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper COMPACT = JsonMapper.builder().build();
+
+  @Override
+  public String render(Document document) {
+    return INDENTED.writeValueAsString(
+            switch (document.data()) {
+              case Data.Fields(var fields) -> fields;
+              case Data.Records(var columns, var rows) ->
+                  rows.stream().map(row -> object(columns, row)).toList();
+            })
+        + "\n";
+  }
+
+  /** Any value on one line, which is also YAML. */
+  public static String compact(@Nullable Object plain) {
+    return COMPACT.writeValueAsString(plain);
+  }
+
+  private static Map<String, @Nullable Object> object(
+      List<String> columns, List<@Nullable Object> row) {
+    var object = new LinkedHashMap<String, @Nullable Object>();
+    for (int i = 0; i < columns.size(); i++) {
+      object.put(columns.get(i), row.get(i));
+    }
+    return object;
+  }
+}

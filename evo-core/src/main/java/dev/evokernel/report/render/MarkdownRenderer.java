@@ -1,0 +1,87 @@
+package dev.evokernel.report.render;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Block.Command;
+import dev.evokernel.report.document.Block.Style;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.document.Table.Column;
+import dev.evokernel.report.document.Table.Content;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** GitHub's Markdown: pipe tables, fenced code. */
+public final class MarkdownRenderer implements Renderer {
+
+  @Override
+  public String render(Document document) {
+    return Stream.concat(
+            summaries(document.blocks()).map(one -> "**" + one.sentence() + "**"),
+            texts(document.blocks()))
+        .collect(Collectors.joining("\n\n", "", "\n"));
+  }
+
+  private static Stream<Block.Summary> summaries(List<Block> blocks) {
+    return blocks.stream().filter(Block.Summary.class::isInstance).map(Block.Summary.class::cast);
+  }
+
+  private static Stream<String> texts(List<Block> blocks) {
+    return blocks.stream()
+        .map(MarkdownRenderer::block)
+        .map(String::stripTrailing)
+        .filter(text -> !text.isEmpty());
+  }
+
+  private static String block(Block block) {
+    return switch (block) {
+      case Block.Heading heading -> "#".repeat(heading.level()) + " " + heading.text();
+      case Block.Paragraph paragraph -> {
+        String text = String.join("  \n", paragraph.lines());
+        yield paragraph.style() == Style.STRONG ? "**" + text + "**" : text;
+      }
+      case Block.Summary _ -> "";
+      case Block.Bullets bullets ->
+          bullets.items().stream().map(item -> "- " + item).collect(Collectors.joining("\n"));
+      case Block.Facts facts -> facts(facts);
+      case Block.Code code -> fenced(code.language(), code.text());
+      case Block.Commands commands ->
+          fenced(
+              "sh",
+              commands.commands().stream().map(Command::line).collect(Collectors.joining("\n")));
+      case Block.Together together -> texts(together.blocks()).collect(Collectors.joining("\n\n"));
+      case Block.Details details -> texts(details.blocks()).collect(Collectors.joining("\n\n"));
+      case Table table -> table(table);
+    };
+  }
+
+  private static String fenced(String language, String text) {
+    return "```" + language + "\n" + text.stripTrailing() + "\n```";
+  }
+
+  private static String facts(Block.Facts facts) {
+    Table.Builder table = Table.builder().text(facts.label()).text(facts.value());
+    facts.facts().forEach((label, value) -> table.row(label, Printable.line(value)));
+    return table(table.build());
+  }
+
+  private static String table(Table table) {
+    var text = new StringBuilder();
+    text.append(row(table.columns().stream().map(Column::heading)));
+    text.append(
+        table.columns().stream()
+            .map(column -> column.content() == Content.QUANTITY ? "---:" : "---")
+            .collect(Collectors.joining(" | ", "| ", " |\n")));
+    table.rows().forEach(row -> text.append(row(row.stream())));
+    return text.toString();
+  }
+
+  private static String row(Stream<String> cells) {
+    return cells.map(MarkdownRenderer::escaped).collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+
+  private static String escaped(String cell) {
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ");
+  }
+}

@@ -1,0 +1,29 @@
+package dev.evokernel.report.render;
+
+import dev.evokernel.report.document.Document;
+
+/** The result of a command, independent of the format. */
+public interface Report {
+
+  Document document();
+
+  /** For a terminal. */
+  default String text() {
+    return new TextRenderer().render(document());
+  }
+
+  /** For a page. */
+  default String markdown() {
+    return new MarkdownRenderer().render(document());
+  }
+
+  /** For programs: an object, or an array of objects. */
+  default String json() {
+    return new JsonRenderer().render(document());
+  }
+
+  /** For spreadsheets: a line of headings, then one line for each record. */
+  default String csv() {
+    return new CsvRenderer().render(document());
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evokernel.report.render;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Block.Command;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.document.Table;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/** Plain text for a terminal: aligned tables, an empty line between blocks. */
+public final class TextRenderer implements Renderer {
+
+  @Override
+  public String render(Document document) {
+    return blocks(document.blocks(), "\n\n") + "\n";
+  }
+
+  private static String blocks(List<Block> blocks, String between) {
+    return blocks.stream()
+        .map(TextRenderer::block)
+        .map(String::stripTrailing)
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(between));
+  }
+
+  private static String block(Block block) {
+    return switch (block) {
+      case Block.Heading heading -> heading.text();
+      case Block.Paragraph paragraph ->
+          indented(String.join("\n", paragraph.lines()), paragraph.indent());
+      case Block.Summary summary -> summary.sentence();
+      case Block.Bullets bullets -> indented(String.join("\n", bullets.items()), bullets.indent());
+      case Block.Facts facts -> facts(facts.facts());
+      case Block.Code code -> indented(code.text(), code.indent());
+      case Block.Commands commands -> commands(commands.commands());
+      case Block.Together together -> blocks(together.blocks(), "\n");
+      case Block.Details _ -> "";
+      case Table table -> new TextTable(table).text();
+    };
+  }
+
+  /** Labels and values in two aligned columns, each value on one line. */
+  private static String facts(SequencedMap<String, String> facts) {
+    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
+    return facts.entrySet().stream()
+        .map(
+            fact ->
+                " ".repeat(Table.INDENT)
+                    + fact.getKey()
+                    + " ".repeat(width - fact.getKey().length() + 2)
+                    + Printable.line(fact.getValue()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String commands(List<Command> commands) {
+    if (commands.size() == 1) {
+      return "Again:  " + commands.getFirst().line();
+    }
+    return commands.stream()
+        .map(one -> "  " + one.line() + (one.remark().isEmpty() ? "" : "    # " + one.remark()))
+        .collect(Collectors.joining("\n", "Reproduce\n", ""));
+  }
+
+  private static String indented(String text, int by) {
+    return by == 0
+        ? text
+        : text.lines()
+            .map(line -> (" ".repeat(by) + line).stripTrailing())
+            .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,294 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.comparison.Ablation.Effect;
+import dev.evokernel.comparison.Ablation.Result;
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.RatioEstimate;
+import dev.evokernel.stats.Relation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of {@code evo ablate}, the costliest pathology first.
+ *
+ * @param candidate whose variants were measured, as a reference
+ * @param configuration of the candidate
+ * @param how where the numbers come from
+ * @param margin the relative difference up to which two times count as the same
+ * @param effects in any order
+ * @param command that repeats it
+ */
+public record AblationReport(
+    String candidate,
+    String configuration,
+    String how,
+    double margin,
+    List<Effect> effects,
+    String command)
+    implements Report {
+
+  public AblationReport {
+    effects =
+        effects.stream()
+            .sorted(Comparator.comparingDouble((Effect effect) -> -cost(effect.result()).orElse(0)))
+            .toList();
+  }
+
+  /** How many times as long it takes, the geometric mean over shapes. */
+  private static OptionalDouble cost(Result result) {
+    return result instanceof Result.Measured(var shapes)
+        ? OptionalDouble.of(
+            GeometricMean.of(
+                shapes.values().stream().mapToDouble(shape -> takes(shape).ratio()).toArray()))
+        : OptionalDouble.empty();
+  }
+
+  /** How many times as long the variant takes on a shape. */
+  private static RatioEstimate takes(SequentialComparison.Comparison shape) {
+    RatioEstimate speed = shape.contrast().p50();
+    return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
+  }
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(candidate, configuration, how),
+        List.of(ranking(), details(), new Block.Bullets(conclusions(), 0)),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("candidate", candidate);
+    json.put("configuration", configuration);
+    json.put("how", how);
+    json.put("margin", margin);
+    json.put("pathologies", effects.stream().map(AblationReport::plain).toList());
+    json.put("findings", conclusions());
+    json.put("command", command);
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> plain(Effect effect) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("name", effect.pathology().name());
+    json.put("change", effect.pathology().change().toString());
+    json.put("suspects", effect.pathology().suspects());
+    json.put("because", effect.pathology().because());
+    json.put("verdict", verdict(effect.result()));
+    cost(effect.result()).ifPresent(cost -> json.put("times_as_long", cost));
+    if (effect.result() instanceof Result.Measured(var shapes)) {
+      json.put(
+          "shapes",
+          shapes.entrySet().stream()
+              .map(
+                  shape -> {
+                    var facts = new LinkedHashMap<String, Object>();
+                    facts.put("shape", shape.getKey());
+                    ComparisonFacts.put(facts, shape.getValue());
+                    return facts;
+                  })
+              .toList());
+    }
+    return json;
+  }
+
+  private Table ranking() {
+    var table =
+        Table.builder()
+            .quantity("")
+            .text("pathology")
+            .text("spoils")
+            .quantity("takes")
+            .text("it is")
+            .text("by");
+    int rank = 0;
+    for (Effect effect : effects) {
+      OptionalDouble cost = cost(effect.result());
+      table.row(
+          cost.isPresent() ? Integer.toString(++rank) : "",
+          effect.pathology().name(),
+          effect.pathology().suspects(),
+          cost.isPresent() ? times(cost.getAsDouble()) : "",
+          verdict(effect.result()),
+          effect.pathology().change().toString());
+    }
+    return table.build();
+  }
+
+  private Table details() {
+    var table =
+        Table.builder()
+            .text("pathology")
+            .text("shape")
+            .quantity("p50 without")
+            .quantity("p50 with")
+            .text("times as long (interval)")
+            .text("it is");
+    for (Effect effect : effects) {
+      if (effect.result() instanceof Result.Measured(var shapes)) {
+        shapes.forEach(
+            (shape, comparison) ->
+                table.row(
+                    effect.pathology().name(),
+                    shape,
+                    Units.time(comparison.base().p50()),
+                    Units.time(comparison.other().p50()),
+                    takes(comparison).toString(),
+                    comparison.contrast().typical().label()));
+      }
+    }
+    return table.build();
+  }
+
+  /** What follows from the measurements: speed-ups first, then losses. */
+  private List<String> conclusions() {
+    var lines = new ArrayList<String>();
+    for (Effect effect : effects) {
+      if (effect.result() instanceof Result.Measured(var shapes)) {
+        shapes.forEach(
+            (shape, comparison) -> {
+              if (comparison.contrast().typical() == Relation.FASTER) {
+                lines.add(
+                    "FASTER with '%s' on %s: it takes %s as long. The candidate can be improved there; what it does for this costs more than it brings: %s."
+                        .formatted(
+                            effect.pathology().name(),
+                            shape,
+                            takes(comparison),
+                            effect.pathology().suspects()));
+              }
+            });
+      }
+    }
+    add(lines, "The candidate depends on ", Relation.SLOWER);
+    add(lines, "No loss, so this does not bind here: ", Relation.SAME);
+    add(lines, "Undecided: ", Relation.UNDECIDED);
+    for (Effect effect : effects) {
+      switch (effect.result()) {
+        case Result.Wrong(Rejected why) ->
+            lines.add(refusal(effect, why, "is wrong, so its time means nothing"));
+        case Result.Failed(Rejected why) -> lines.add(refusal(effect, why, "failed"));
+        case Result.Inapplicable(String reason) ->
+            lines.add("'%s' is not applicable: %s.".formatted(effect.pathology().name(), reason));
+        case Result.Measured _, Result.Unmeasured _ -> {}
+      }
+    }
+    String late =
+        effects.stream()
+            .filter(effect -> effect.result() instanceof Result.Unmeasured)
+            .map(effect -> effect.pathology().name())
+            .collect(Collectors.joining(", "));
+    if (!late.isEmpty()) {
+      lines.add(
+          "Not measured, because the time was up: %s. Allow more with --wall.".formatted(late));
+    }
+    return lines;
+  }
+
+  private static String refusal(Effect effect, Rejected why, String what) {
+    return "'%s' %s (%s%s): %s"
+        .formatted(
+            effect.pathology().name(),
+            what,
+            why.reason().label(),
+            why.shape().isEmpty() ? "" : " on shape " + why.shape(),
+            Printable.line(why.message()));
+  }
+
+  private void add(List<String> lines, String beginning, Relation relation) {
+    String which =
+        effects.stream()
+            .filter(effect -> weightiest(effect.result()) == relation)
+            .map(
+                effect ->
+                    "%s (%s, %s)"
+                        .formatted(
+                            effect.pathology().suspects(),
+                            effect.pathology().name(),
+                            utmost((Result.Measured) effect.result(), relation)))
+            .collect(Collectors.joining("; "));
+    if (!which.isEmpty()) {
+      lines.add(beginning + which + ".");
+    }
+  }
+
+  /** The greatest cost on the shapes of which this is said. */
+  private static String utmost(Result.Measured measured, Relation relation) {
+    double most =
+        measured.shapes().values().stream()
+            .filter(shape -> shape.contrast().typical() == relation)
+            .mapToDouble(shape -> takes(shape).ratio())
+            .max()
+            .orElseThrow();
+    return (measured.shapes().size() > 1 ? "up to " : "") + times(most);
+  }
+
+  /** What counts of a pathology's shapes; null where it was not measured. */
+  private static @Nullable Relation weightiest(Result result) {
+    if (!(result instanceof Result.Measured(var shapes))) {
+      return null;
+    }
+    SequencedMap<Relation, List<String>> found = relations(shapes);
+    return List.of(Relation.SLOWER, Relation.FASTER, Relation.UNDECIDED, Relation.SAME).stream()
+        .filter(found::containsKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** For example {@code slower on 3 of 4 shapes}, the rest after it. */
+  private static String verdict(Result result) {
+    return switch (result) {
+      case Result.Measured(var shapes) -> {
+        SequencedMap<Relation, List<String>> found = relations(shapes);
+        yield found.size() == 1
+            ? found.firstEntry().getKey().label()
+            : found.entrySet().stream()
+                .map(each -> each.getKey().label() + " on " + String.join(", ", each.getValue()))
+                .collect(Collectors.joining("; "));
+      }
+      case Result.Wrong _ -> "wrong";
+      case Result.Failed(Rejected why) -> why.reason().label();
+      case Result.Inapplicable _ -> "not applicable";
+      case Result.Unmeasured _ -> "not measured";
+    };
+  }
+
+  private static SequencedMap<Relation, List<String>> relations(
+      SequencedMap<String, SequentialComparison.Comparison> shapes) {
+    var relations = new LinkedHashMap<Relation, List<String>>();
+    for (Relation relation :
+        List.of(Relation.FASTER, Relation.SLOWER, Relation.SAME, Relation.UNDECIDED)) {
+      List<String> on =
+          shapes.entrySet().stream()
+              .filter(shape -> shape.getValue().contrast().typical() == relation)
+              .map(Map.Entry::getKey)
+              .toList();
+      if (!on.isEmpty()) {
+        relations.put(relation, on);
+      }
+    }
+    return relations;
+  }
+
+  private static String times(double ratio) {
+    return String.format(Locale.ROOT, "%.3f×", ratio);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.Relation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The result of {@code evo compare}.
+ *
+ * @param base names A
+ * @param other names B
+ * @param how where the numbers come from
+ * @param margin the relative difference up to which two times count as the same
+ * @param command that repeats it
+ */
+public record ComparisonReport(
+    String base, String other, String how, double margin, List<Line> lines, String command)
+    implements Report {
+
+  /**
+   * One shape.
+   *
+   * @param base samples of A; empty if it was not measured there
+   * @param other samples of B
+   * @param comparison empty where none can be made
+   */
+  public record Line(
+      String shape,
+      Optional<Samples> base,
+      Optional<Samples> other,
+      Optional<SequentialComparison.Comparison> comparison) {
+
+    public static Line of(String shape, SequentialComparison.Comparison comparison) {
+      return new Line(
+          shape,
+          Optional.of(comparison.base()),
+          Optional.of(comparison.other()),
+          Optional.of(comparison));
+    }
+
+    private Optional<Contrast> contrast() {
+      return comparison.map(SequentialComparison.Comparison::contrast);
+    }
+  }
+
+  public ComparisonReport {
+    lines = List.copyOf(lines);
+  }
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of("A:  " + base, "B:  " + other, how),
+        List.of(table(), Block.Paragraph.of(conclusion())),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("base", base);
+    json.put("other", other);
+    json.put("how", how);
+    json.put("margin", margin);
+    json.put("shapes", lines.stream().map(ComparisonReport::plain).toList());
+    json.put("command", command);
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> plain(Line line) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("shape", line.shape());
+    if (line.comparison().isPresent()) {
+      ComparisonFacts.put(json, line.comparison().get());
+    } else {
+      json.put("p50", "not-compared");
+      line.base().ifPresent(samples -> ComparisonFacts.times(json, "base", samples));
+      line.other().ifPresent(samples -> ComparisonFacts.times(json, "other", samples));
+    }
+    return json;
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("A p50")
+            .quantity("p90")
+            .quantity("B p50")
+            .quantity("p90")
+            .text("B is")
+            .text("speed of B (interval)")
+            .text("at p90 (interval)")
+            .text("Mann-Whitney p")
+            .text("Cliff's δ");
+    for (Line line : lines) {
+      Optional<Contrast> contrast = line.contrast();
+      table.row(
+          line.shape(),
+          line.base().map(samples -> Units.time(samples.p50())).orElse("not measured"),
+          line.base().map(samples -> Units.time(samples.p90())).orElse(""),
+          line.other().map(samples -> Units.time(samples.p50())).orElse("not measured"),
+          line.other().map(samples -> Units.time(samples.p90())).orElse(""),
+          contrast.map(one -> one.typical().label()).orElse(""),
+          contrast.map(one -> one.p50().toString()).orElse(""),
+          contrast.map(one -> one.p90().toString()).orElse(""),
+          contrast.map(one -> String.format(Locale.ROOT, "%.2g", one.pValue())).orElse(""),
+          contrast.map(one -> String.format(Locale.ROOT, "%+.2f", one.cliffsDelta())).orElse(""));
+    }
+    return table.build();
+  }
+
+  private String conclusion() {
+    List<Contrast> contrasts = lines.stream().flatMap(line -> line.contrast().stream()).toList();
+    if (contrasts.isEmpty()) {
+      return "Nothing is concluded: times from different processes, and perhaps from different"
+          + " days, cannot be told from a drift of the machine. Without --recorded both are"
+          + " measured anew.";
+    }
+    return "Beyond a margin of %s B is %s."
+        .formatted(
+            RegressionGateReport.percent(margin),
+            lines.stream()
+                .filter(line -> line.contrast().isPresent())
+                .collect(
+                    Collectors.groupingBy(
+                        line -> line.contrast().orElseThrow().typical(),
+                        TreeMap::new,
+                        Collectors.mapping(Line::shape, Collectors.joining(", "))))
+                .entrySet()
+                .stream()
+                .map(entry -> words(entry.getKey()) + " on " + entry.getValue())
+                .collect(Collectors.joining("; ")));
+  }
+
+  private static String words(Relation relation) {
+    return switch (relation) {
+      case FASTER -> "faster";
+      case SAME -> "the same";
+      case SLOWER -> "slower";
+      case UNDECIDED -> "undecided";
+    };
+  }
+}

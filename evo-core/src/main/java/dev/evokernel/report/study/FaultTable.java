@@ -1,0 +1,111 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Printable;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.selftest.FaultLine;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The outcome of every injected fault, as a table.
+ *
+ * @param device its id and model
+ */
+public record FaultTable(String device, List<FaultLine> lines) implements Report {
+
+  /** Characters of a message in a terminal. */
+  private static final int SHOWN = 90;
+
+  public FaultTable {
+    lines = List.copyOf(lines);
+  }
+
+  /** Whether every line is right. */
+  public boolean isRight() {
+    return lines.stream().allMatch(FaultLine::isRight);
+  }
+
+  @Override
+  public Document document() {
+    return new Document(
+        List.of(Block.Together.of(table(), Block.Paragraph.of(complaints() + verdict()))), data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("device", device);
+    json.put("right", isRight());
+    json.put("faults", lines.stream().map(FaultTable::fields).toList());
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> fields(FaultLine line) {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("fault", line.fault());
+    fields.put("right", line.isRight());
+    fields.put("expected", line.expected());
+    fields.put("provoked", line.provoked());
+    fields.put("recorded", line.recorded());
+    fields.put("next_unaffected", line.unaffected());
+    fields.put("not_tried_again", line.untried());
+    fields.put("lost_seconds", line.lost().toMillis() / 1000.0);
+    fields.put("message", line.message());
+    fields.put("complaint", line.complaint());
+    return fields;
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("")
+            .text("fault")
+            .text("expected")
+            .quantity("provoked")
+            .quantity("recorded")
+            .quantity("next unaffected")
+            .quantity("not tried again")
+            .quantity("lost")
+            .text("message", SHOWN);
+    for (FaultLine line : lines) {
+      table.row(
+          line.isRight() ? "ok" : "WRONG",
+          line.fault(),
+          line.expected(),
+          Integer.toString(line.provoked()),
+          Integer.toString(line.recorded()),
+          Integer.toString(line.unaffected()),
+          Integer.toString(line.untried()),
+          seconds(line.lost()),
+          Printable.line(line.message()));
+    }
+    return table.build();
+  }
+
+  private String complaints() {
+    return lines.stream()
+        .filter(line -> !line.isRight())
+        .map(line -> line.fault() + ": " + Printable.line(line.complaint()) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private String verdict() {
+    long wrong = lines.stream().filter(line -> !line.isRight()).count();
+    int provoked = lines.stream().mapToInt(FaultLine::provoked).sum();
+    return wrong == 0
+        ? "Right: %d faults provoked on %s, each with the expected outcome."
+            .formatted(provoked, device)
+        : "Wrong: %d of %d lines on %s.".formatted(wrong, lines.size(), device);
+  }
+
+  private static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroSample;
+import dev.evokernel.microbench.MicroValidation;
+import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The result of a microbenchmark on the screen. */
+public record MicroReport(MicroFacts facts) implements Report {
+
+  private static final int LINES = 12;
+
+  @Override
+  public Document document() {
+    var blocks = new ArrayList<Block>();
+    blocks.add(Block.Paragraph.of(tally(facts)));
+    List<MicroSample> ranked = facts.ranking().ranked();
+    if (!ranked.isEmpty()) {
+      blocks.add(table(facts, ranked));
+    }
+    facts.validation().ifPresent(it -> blocks.add(Block.Paragraph.of(validation(it))));
+    return Document.of(blocks);
+  }
+
+  /** The compiler's first lines where nothing at all was timed. */
+  public static String failure(MicroRanking ranking) {
+    return ranking.samples().stream()
+        .flatMap(
+            sample ->
+                sample.outcome() instanceof MiniatureOutcome.Refused(Rejected rejected)
+                    ? Stream.of(rejected)
+                    : Stream.of())
+        .findFirst()
+        .map(
+            first ->
+                "No miniature of %d ran; the default's was rejected as %s:%n%s"
+                    .formatted(
+                        ranking.samples().size(),
+                        first.reason().label(),
+                        first.message().lines().limit(LINES).collect(Collectors.joining("\n"))))
+        .orElse("No miniature was tried.");
+  }
+
+  private static String tally(MicroFacts facts) {
+    MicroRanking ranking = facts.ranking();
+    int timed = ranking.ranked().size();
+    int tried = ranking.samples().size();
+    Map<String, Integer> reasons = new TreeMap<>();
+    for (MicroSample sample : ranking.samples()) {
+      if (sample.outcome() instanceof MiniatureOutcome.Refused(Rejected rejected)) {
+        reasons.merge(rejected.reason().label(), 1, Integer::sum);
+      }
+    }
+    String end =
+        switch (ranking.end()) {
+          case COMPLETE -> "";
+          case TIME -> " when the time was up";
+          case INTERRUPTED -> " when it was stopped; what was timed is kept";
+        };
+    var counted = new ArrayList<String>();
+    reasons.forEach((reason, count) -> counted.add(count + " " + reason));
+    return String.format(
+        Locale.ROOT,
+        "Timed %,d of %s valid configurations of %s%s%s.",
+        timed,
+        ranking.valid(),
+        facts.subject().kernel().name(),
+        end,
+        tried == timed
+            ? ""
+            : "; rejected %,d (%s)".formatted(tried - timed, String.join(", ", counted)));
+  }
+
+  private static Table table(MicroFacts facts, List<MicroSample> ranked) {
+    boolean cycles = facts.unit().equals("cycles");
+    var table =
+        Table.builder()
+            .quantity("rank")
+            .quantity("promises")
+            .quantity(cycles ? "cycles" : "time")
+            .quantity(cycles ? "on a core" : "")
+            .quantity(cycles ? "registers" : "")
+            .quantity(cycles ? "occupancy" : "")
+            .text("configuration");
+    for (int i = 0; i < Math.min(facts.top(), ranked.size()); i++) {
+      row(table, facts, Integer.toString(i + 1), ranked.get(i), cycles);
+    }
+    facts
+        .ranking()
+        .defaultSample()
+        .filter(theDefault -> ranked.indexOf(theDefault) >= facts.top())
+        .ifPresent(
+            theDefault ->
+                row(
+                    table,
+                    facts,
+                    Integer.toString(ranked.indexOf(theDefault) + 1),
+                    theDefault,
+                    cycles));
+    return table.build();
+  }
+
+  private static void row(
+      Table.Builder table, MicroFacts facts, String rank, MicroSample sample, boolean cycles) {
+    MiniatureTiming timing = MicroBest.timing(sample);
+    Resources resources = timing.resources();
+    OptionalDouble promise = facts.promise(sample);
+    table.row(
+        rank,
+        promise.isPresent() ? String.format(Locale.ROOT, "%.2f×", promise.getAsDouble()) : "",
+        cycles
+            ? String.format(Locale.ROOT, "%,.0f", timing.crowded())
+            : Units.time(timing.crowded()),
+        cycles ? Integer.toString(timing.neighbours()) : "",
+        resources == null ? "" : Integer.toString(resources.registers()),
+        resources == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * resources.occupancy()),
+        sample.configuration() + (sample.number() == 0 ? " (the default)" : ""));
+  }
+
+  private static String validation(MicroValidation validation) {
+    int measured = validation.measured().size();
+    String verdict = MicroVerdict.of(validation);
+    return validation.correlation().isEmpty()
+        ? verdict
+        : "Measured in full, %d of the ranking: %s\nOf the fastest %d of these the ranking has %d among its first %d; by chance it would be about %s."
+            .formatted(
+                measured,
+                verdict,
+                validation.quarter(),
+                validation.found(),
+                validation.quarter(),
+                String.format(
+                    Locale.ROOT,
+                    "%.1f",
+                    (double) validation.quarter() * validation.quarter() / measured));
+  }
+}

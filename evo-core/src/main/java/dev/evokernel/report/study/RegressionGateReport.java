@@ -1,0 +1,224 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.comparison.RegressionCheck.Verdict;
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.Relation;
+import dev.evokernel.store.LeaderboardEntry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The result of {@code evo gate}.
+ *
+ * @param subject kernel and device
+ * @param challenger what is compared with the entries
+ * @param command that repeats it
+ * @param margin a loss that does not matter
+ */
+public record RegressionGateReport(
+    String kernel,
+    String subject,
+    String challenger,
+    double margin,
+    List<Line> lines,
+    String command)
+    implements Report {
+
+  /**
+   * One shape.
+   *
+   * @param entry what the leaderboard has
+   */
+  public record Line(Shape shape, LeaderboardEntry entry, Finding finding) {
+
+    String entryName() {
+      return entry.run() + "/" + entry.candidate();
+    }
+
+    /** How much slower the entry is today than it was recorded, in per cent. */
+    private String drift() {
+      return finding
+          .measured()
+          .map(
+              measured ->
+                  String.format(
+                      Locale.ROOT, "%+.1f %%", 100 * (measured.base().p50() / entry.p50() - 1)))
+          .orElse("");
+    }
+
+    /** The finding in one sentence. */
+    String sentence(double margin) {
+      if (finding.rejection().isPresent()) {
+        return rejection(finding.rejection().get());
+      }
+      Contrast contrast = finding.measured().orElseThrow().contrast();
+      return switch (finding.verdict()) {
+        case FINE -> "not slower, " + contrast.p50();
+        case REGRESSION ->
+            contrast.typical() == Relation.SLOWER
+                ? "p50 is worse by more than %s: %s, %d processes agree"
+                    .formatted(percent(margin), contrast.p50(), contrast.processes())
+                : "p90 is worse by more than %s: %s, %d processes agree"
+                    .formatted(percent(margin), contrast.p90(), contrast.processes());
+        case UNDECIDED ->
+            "too noisy to tell within %s after %d processes: %s"
+                .formatted(percent(margin), contrast.processes(), contrast.p50());
+      };
+    }
+  }
+
+  public RegressionGateReport {
+    lines = List.copyOf(lines);
+  }
+
+  /** The worst that any shape says. */
+  public Verdict verdict() {
+    if (lines.stream().anyMatch(line -> line.finding().verdict() == Verdict.REGRESSION)) {
+      return Verdict.REGRESSION;
+    }
+    return lines.stream().allMatch(line -> line.finding().verdict() == Verdict.FINE)
+        ? Verdict.FINE
+        : Verdict.UNDECIDED;
+  }
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(subject, challenger),
+        List.of(table(), Block.Bullets.of(sentences()), new Block.Summary(conclusion())),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("kernel", kernel);
+    json.put("subject", subject);
+    json.put("challenger", challenger);
+    json.put("verdict", verdict().label());
+    json.put("margin", margin);
+    json.put("shapes", lines.stream().map(this::plain).toList());
+    json.put("command", command);
+    return Data.Fields.of(json);
+  }
+
+  /** One test suite, one test case a shape: what CI systems read. */
+  public String junit() {
+    return JUnitXml.of(
+        "evo gate " + kernel,
+        lines.stream()
+            .map(
+                line ->
+                    new JUnitXml.Case(
+                        kernel,
+                        line.shape().name(),
+                        line.finding().verdict(),
+                        line.sentence(margin),
+                        "Against %s.%nAgain: %s".formatted(line.entryName(), command)))
+            .toList());
+  }
+
+  private Map<String, Object> plain(Line line) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("shape", line.shape().name());
+    json.put("dimensions", line.shape().dimensions());
+    json.put("cache", line.shape().cache().label());
+    json.put("verdict", line.finding().verdict().label());
+    json.put("reason", line.sentence(margin));
+    json.put("entry", line.entryName());
+    json.put("recorded_p50_nanos", line.entry().p50());
+    json.put("recorded_p90_nanos", line.entry().timing().p90());
+    line.finding()
+        .rejection()
+        .ifPresent(
+            rejection -> {
+              json.put("rejection", rejection.reason().label());
+              json.put("message", rejection.message());
+            });
+    line.finding()
+        .measured()
+        .ifPresent(
+            measured -> {
+              ComparisonFacts.put(json, measured);
+              json.put("same_binary", line.finding().sameBinary());
+            });
+    return json;
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .text("entry")
+            .quantity("recorded p50")
+            .quantity("today")
+            .quantity("drift")
+            .quantity("now p50")
+            .text("speed (interval)")
+            .text("p90 (interval)")
+            .text("verdict");
+    for (Line line : lines) {
+      var measured = line.finding().measured();
+      table.row(
+          line.shape().toString(),
+          line.entryName(),
+          Units.time(line.entry().p50()),
+          measured.map(one -> Units.time(one.base().p50())).orElse(""),
+          line.drift(),
+          measured.map(one -> Units.time(one.other().p50())).orElse(""),
+          measured
+              .map(SequentialComparison.Comparison::contrast)
+              .map(one -> one.p50().toString())
+              .orElse(""),
+          measured
+              .map(SequentialComparison.Comparison::contrast)
+              .map(one -> one.p90().toString())
+              .orElse(""),
+          line.finding().verdict().label());
+    }
+    return table.build();
+  }
+
+  private List<String> sentences() {
+    return lines.stream().map(line -> line.shape().name() + ": " + line.sentence(margin)).toList();
+  }
+
+  private String conclusion() {
+    return switch (verdict()) {
+      case FINE ->
+          lines.stream().allMatch(line -> line.finding().sameBinary())
+              ? "Fine: no regression beyond %s; both are the same binary."
+                  .formatted(percent(margin))
+              : "Fine: no regression beyond %s.".formatted(percent(margin));
+      case REGRESSION -> "A regression.";
+      case UNDECIDED ->
+          "Undecided: the machine is too noisy. Maybe allow more processes (--processes 8), a wider"
+              + " margin (--margin 5%), or let nothing else run.";
+    };
+  }
+
+  private static String rejection(Rejected rejection) {
+    return "refused, %s%s: %s"
+        .formatted(
+            rejection.reason().label(),
+            rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
+            rejection.message().strip());
+  }
+
+  static String percent(double margin) {
+    String number = String.format(Locale.ROOT, "%.2f", 100 * margin).replaceAll("\\.?0+$", "");
+    return number + " %";
+  }
+}

@@ -1,0 +1,295 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Residency;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.Figure;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.Workload;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a device's measured limits leave for each shape of a kernel, and how much of that is
+ * reached.
+ *
+ * @param command that shows this again
+ * @param zone of the times in text and Markdown; JSON has UTC
+ */
+public record RooflineReport(
+    String kernel,
+    MeasuredLimits limits,
+    Arithmetic arithmetic,
+    Roofline roofline,
+    List<Line> lines,
+    String command,
+    ZoneId zone)
+    implements Report {
+
+  /**
+   * One shape.
+   *
+   * @param measured the champion and the default, as far as there are any
+   */
+  public record Line(Workload workload, List<Reached> measured) {
+    public Line {
+      measured = List.copyOf(measured);
+    }
+  }
+
+  /**
+   * A configuration that was measured.
+   *
+   * @param role {@code champion} or {@code default}
+   * @param reference {@code RUN/NUMBER}
+   * @param p50 nanoseconds
+   * @param registers of a thread; 0 where unknown
+   * @param residency how it fills the device; empty on a CPU
+   */
+  public record Reached(
+      String role, String reference, double p50, int registers, Optional<Residency> residency) {}
+
+  public RooflineReport {
+    lines = List.copyOf(lines);
+  }
+
+  @Override
+  public Document document() {
+    var blocks = new ArrayList<Block>();
+    blocks.add(new Block.Heading(2, heading()));
+    blocks.add(section("Measured limits", figures()));
+    blocks.add(section("Shapes", shapes()));
+    fills().ifPresent(table -> blocks.add(section("How the device is filled", table)));
+    blocks.add(Block.Paragraph.of(String.join("\n", remarks())));
+    blocks.add(new Block.Commands(commands()));
+    return new Document(blocks, data());
+  }
+
+  private static Block section(String heading, Table table) {
+    return Block.Together.of(new Block.Heading(3, heading), table);
+  }
+
+  private Data data() {
+    var plain = new LinkedHashMap<String, @Nullable Object>();
+    plain.put("kernel", kernel);
+    plain.put("arithmetic", arithmetic.label());
+    plain.put("backend", limits.backend());
+    plain.put("device", limits.device().model());
+    plain.put("device_id", limits.device().id());
+    plain.put("driver", limits.device().driver());
+    plain.put("compiler", limits.compiler());
+    plain.put("host", limits.host());
+    plain.put("measured", limits.measured().toString());
+    plain.put("limits", limits.figures().stream().map(RooflineReport::plain).toList());
+    plain.put("shapes", lines.stream().map(this::plain).toList());
+    plain.put("command", command);
+    return Data.Fields.of(plain);
+  }
+
+  private String heading() {
+    return "%s (%s) on %s (%s)"
+        .formatted(kernel, arithmetic.label(), limits.device().model(), limits.device().id());
+  }
+
+  private Table figures() {
+    var table =
+        Table.builder().text("").quantity("").quantity("p50").quantity("samples").text("by");
+    for (Figure figure : limits.figures()) {
+      table.row(
+          figure.quantity().title(),
+          switch (figure.quantity().unit()) {
+            case BYTES -> Units.bandwidth(figure.perSecond());
+            case FLOPS -> Units.rate(figure.amount(), figure.p50());
+            case LAUNCHES -> "";
+          },
+          Units.time(figure.p50()),
+          Integer.toString(figure.samples()),
+          figure.how());
+    }
+    return table.build();
+  }
+
+  private Table shapes() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("flop")
+            .quantity("bytes")
+            .quantity("flop/byte")
+            .quantity("limit")
+            .text("binds")
+            .text("")
+            .quantity("p50")
+            .quantity("% of limit")
+            .quantity("headroom")
+            .text("measured as");
+    for (Line line : lines) {
+      Workload work = line.workload();
+      Ceiling ceiling = roofline.ceiling(work);
+      List<Optional<Reached>> rows =
+          line.measured().isEmpty()
+              ? List.of(Optional.empty())
+              : line.measured().stream().map(Optional::of).toList();
+      for (int i = 0; i < rows.size(); i++) {
+        Optional<Reached> reached = rows.get(i);
+        boolean first = i == 0;
+        table.row(
+            first ? work.shape().toString() : "",
+            first ? Units.count(work.flops()) : "",
+            first ? Units.count(work.bytes()) : "",
+            first && work.bytes() > 0 ? decimal(work.flops() / work.bytes()) : "",
+            first ? Units.time(ceiling.nanos()) : "",
+            first ? ceiling.binds().label() : "",
+            reached.map(Reached::role).orElse("not measured"),
+            reached.map(it -> Units.time(it.p50())).orElse("-"),
+            reached.map(it -> LimitShare.percent(ceiling.share(it.p50()))).orElse("-"),
+            reached
+                .map(it -> String.format(Locale.ROOT, "%.2f×", 1 / ceiling.share(it.p50())))
+                .orElse("-"),
+            reached.map(Reached::reference).orElse(""));
+      }
+    }
+    return table.build();
+  }
+
+  /** Empty on a device without multiprocessors, or where nothing was measured. */
+  private Optional<Table> fills() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .text("")
+            .quantity("threads")
+            .quantity("registers")
+            .quantity("shared memory")
+            .quantity("blocks at once")
+            .quantity("occupancy")
+            .quantity("waves")
+            .quantity("tail");
+    boolean any = false;
+    for (Line line : lines) {
+      for (Reached reached : line.measured()) {
+        if (reached.residency().isPresent()) {
+          Residency residency = reached.residency().get();
+          any = true;
+          table.row(
+              line.workload().shape().name(),
+              reached.role(),
+              Long.toString(residency.threads()),
+              reached.registers() == 0 ? "-" : Integer.toString(reached.registers()),
+              residency.sharedBytes() + " B",
+              "%d × %d"
+                  .formatted(
+                      residency.waves().residentBlocks(), residency.waves().multiprocessors()),
+              LimitShare.percent(residency.occupancy()),
+              String.format(
+                  Locale.ROOT, "%.2f of %d", residency.waves().exact(), residency.waves().whole()),
+              LimitShare.percent(residency.waves().tail()));
+        }
+      }
+    }
+    return any ? Optional.of(table.build()) : Optional.empty();
+  }
+
+  private List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    remarks.add(
+        "Limits are what programs made for nothing else reached, on %s under %s%s. They are no bound: a kernel that finds more in a cache than a copy does passes 100 %%."
+            .formatted(
+                Units.minute(limits.measured(), zone),
+                limits.device().driver(),
+                limits.megahertz().isPresent()
+                    ? String.format(
+                        Locale.ROOT, ", at %.0f MHz or more", limits.megahertz().getAsDouble())
+                    : ""));
+    remarks.add(
+        roofline.ridge().isPresent()
+            ? "Above %s operations a byte from memory, operations bind."
+                .formatted(decimal(roofline.ridge().getAsDouble()))
+            : "No peak was measured for %s: only bytes and launches set a limit."
+                .formatted(arithmetic.label()));
+    return remarks;
+  }
+
+  /** This report, the same with new limits, and each measured row. */
+  private List<Block.Command> commands() {
+    var commands = new ArrayList<Block.Command>();
+    commands.add(new Block.Command(command, ""));
+    commands.add(new Block.Command(command + " --measure", "the limits anew"));
+    lines.stream()
+        .flatMap(line -> line.measured().stream())
+        .map(Reached::reference)
+        .distinct()
+        .map(reference -> new Block.Command("./evo show " + reference, ""))
+        .forEach(commands::add);
+    return commands;
+  }
+
+  private static Map<String, @Nullable Object> plain(Figure figure) {
+    var plain = new LinkedHashMap<String, @Nullable Object>();
+    plain.put("quantity", figure.quantity().label());
+    plain.put("per_second", figure.perSecond());
+    plain.put("amount", figure.amount());
+    plain.put("p50_ns", figure.p50());
+    plain.put("samples", figure.samples());
+    plain.put("how", figure.how());
+    plain.put(
+        "megahertz", figure.megahertz().isPresent() ? figure.megahertz().getAsDouble() : null);
+    return plain;
+  }
+
+  private Map<String, @Nullable Object> plain(Line line) {
+    Ceiling ceiling = roofline.ceiling(line.workload());
+    var plain = new LinkedHashMap<String, @Nullable Object>();
+    plain.put("shape", line.workload().shape().name());
+    plain.put("dimensions", line.workload().shape().dimensions());
+    plain.put("flops", line.workload().flops());
+    plain.put("bytes", line.workload().bytes());
+    plain.put("limit_ns", ceiling.nanos());
+    plain.put("limit_term", ceiling.binds().label());
+    plain.put("compute_ns", ceiling.compute().isPresent() ? ceiling.compute().getAsDouble() : null);
+    plain.put("memory_ns", ceiling.memory());
+    plain.put("launch_ns", ceiling.launch());
+    plain.put(
+        "measured", line.measured().stream().map(reached -> plain(ceiling, reached)).toList());
+    return plain;
+  }
+
+  private static Map<String, @Nullable Object> plain(Ceiling ceiling, Reached reached) {
+    var plain = new LinkedHashMap<String, @Nullable Object>();
+    plain.put("who", reached.role());
+    plain.put("candidate", reached.reference());
+    plain.put("p50_ns", reached.p50());
+    plain.put("limit_share", ceiling.share(reached.p50()));
+    reached
+        .residency()
+        .ifPresent(
+            residency -> {
+              plain.put("threads", residency.threads());
+              plain.put("registers", reached.registers());
+              plain.put("shared_bytes", residency.sharedBytes());
+              plain.put("resident_blocks", residency.waves().residentBlocks());
+              plain.put("occupancy", residency.occupancy());
+              plain.put("waves", residency.waves().exact());
+              plain.put("tail", residency.waves().tail());
+            });
+    return plain;
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, value >= 100 ? "%.0f" : value >= 1 ? "%.1f" : "%.3f", value);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.evokernel.store;
+
+import java.sql.SQLException;
+
+/** Collects the history of one run from all tables. */
+final class HistoryQuery {
+
+  private HistoryQuery() {}
+
+  static RunHistory of(Transaction transaction, StoredRun run) throws SQLException {
+    String id = run.id();
+    return new RunHistory(
+        run,
+        CandidateTable.of(transaction, id),
+        FinalsTable.of(transaction, id),
+        RecoveryCheckTable.of(transaction, id),
+        new FlaggedCandidates(
+            FlagTables.exclusions(transaction, id),
+            FlagTables.driftChecks(transaction, id),
+            FlagTables.suspects(transaction, id)),
+        BaselineTable.of(transaction, id),
+        LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
+        InitialConfigurationTable.of(transaction, id));
+  }
+}

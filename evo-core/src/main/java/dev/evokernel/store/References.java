@@ -1,0 +1,74 @@
+package dev.evokernel.store;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Finds runs and candidates by what a user writes for them: a run's id, a unique beginning of it or
+ * {@code latest}, and a candidate's {@code RUN/NUMBER}.
+ *
+ * @param file of the store, for messages
+ */
+record References(Path file) {
+
+  private static final String LATEST = "latest";
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
+
+  /** How many runs a message lists at most. */
+  private static final int LISTED = 5;
+
+  /**
+   * @throws UnknownRecordException if no run or several match
+   */
+  StoredRun run(Transaction transaction, String reference) throws SQLException {
+    List<StoredRun> found =
+        reference.equals(LATEST)
+            ? RunTable.latest(transaction).stream().toList()
+            : RunTable.beginningWith(transaction, reference);
+    return switch (found.size()) {
+      case 1 -> found.getFirst();
+      case 0 -> throw new UnknownRecordException(noRun(transaction, reference));
+      default -> throw new UnknownRecordException(ambiguous(reference, found));
+    };
+  }
+
+  /**
+   * @throws UnknownRecordException if there is no such candidate
+   */
+  Candidate candidate(Transaction transaction, String reference) throws SQLException {
+    int slash = reference.lastIndexOf('/');
+    String number = reference.substring(slash + 1);
+    if (slash < 1 || !NUMBER.matcher(number).matches()) {
+      throw new UnknownRecordException(
+          "'"
+              + reference
+              + "' names no candidate. Write RUN/NUMBER, for example "
+              + RunTable.latest(transaction).map(StoredRun::id).orElse("gemm-20261120-193205")
+              + "/1.");
+    }
+    String id = run(transaction, reference.substring(0, slash)).id();
+    return CandidateTable.one(transaction, id, Integer.parseInt(number))
+        .orElseThrow(
+            () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
+  }
+
+  private String noRun(Transaction transaction, String reference) throws SQLException {
+    return RunTable.latest(transaction)
+        .map(run -> "No run '" + reference + "' in " + file + ". The latest is '" + run.id() + "'.")
+        .orElse("No run in " + file + " yet.");
+  }
+
+  private static String ambiguous(String reference, List<StoredRun> found) {
+    return "'"
+        + reference
+        + "' begins the names of "
+        + found.size()
+        + " runs: "
+        + found.stream().map(StoredRun::id).limit(LISTED).collect(Collectors.joining(", "))
+        + (found.size() > LISTED ? " …" : "")
+        + ". Give more of the name.";
+  }
+}

@@ -1,0 +1,145 @@
+package dev.evokernel.report.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class RenderersTest {
+
+  private static final Table TABLE =
+      Table.builder()
+          .text("name", 6)
+          .quantity("p50")
+          .text("empty")
+          .row("a|b", "12 µs", "")
+          .row("long name", "3 µs", "")
+          .build();
+
+  private static Document of(Block... blocks) {
+    return Document.of(List.of(blocks));
+  }
+
+  private static String text(Block... blocks) {
+    return new TextRenderer().render(of(blocks));
+  }
+
+  private static String markdown(Block... blocks) {
+    return new MarkdownRenderer().render(of(blocks));
+  }
+
+  @Test
+  void text_ofATable_isAlignedCutAndWithoutEmptyColumns() {
+    assertThat(text(TABLE)).isEqualTo("  name      p50\n  a|b     12 µs\n  long …   3 µs\n");
+    assertThat(text(TABLE.indented(0))).startsWith("name      p50\n");
+  }
+
+  @Test
+  void markdown_ofATable_hasEveryColumnInFull() {
+    assertThat(markdown(TABLE))
+        .isEqualTo(
+            """
+            | name | p50 | empty |
+            | --- | ---: | --- |
+            | a\\|b | 12 µs |  |
+            | long name | 3 µs |  |
+            """);
+  }
+
+  @Test
+  void blocks_areSeparated_butNotThoseTogetherInATerminal() {
+    Block together =
+        Block.Together.of(new Block.Heading(2, "Head"), Block.Paragraph.of("one", "two"));
+    assertThat(text(Block.Paragraph.of("first"), together)).isEqualTo("first\n\nHead\none\ntwo\n");
+    assertThat(markdown(Block.Paragraph.of("first"), together))
+        .isEqualTo("first\n\n## Head\n\none  \ntwo\n");
+  }
+
+  @Test
+  void emptyBlocks_leaveNoEmptyLines() {
+    Block nothing = Block.Bullets.of(List.of());
+    assertThat(text(Block.Paragraph.of("a"), nothing, Block.Paragraph.of("b")))
+        .isEqualTo("a\n\nb\n");
+    assertThat(markdown(Block.Paragraph.of("a"), nothing, Block.Paragraph.of("b")))
+        .isEqualTo("a\n\nb\n");
+  }
+
+  @Test
+  void summary_leadsInMarkdownAndKeepsItsPlaceInText() {
+    assertThat(text(Block.Paragraph.of("a"), new Block.Summary("All is well.")))
+        .isEqualTo("a\n\nAll is well.\n");
+    assertThat(markdown(Block.Paragraph.of("a"), new Block.Summary("All is well.")))
+        .isEqualTo("**All is well.**\n\na\n");
+  }
+
+  @Test
+  void details_areForFilesAlone() {
+    Block details = new Block.Details(List.of(Block.Paragraph.strong("more")));
+    assertThat(text(Block.Paragraph.of("a"), details)).isEqualTo("a\n");
+    assertThat(markdown(Block.Paragraph.of("a"), details)).isEqualTo("a\n\n**more**\n");
+  }
+
+  @Test
+  void commands_areOneLineOrASection() {
+    Block one = Block.Commands.again("./evo show x");
+    Block two =
+        new Block.Commands(
+            List.of(new Block.Command("./evo a", ""), new Block.Command("./evo b", "anew")));
+    assertThat(text(one)).isEqualTo("Again:  ./evo show x\n");
+    assertThat(text(two)).isEqualTo("Reproduce\n  ./evo a\n  ./evo b    # anew\n");
+    assertThat(markdown(two)).isEqualTo("```sh\n./evo a\n./evo b\n```\n");
+  }
+
+  @Test
+  void facts_areAlignedLabelsOrATable() {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put("device", "cpu");
+    facts.put("of", "\u001b[31mred\u001b[0m\nand more");
+    Block block = new Block.Facts("what", "value", facts);
+    assertThat(text(block)).isEqualTo("  device  cpu\n  of      red and more\n");
+    assertThat(markdown(block))
+        .isEqualTo("| what | value |\n| --- | --- |\n| device | cpu |\n| of | red and more |\n");
+  }
+
+  @Test
+  void csv_fieldsThatNeedQuotes_getThem() {
+    var row = Arrays.<@Nullable Object>asList("a", "b,c", "d\"e", "f\ng", null, "", " h");
+    var data = new Data.Records(List.of("1", "2", "3", "4", "5", "6", "7"), List.of(row));
+    assertThat(new CsvRenderer().render(Document.of(data)))
+        .isEqualTo("1,2,3,4,5,6,7\r\na,\"b,c\",\"d\"\"e\",\"f\ng\",,, h\r\n");
+  }
+
+  @Test
+  void csv_ofListsAndObjects_hasThemInOneCell() {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    fields.put("list", List.of(1, 2.5, true));
+    fields.put("object", Map.of("TILE", 64));
+    assertThat(new CsvRenderer().render(Document.of(Data.Fields.of(fields))))
+        .isEqualTo("list,object\r\n1 2.5 true,TILE=64\r\n");
+  }
+
+  @Test
+  void json_ofRecords_isAnArrayOfObjectsWithEveryKey() {
+    var data =
+        new Data.Records(List.of("a", "b"), List.of(Arrays.<@Nullable Object>asList(1, null)));
+    assertThat(new JsonRenderer().render(Document.of(data)))
+        .isEqualTo("[ {\n  \"a\" : 1,\n  \"b\" : null\n} ]\n");
+  }
+
+  @Test
+  void rows_thatDoNotFillTheColumns_areRefused() {
+    Table.Builder table = Table.builder().text("a").text("b").row("1");
+    assertThatThrownBy(table::build).hasMessageContaining("1 cells do not fill 2 columns");
+    assertThatThrownBy(() -> new Data.Records(List.of("a"), List.of(List.of(1, 2))))
+        .hasMessageContaining("A row has 2 values, the columns are 1");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evokernel.report.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.microbench.MicroValidation;
+import dev.evokernel.stats.RankCorrelation;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MicroVerdictTest {
+
+  private static String verdict(double rho, double low, double high) {
+    return MicroVerdict.of(
+        new MicroValidation(List.of(), Optional.of(new RankCorrelation(rho, low, high, 24))));
+  }
+
+  @Test
+  void of_aStrongCorrelation_isWorthIt() {
+    assertThat(verdict(0.81, 0.66, 0.9)).isEqualTo("rho 0.81 (0.66 to 0.90): worth seeding from.");
+  }
+
+  @Test
+  void of_aWeakCorrelation_saysSo() {
+    assertThat(verdict(0.4, 0.1, 0.6)).contains("weak, though better than chance");
+  }
+
+  @Test
+  void of_anIntervalThatHoldsZero_isUseless() {
+    assertThat(verdict(0.7, -0.1, 0.9)).contains(": useless,");
+    assertThat(verdict(-0.7, -0.9, -0.2)).contains(": worse than useless,");
+  }
+
+  @Test
+  void of_tooFew_saysThatNothingIsKnown() {
+    assertThat(MicroVerdict.of(new MicroValidation(List.of(), Optional.empty())))
+        .startsWith("Nothing is known of the ranking");
+  }
+}

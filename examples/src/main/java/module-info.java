@@ -1,0 +1,4 @@
+/** Programs that embed evo. */
+module dev.evokernel.examples {
+  requires dev.evokernel;
+}

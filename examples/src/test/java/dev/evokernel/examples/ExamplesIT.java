@@ -1,0 +1,57 @@
+package dev.evokernel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Runs the examples as their users would: from one jar, and from the module path. */
+final class ExamplesIT {
+
+  private static final String FAT_JAR = "target/evo-examples.jar";
+  private static final String MODULES = "target/original-evo-examples.jar:../evo-core/target/lib";
+
+  @Test
+  void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
+    assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3")))
+        .contains("softmax-", ": 3 evaluations")
+        .containsPattern("champion: |the default stays: ");
+  }
+
+  @Test
+  void tuneKernel_fromTheModulePath_endsWithADecision() throws IOException, InterruptedException {
+    assertThat(
+            run(
+                List.of(
+                    "-p",
+                    MODULES,
+                    "-m",
+                    "dev.evokernel.examples/dev.evokernel.examples.TuneKernel",
+                    "../kernels/softmax",
+                    "cpu",
+                    "3")))
+        .containsPattern("champion: |the default stays: ");
+  }
+
+  @Test
+  void tuneFunction_fromOneJar_findsTheOptimum() throws IOException, InterruptedException {
+    assertThat(run(List.of("-cp", FAT_JAR, "dev.evokernel.examples.TuneFunction")))
+        .startsWith("TILE=128 UNROLL=8 PACK=true costs 37.70");
+  }
+
+  private static String run(List<String> arguments) throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}

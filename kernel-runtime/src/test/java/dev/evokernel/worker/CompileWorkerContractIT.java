@@ -1,0 +1,29 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Compilation;
+import java.time.Duration;
+
+/** Calls are compilations that the cache answers, so that a second is long enough. */
+class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
+
+  @Override
+  CompileWorker start(LaunchSpec launch) throws InterruptedException {
+    var fixture = new WorkerFixture(folder());
+    fixture.compile(WorkerFixture.with("none"));
+    return CompileWorker.start(launch, fixture.compileJob(Duration.ofSeconds(1)), "compile-1");
+  }
+
+  @Override
+  long pid(CompileWorker worker) {
+    return worker.pid();
+  }
+
+  @Override
+  boolean call(CompileWorker worker) throws InterruptedException {
+    return switch (worker.compile(WorkerFixture.with("none"))) {
+      case Compilation.Compiled _ -> true;
+      case Compilation.Failed(String _, boolean timedOut) when timedOut -> false;
+      case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
+
+  private final Configuration right = WorkerFixture.with("none");
+  private @Nullable Binary binary;
+
+  @Override
+  DeviceWorker start(LaunchSpec launch) throws InterruptedException {
+    binary = new WorkerFixture(folder()).compile(right);
+    return DeviceWorker.start(launch, new WorkerFixture(folder()).deviceJob(Duration.ofSeconds(2)));
+  }
+
+  @Override
+  long pid(DeviceWorker worker) {
+    return worker.pid();
+  }
+
+  @Override
+  boolean call(DeviceWorker worker) throws InterruptedException {
+    return switch (worker.evaluate(right, Objects.requireNonNull(binary), Map.of()).outcome()) {
+      case Outcome.Measured _ -> true;
+      case Outcome.Rejected rejected when rejected.reason() == Rejection.TIMEOUT -> false;
+      case Outcome.Rejected rejected -> throw new AssertionError(rejected.toString());
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.outcome.Rejection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** On the miniature of the repository's matrix product, with one thread. */
+class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
+
+  private static final Path FILE = Path.of("../kernels/gemm/kernel.yaml").toAbsolutePath();
+
+  private final Kernel kernel = KernelReader.read(FILE, "cpu");
+  private final Configuration configuration =
+      kernel.defaultConfiguration().with("THREADS", Value.of(1));
+  private @Nullable Binary binary;
+
+  @Override
+  MiniatureWorker start(LaunchSpec launch) throws InterruptedException {
+    binary = binary();
+    return MiniatureWorker.start(
+        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), Duration.ofSeconds(4)));
+  }
+
+  @Override
+  long pid(MiniatureWorker worker) {
+    return worker.pid();
+  }
+
+  @Override
+  boolean call(MiniatureWorker worker) throws InterruptedException {
+    return switch (worker.attempt(
+        kernel.defaultConfiguration(), Objects.requireNonNull(binary), 3)) {
+      case MiniatureOutcome.Timed _ -> true;
+      case MiniatureOutcome.Refused(var rejection) when rejection.reason() == Rejection.TIMEOUT ->
+          false;
+      case MiniatureOutcome.Refused(var rejection) -> throw new AssertionError(rejection);
+    };
+  }
+
+  private Binary binary() {
+    Compilation compilation =
+        Backend.named("cpu")
+            .compiler(WorkerFixture.device(), folder().resolve("cache"), Duration.ofSeconds(30))
+            .compile(kernel.inSmall().source(), configuration);
+    return switch (compilation) {
+      case Compilation.Compiled(Binary binary) -> binary;
+      case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
+    };
+  }
+}
