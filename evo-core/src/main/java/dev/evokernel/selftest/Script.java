@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * One candidate after the other, proposed to a real run and read back from its store.
  *
- * @param default healthy, and the base of all others
+ * @param defaultConfiguration healthy, and the base of all others
  */
 record Script(
     ResultStore store, String run, Configuration defaultConfiguration, Evaluator evaluator) {

@@ -60,7 +60,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   }
 
   /**
-   * @param default samples by shape, never empty
+   * @param theDefault samples by shape, never empty
    * @param candidate samples of the same shapes, taken interleaved with the default's
    */
   public Judgement judge(

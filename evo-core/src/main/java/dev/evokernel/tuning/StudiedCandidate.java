@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * One candidate with its source and the target that it is measured on, for a study of it.
  *
- * @param folder temporary, for logs and an exported source
+ * @param temporary folder for logs and an exported source
  */
 record StudiedCandidate(
     CandidateRequest request,

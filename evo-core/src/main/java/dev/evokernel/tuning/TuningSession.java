@@ -207,14 +207,16 @@ public final class TuningSession implements AutoCloseable {
    * @param listener hears what the run does, as the metrics endpoint does where the job has one
    * @param news one line at a time, before the run begins
    * @return everything that is known of the run in the end
-   * @throws InterruptedException if it was stopped before anything was recorded
+   * @throws InterruptedException if it was stopped before anything was recorded; its folder is
+   *     deleted before this returns, since a process that was signalled may end right after
    * @throws ChangedDeviceException if the device did not recover from a crash; the files are
    *     written and the run can be resumed
    */
   public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
-    try (var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
+    try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
+        var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
       return written(run.run(history, metrics));
     } catch (ChangedDeviceException e) {

@@ -78,7 +78,9 @@ record TestComponent(
   int[] leastChange(int... choices) {
     return valid().stream()
         .map(to -> change(choices, to))
-        .min(Comparator.<int[]>comparingInt(change -> change[0]).thenComparing(change -> change[1]))
+        .min(
+            Comparator.<int[]>comparingInt(change -> change[0])
+                .thenComparingInt(change -> change[1]))
         .orElseThrow();
   }
 

@@ -1,8 +1,9 @@
 package dev.evokernel.expr;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** Types {@code ==}, {@code <} and their kin, and {@code in}. */
+/** Types the comparisons, and {@code in}. */
 final class Comparisons {
 
   private final Typing typing;
@@ -11,56 +12,35 @@ final class Comparisons {
     this.typing = typing;
   }
 
-  Operand comparison(Token operator, Operand left, Operand right) {
-    String symbol = operator.text();
-    TruthNode same = same(symbol, left, right);
-    TruthNode node =
-        switch (symbol) {
-          case "==" -> same;
-          case "!=" -> new TruthNode.Not(same);
-          case "<" -> less(left, right);
-          case ">" -> less(right, left);
-          case "<=" -> atMost(left, right);
-          case ">=" -> atMost(right, left);
-          default -> throw new IllegalArgumentException(symbol);
-        };
-    return typing.made(node, left.start(), right.end(), left, right);
-  }
-
-  private static TruthNode less(Operand left, Operand right) {
-    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
-        ? new TruthNode.LessInteger(a, b)
-        : new TruthNode.LessReal(Typing.widened(left.node()), Typing.widened(right.node()));
-  }
-
-  private static TruthNode atMost(Operand left, Operand right) {
-    return left.node() instanceof IntegerNode a && right.node() instanceof IntegerNode b
-        ? new TruthNode.AtMostInteger(a, b)
-        : new TruthNode.AtMostReal(Typing.widened(left.node()), Typing.widened(right.node()));
-  }
-
-  /** Checks that both sides go with the operator, and makes their equality. */
-  private TruthNode same(String symbol, Operand left, Operand right) {
-    boolean ordered = symbol.startsWith("<") || symbol.startsWith(">");
-    if (ordered) {
-      typing.number("'" + symbol + "'", left);
-      typing.number("'" + symbol + "'", right);
+  Operand comparison(Comparison operator, Operand left, Operand right) {
+    String user = "'" + operator.symbol() + "'";
+    if (operator.isOrder()) {
+      typing.number(user, left);
+      typing.number(user, right);
     }
+    TruthNode node = compared(operator, user, left, right);
+    return typing.made(node, left.start(), right.end(), List.of(left, right));
+  }
+
+  private TruthNode compared(Comparison operator, String user, Operand left, Operand right) {
     return switch (left.node()) {
-      case TruthNode a when right.node() instanceof TruthNode b -> new TruthNode.SameTruth(a, b);
+      case TruthNode a when right.node() instanceof TruthNode b ->
+          equal(operator, new TruthNode.SameTruth(a, b));
       case TextNode _ when right.node() instanceof TextNode ->
-          new TruthNode.SameText(
-              typing.known(left, typing.text(right)), typing.known(right, typing.text(left)));
+          equal(
+              operator,
+              new TruthNode.SameText(
+                  typing.known(left, typing.text(right)).asInteger(),
+                  typing.known(right, typing.text(left)).asInteger()));
       case IntegerNode a when right.node() instanceof IntegerNode b ->
-          new TruthNode.SameInteger(a, b);
+          new TruthNode.Integers(operator, a, b);
       case Node a when a.type().isNumber() && right.type().isNumber() ->
-          new TruthNode.SameReal(Typing.widened(a), Typing.widened(right.node()));
+          new TruthNode.Reals(operator, Typing.widened(a), Typing.widened(right.node()));
       default ->
           throw typing.error(
               right,
-              "'"
-                  + symbol
-                  + "' compares one type, and "
+              user
+                  + " compares one type, and "
                   + typing.described(left)
                   + ", "
                   + typing.described(right),
@@ -70,12 +50,16 @@ final class Comparisons {
     };
   }
 
+  private static TruthNode equal(Comparison operator, TruthNode same) {
+    return operator == Comparison.EQUAL ? same : new TruthNode.Not(same);
+  }
+
   Operand member(Operand operand, List<Operand> elements, boolean negated, int end) {
-    TruthNode node = new TruthNode.Constant(false);
-    for (Operand element : elements) {
-      TruthNode same = same("in", operand, element);
-      node = node instanceof TruthNode.Constant ? same : new TruthNode.Or(node, same);
-    }
+    TruthNode node =
+        elements.stream()
+            .map(element -> compared(Comparison.EQUAL, "'in'", operand, element))
+            .reduce((a, b) -> new TruthNode.Connected(Connective.OR, a, b))
+            .orElseGet(() -> new TruthNode.Constant(false));
     if (operand.node() instanceof IntegerNode integer
         && elements.stream().allMatch(element -> element.node() instanceof IntegerNode.Constant)) {
       node =
@@ -83,9 +67,8 @@ final class Comparisons {
               integer,
               elements.stream().map(e -> ((IntegerNode.Constant) e.node()).value()).toList());
     }
-    var parts = new Operand[elements.size() + 1];
-    elements.toArray(parts);
-    parts[elements.size()] = operand;
+    var parts = new ArrayList<>(elements);
+    parts.add(operand);
     return typing.made(negated ? new TruthNode.Not(node) : node, operand.start(), end, parts);
   }
 }

@@ -33,23 +33,18 @@ public final class Expression {
   private final Scope scope;
   private final Node node;
   private final Set<String> names;
-  private final @Nullable IntegerNode integer;
-  private final @Nullable RealNode real;
-  private final @Nullable TruthNode truth;
+  private final IntegerNode.Code bits;
+  private final RealNode.@Nullable Code real;
+  private final TruthNode.@Nullable Code truth;
 
   private Expression(String text, Scope scope, Node node, Set<String> names) {
     this.text = text;
     this.scope = scope;
     this.node = node;
     this.names = Set.copyOf(names);
-    this.integer = node instanceof IntegerNode found ? found : null;
-    this.real =
-        switch (node) {
-          case IntegerNode found -> new RealNode.OfInteger(found);
-          case RealNode found -> found;
-          case TruthNode _, TextNode _ -> null;
-        };
-    this.truth = node instanceof TruthNode found ? found : null;
+    this.bits = node.bits();
+    this.real = node.type().isNumber() ? Typing.widened(node).code() : null;
+    this.truth = node instanceof TruthNode condition ? condition.code() : null;
   }
 
   /**
@@ -98,10 +93,10 @@ public final class Expression {
    * @throws IllegalStateException if it is not an integer
    */
   public long integer(Frame frame) {
-    if (integer == null) {
+    if (type() != Type.INTEGER) {
       throw wrongType(Type.INTEGER);
     }
-    return integer.at(slots(frame));
+    return bits.at(slots(frame));
   }
 
   /**
@@ -123,13 +118,7 @@ public final class Expression {
    * @throws EvaluationException if it has no value for this frame
    */
   public Value value(Frame frame) {
-    long[] slots = slots(frame);
-    return switch (node) {
-      case IntegerNode found -> Value.of(found.at(slots));
-      case RealNode found -> Value.of(found.at(slots));
-      case TruthNode found -> Value.of(found.at(slots));
-      case TextNode found -> scope.value(found.at(slots), Type.TEXT);
-    };
+    return scope.value(bits.at(slots(frame)), type());
   }
 
   /**
@@ -138,10 +127,10 @@ public final class Expression {
    * @throws IllegalStateException if it is not boolean
    */
   public Prospect prospect(Box box) {
-    if (truth == null) {
+    if (!(node instanceof TruthNode condition)) {
       throw wrongType(Type.BOOLEAN);
     }
-    return switch (new Ranges(box).truth(truth)) {
+    return switch (new Ranges(box).truth(condition)) {
       case Ranges.TRUE -> Prospect.ALWAYS;
       case Ranges.FALSE -> Prospect.NEVER;
       default -> Prospect.OPEN;

@@ -1,11 +1,23 @@
 package dev.evokernel.expr;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Types the calls of the few functions that there are. */
 final class Functions {
 
-  static final List<String> NAMES = List.of("abs", "ceil_div", "log2", "max", "min");
+  private static final Map<String, Arithmetic> BY_NAME =
+      Arrays.stream(Arithmetic.values())
+          .filter(operator -> operator.level().isCall())
+          .collect(
+              Collectors.toMap(Arithmetic::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
+
+  static final List<String> NAMES = List.copyOf(BY_NAME.keySet());
 
   private final Typing typing;
 
@@ -14,86 +26,32 @@ final class Functions {
   }
 
   Operand call(Token name, List<Operand> arguments, int end) {
-    String function = name.text();
-    if (!NAMES.contains(function)) {
+    Arithmetic function = BY_NAME.get(name.text());
+    if (function == null) {
       throw typing.error(
           name.start(),
           name.end(),
-          "unknown function '" + function + "'",
-          Spelling.advice(function, NAMES));
+          "unknown function '" + name.text() + "'",
+          Spelling.advice(name.text(), NAMES));
     }
     int count = arguments.size();
-    boolean right =
-        switch (function) {
-          case "min", "max" -> count >= 2;
-          case "ceil_div" -> count == 2;
-          default -> count == 1;
+    String wanted =
+        switch (function.level()) {
+          case CALL_OF_ONE -> count == 1 ? "" : "It takes one: " + name.text() + "(x).";
+          case CALL_OF_TWO -> count == 2 ? "" : "It takes two: " + name.text() + "(a, b).";
+          default -> count >= 2 ? "" : "It takes two or more: " + name.text() + "(a, b).";
         };
-    if (!right) {
+    if (!wanted.isEmpty()) {
       throw typing.error(
           name.start(),
           end,
-          "'" + function + "' got " + count + (count == 1 ? " argument" : " arguments"),
-          switch (function) {
-            case "min", "max" -> "It takes two or more: " + function + "(a, b).";
-            case "ceil_div" -> "It takes two: ceil_div(a, b).";
-            default -> "It takes one: " + function + "(x).";
-          });
+          "'" + name.text() + "' got " + count + (count == 1 ? " argument" : " arguments"),
+          wanted);
     }
-    arguments.forEach(argument -> typing.number("'" + function + "'", argument));
-    String part = typing.text(name.start(), end);
-    Operand first = arguments.getFirst();
-    return switch (function) {
-      case "abs" ->
-          typing.made(
-              first.node() instanceof IntegerNode integer
-                  ? new IntegerNode.Absolute(integer, part)
-                  : new RealNode.Absolute(Typing.widened(first.node())),
-              name.start(),
-              end,
-              first);
-      case "log2" ->
-          typing.made(
-              new RealNode.Log2(Typing.widened(first.node()), part), name.start(), end, first);
-      case "ceil_div" -> ceilingQuotient(name, first, arguments.get(1), end);
-      default -> extremum(function.equals("min"), name.start(), end, arguments);
-    };
-  }
-
-  private Operand ceilingQuotient(Token name, Operand left, Operand right, int end) {
-    for (Operand operand : List.of(left, right)) {
-      if (operand.type() != Type.INTEGER) {
-        throw typing.error(
-            operand, "'ceil_div' needs integers, and " + typing.described(operand), "");
-      }
+    var operands = new ArrayList<>(arguments);
+    if (function.level() == Level.CALL_OF_ONE) {
+      operands.addFirst(Typing.NOTHING);
     }
-    var node =
-        new IntegerNode.CeilingQuotient(
-            (IntegerNode) left.node(), (IntegerNode) right.node(), typing.text(name.start(), end));
-    return typing.made(node, name.start(), end, left, right);
-  }
-
-  private Operand extremum(boolean least, int start, int end, List<Operand> arguments) {
-    Node node;
-    if (arguments.stream().allMatch(argument -> argument.type() == Type.INTEGER)) {
-      node =
-          arguments.stream()
-              .map(argument -> (IntegerNode) argument.node())
-              .reduce(
-                  least
-                      ? (a, b) -> new IntegerNode.Minimum(a, b)
-                      : (a, b) -> new IntegerNode.Maximum(a, b))
-              .orElseThrow();
-    } else {
-      node =
-          arguments.stream()
-              .map(argument -> Typing.widened(argument.node()))
-              .reduce(
-                  least
-                      ? (a, b) -> new RealNode.Minimum(a, b)
-                      : (a, b) -> new RealNode.Maximum(a, b))
-              .orElseThrow();
-    }
-    return typing.made(node, start, end, arguments.toArray(Operand[]::new));
+    return typing.arithmetic(function, name.start(), end, operands);
   }
 }

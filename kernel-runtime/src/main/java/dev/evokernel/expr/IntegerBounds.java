@@ -1,15 +1,17 @@
 package dev.evokernel.expr;
 
+import java.util.function.LongBinaryOperator;
+
 /**
  * Bounds of an integer and their arithmetic. The bounds at hand are those of the right operand; the
  * left one's are handed over, and the result's take their place.
  */
 final class IntegerBounds {
 
-  /** A division that is monotone in each operand where the divisor keeps its sign. */
+  /** Turns the bounds of the right operand into the result's, given {@code l} to {@code h} left. */
   @FunctionalInterface
-  interface Division {
-    long of(long dividend, long divisor);
+  interface Rule {
+    void of(IntegerBounds right, long l, long h);
   }
 
   long low;
@@ -71,11 +73,18 @@ final class IntegerBounds {
     set(Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
   }
 
-  void quotient(long l, long h, Division division) {
+  /**
+   * @param division monotone in each operand where the divisor keeps its sign
+   */
+  void quotient(long l, long h, LongBinaryOperator division) {
     if ((low <= 0 && high >= 0) || l == Long.MIN_VALUE) {
       unknown();
     } else {
-      hull(division.of(l, low), division.of(l, high), division.of(h, low), division.of(h, high));
+      hull(
+          division.applyAsLong(l, low),
+          division.applyAsLong(l, high),
+          division.applyAsLong(h, low),
+          division.applyAsLong(h, high));
     }
   }
 

@@ -2,6 +2,9 @@ package dev.evokernel.expr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A Pratt parser: every operator has a level, and an operand reaches as far as the operators after
@@ -9,15 +12,10 @@ import java.util.List;
  */
 final class Parser {
 
-  private static final int CONDITIONAL = 1;
-  private static final int OR = 2;
-  private static final int AND = 3;
-  private static final int NOT = 4;
-  private static final int COMPARISON = 5;
-  private static final int SUM = 6;
-  private static final int PRODUCT = 7;
-  private static final int SIGN = 8;
-  private static final int POWER = 9;
+  private static final Map<String, Operator> INFIX =
+      Operator.values().stream()
+          .filter(operator -> operator.level().isInfix())
+          .collect(Collectors.toUnmodifiableMap(Operator::symbol, Function.identity()));
 
   /** Keeps parser and evaluation far from the end of the stack. */
   private static final int LONGEST_TEXT = 4000;
@@ -50,7 +48,7 @@ final class Parser {
           "At most " + LONGEST_TEXT + " are read.");
     }
     var parser = new Parser(text, Tokenizer.tokens(text), typing);
-    Operand whole = parser.expression(CONDITIONAL);
+    Operand whole = parser.expression(Level.CONDITIONAL);
     Token rest = parser.next();
     if (rest.kind() != Token.Kind.END) {
       throw parser.unexpected(rest, "Maybe an operator is missing before it.");
@@ -58,12 +56,12 @@ final class Parser {
     return whole;
   }
 
-  private Operand expression(int level) {
+  private Operand expression(Level level) {
     if (++depth > DEEPEST_NESTING) {
       throw error(peek(), "nested deeper than " + DEEPEST_NESTING + " levels", "");
     }
     Operand left = prefix();
-    while (levelOf(peek()) >= level) {
+    while (levelOf(peek()).compareTo(level) >= 0) {
       left = infix(left);
     }
     depth--;
@@ -79,64 +77,59 @@ final class Parser {
       case SYMBOL ->
           switch (token.text()) {
             case "(" -> {
-              Operand inner = expression(CONDITIONAL);
+              Operand inner = expression(Level.CONDITIONAL);
               yield new Operand(inner.node(), token.start(), expect(")").end());
             }
-            case "-", "+" -> typing.sign(token, expression(SIGN));
-            case "not" -> typing.not(token.start(), expression(NOT));
+            case "-", "+" -> typing.sign(token, expression(Level.SIGN));
+            case "not" -> typing.not(token.start(), expression(Level.NOT));
             case "[" -> throw unexpected(token, "A list stands only after 'in'.");
             default -> throw unexpected(token, "A value is expected here.");
           };
     };
   }
 
-  private int levelOf(Token token) {
+  private Level levelOf(Token token) {
     if (token.kind() != Token.Kind.SYMBOL) {
-      return 0;
+      return Level.NONE;
+    }
+    Operator operator = INFIX.get(token.text());
+    if (operator != null) {
+      return operator.level();
     }
     return switch (token.text()) {
-      case "?" -> CONDITIONAL;
-      case "or" -> OR;
-      case "and" -> AND;
-      case "==", "!=", "<", "<=", ">", ">=", "in" -> COMPARISON;
-      case "not" -> tokens.get(position + 1).is("in") ? COMPARISON : 0;
-      case "+", "-" -> SUM;
-      case "*", "/", "//", "%" -> PRODUCT;
-      case "**" -> POWER;
-      default -> 0;
+      case "?" -> Level.CONDITIONAL;
+      case "in" -> Level.COMPARISON;
+      case "not" -> tokens.get(position + 1).is("in") ? Level.COMPARISON : Level.NONE;
+      default -> Level.NONE;
     };
   }
 
   private Operand infix(Operand left) {
-    int level = levelOf(peek());
-    if (level == COMPARISON) {
-      return comparisons(left);
+    Token token = next();
+    Operator operator = INFIX.get(token.text());
+    if (operator == null) {
+      return token.is("?") ? conditional(left) : membership(left, token);
     }
-    Token operator = next();
-    return switch (level) {
-      case CONDITIONAL -> conditional(left);
-      case OR -> typing.or(left, expression(AND));
-      case AND -> typing.and(left, expression(NOT));
-      case POWER -> typing.arithmetic(operator, left, expression(SIGN));
-      default -> typing.arithmetic(operator, left, expression(level + 1));
+    Operand right = expression(operator.level().right());
+    return switch (operator) {
+      case Connective connective -> typing.connected(connective, left, right);
+      case Comparison comparison -> chained(comparisons.comparison(comparison, left, right), right);
+      case Arithmetic arithmetic ->
+          typing.arithmetic(arithmetic, left.start(), right.end(), List.of(left, right));
     };
   }
 
   private Operand conditional(Operand condition) {
-    Operand then = expression(CONDITIONAL);
+    Operand then = expression(Level.CONDITIONAL);
     expect(":");
-    return typing.conditional(condition, then, expression(CONDITIONAL));
+    return typing.conditional(condition, then, expression(Level.CONDITIONAL));
   }
 
   /** {@code a < b <= c} is {@code a < b and b <= c}; an 'in' ends the chain. */
-  private Operand comparisons(Operand first) {
-    Token operator = next();
-    if (operator.is("in") || operator.is("not")) {
-      return membership(first, operator);
-    }
-    Operand second = expression(SUM);
-    Operand all = comparisons.comparison(operator, first, second);
-    return levelOf(peek()) == COMPARISON ? typing.and(all, comparisons(second)) : all;
+  private Operand chained(Operand comparison, Operand right) {
+    return levelOf(peek()) == Level.COMPARISON
+        ? typing.connected(Connective.AND, comparison, infix(right))
+        : comparison;
   }
 
   private Operand membership(Operand operand, Token operator) {
@@ -161,7 +154,7 @@ final class Parser {
       return elements;
     }
     do {
-      elements.add(expression(CONDITIONAL));
+      elements.add(expression(Level.CONDITIONAL));
     } while (peek().is(",") && next().is(","));
     expect(closing);
     return elements;

@@ -20,17 +20,7 @@ final class Parts {
   private static List<Node> of(IntegerNode node) {
     return switch (node) {
       case IntegerNode.Constant _, IntegerNode.Name _ -> List.of();
-      case IntegerNode.Negation(IntegerNode a, _) -> List.of(a);
-      case IntegerNode.Absolute(IntegerNode a, _) -> List.of(a);
-      case IntegerNode.Sum(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Difference(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Product(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Quotient(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.CeilingQuotient(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Remainder(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Power(IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Minimum(IntegerNode a, IntegerNode b) -> List.of(a, b);
-      case IntegerNode.Maximum(IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case IntegerNode.Operation(_, IntegerNode a, IntegerNode b, _) -> List.of(a, b);
       case IntegerNode.Conditional(TruthNode a, IntegerNode b, IntegerNode c) -> List.of(a, b, c);
     };
   }
@@ -39,18 +29,7 @@ final class Parts {
     return switch (node) {
       case RealNode.Constant _, RealNode.Name _ -> List.of();
       case RealNode.OfInteger(IntegerNode a) -> List.of(a);
-      case RealNode.Negation(RealNode a) -> List.of(a);
-      case RealNode.Absolute(RealNode a) -> List.of(a);
-      case RealNode.Log2(RealNode a, _) -> List.of(a);
-      case RealNode.Sum(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Difference(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Product(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Quotient(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.FloorQuotient(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Remainder(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Power(RealNode a, RealNode b, _) -> List.of(a, b);
-      case RealNode.Minimum(RealNode a, RealNode b) -> List.of(a, b);
-      case RealNode.Maximum(RealNode a, RealNode b) -> List.of(a, b);
+      case RealNode.Operation(_, RealNode a, RealNode b, _) -> List.of(a, b);
       case RealNode.Conditional(TruthNode a, RealNode b, RealNode c) -> List.of(a, b, c);
     };
   }
@@ -59,17 +38,12 @@ final class Parts {
     return switch (node) {
       case TruthNode.Constant _, TruthNode.Name _ -> List.of();
       case TruthNode.Not(TruthNode a) -> List.of(a);
-      case TruthNode.And(TruthNode a, TruthNode b) -> List.of(a, b);
-      case TruthNode.Or(TruthNode a, TruthNode b) -> List.of(a, b);
+      case TruthNode.Connected(_, TruthNode a, TruthNode b) -> List.of(a, b);
       case TruthNode.Conditional(TruthNode a, TruthNode b, TruthNode c) -> List.of(a, b, c);
-      case TruthNode.SameInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
-      case TruthNode.LessInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
-      case TruthNode.AtMostInteger(IntegerNode a, IntegerNode b) -> List.of(a, b);
-      case TruthNode.SameReal(RealNode a, RealNode b) -> List.of(a, b);
-      case TruthNode.LessReal(RealNode a, RealNode b) -> List.of(a, b);
-      case TruthNode.AtMostReal(RealNode a, RealNode b) -> List.of(a, b);
+      case TruthNode.Integers(_, IntegerNode a, IntegerNode b) -> List.of(a, b);
+      case TruthNode.Reals(_, RealNode a, RealNode b) -> List.of(a, b);
       case TruthNode.SameTruth(TruthNode a, TruthNode b) -> List.of(a, b);
-      case TruthNode.SameText(TextNode a, TextNode b) -> List.of(a, b);
+      case TruthNode.SameText(IntegerNode a, IntegerNode b) -> List.of(a, b);
       case TruthNode.Member(IntegerNode a, _) -> List.of(a);
     };
   }

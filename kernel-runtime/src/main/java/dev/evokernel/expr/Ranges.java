@@ -13,10 +13,16 @@ final class Ranges {
   static final int TRUE = 2;
   static final int FAILURE = 4;
 
+  /** How one number can lie to another. */
+  static final int BELOW = 1;
+
+  static final int SAME = 2;
+  static final int ABOVE = 4;
+
   private final long[] least;
   private final long[] greatest;
 
-  /** Of the integer or word seen last. */
+  /** Of the integer seen last. */
   private final IntegerBounds number = new IntegerBounds();
 
   /** Of the real seen last. */
@@ -41,13 +47,10 @@ final class Ranges {
       case TruthNode.Name(int slot) ->
           (least[slot] == 0 ? FALSE : 0) | (greatest[slot] != 0 ? TRUE : 0);
       case TruthNode.Not(TruthNode operand) -> swapped(truth(operand));
-      case TruthNode.And(TruthNode left, TruthNode right) -> {
+      case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) -> {
         int a = truth(left);
-        yield (a & TRUE) == 0 ? a : (a & ~TRUE) | truth(right);
-      }
-      case TruthNode.Or(TruthNode left, TruthNode right) -> {
-        int a = truth(left);
-        yield (a & FALSE) == 0 ? a : (a & ~FALSE) | truth(right);
+        int goesOn = operator.decisive ? FALSE : TRUE;
+        yield (a & goesOn) == 0 ? a : (a & ~goesOn) | truth(right);
       }
       case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) -> {
         int chosen = truth(condition);
@@ -75,55 +78,29 @@ final class Ranges {
     number.fails = false;
     int found =
         switch (node) {
-          case TruthNode.SameInteger(IntegerNode left, IntegerNode right) -> {
+          case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) -> {
             integer(left);
             long l = number.low;
             long h = number.high;
             integer(right);
-            yield same(l, h, number.low, number.high);
+            yield operator.outcomes(relations(l, h));
           }
-          case TruthNode.LessInteger(IntegerNode left, IntegerNode right) -> {
+          case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) -> {
+            real(left);
+            double l = real.low;
+            double h = real.high;
+            real(right);
+            yield operator.outcomes(
+                (l < real.high ? BELOW : 0)
+                    | (l <= real.high && real.low <= h ? SAME : 0)
+                    | (h > real.low ? ABOVE : 0));
+          }
+          case TruthNode.SameText(IntegerNode left, IntegerNode right) -> {
             integer(left);
             long l = number.low;
             long h = number.high;
             integer(right);
-            yield (l < number.high ? TRUE : 0) | (h >= number.low ? FALSE : 0);
-          }
-          case TruthNode.AtMostInteger(IntegerNode left, IntegerNode right) -> {
-            integer(left);
-            long l = number.low;
-            long h = number.high;
-            integer(right);
-            yield (l <= number.high ? TRUE : 0) | (h > number.low ? FALSE : 0);
-          }
-          case TruthNode.SameReal(RealNode left, RealNode right) -> {
-            real(left);
-            double l = real.low;
-            double h = real.high;
-            real(right);
-            yield (l <= real.high && real.low <= h ? TRUE : 0)
-                | (l == h && real.low == real.high && l == real.low ? 0 : FALSE);
-          }
-          case TruthNode.LessReal(RealNode left, RealNode right) -> {
-            real(left);
-            double l = real.low;
-            double h = real.high;
-            real(right);
-            yield (l < real.high ? TRUE : 0) | (h >= real.low ? FALSE : 0);
-          }
-          case TruthNode.AtMostReal(RealNode left, RealNode right) -> {
-            real(left);
-            double l = real.low;
-            double h = real.high;
-            real(right);
-            yield (l <= real.high ? TRUE : 0) | (h > real.low ? FALSE : 0);
-          }
-          case TruthNode.SameText(TextNode left, TextNode right) -> {
-            word(left);
-            long l = number.low;
-            long h = number.high;
-            word(right);
-            yield h < 0 ? FALSE : l < 0 ? FALSE | TRUE : same(l, h, number.low, number.high);
+            yield h < 0 ? FALSE : l < 0 ? FALSE | TRUE : Comparison.EQUAL.outcomes(relations(l, h));
           }
           case TruthNode.Member(IntegerNode operand, long[] values) -> {
             integer(operand);
@@ -136,8 +113,11 @@ final class Ranges {
     return truth;
   }
 
-  private static int same(long l, long h, long low, long high) {
-    return (l <= high && low <= h ? TRUE : 0) | (l == h && low == high && l == low ? 0 : FALSE);
+  /** How an integer between these bounds can lie to the one seen last. */
+  private int relations(long l, long h) {
+    return (l < number.high ? BELOW : 0)
+        | (l <= number.high && number.low <= h ? SAME : 0)
+        | (h > number.low ? ABOVE : 0);
   }
 
   private int member(long... values) {
@@ -147,25 +127,6 @@ final class Ranges {
       within |= number.low <= value && value <= number.high;
     }
     return found | (within ? TRUE : FALSE);
-  }
-
-  private void word(TextNode node) {
-    switch (node) {
-      case TextNode.Constant(_, long index) -> number.set(index, index);
-      case TextNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case TextNode.Conditional(TruthNode condition, TextNode then, TextNode otherwise) -> {
-        int chosen = chosen(condition);
-        if (chosen != (FALSE | TRUE)) {
-          word(chosen == TRUE ? then : otherwise);
-        } else {
-          word(then);
-          long l = number.low;
-          long h = number.high;
-          word(otherwise);
-          number.set(Math.min(l, number.low), Math.max(h, number.high));
-        }
-      }
-    }
   }
 
   /** What a condition inside a number can be; that it may fail is noted. */
@@ -180,76 +141,12 @@ final class Ranges {
     switch (node) {
       case IntegerNode.Constant(long value) -> number.set(value, value);
       case IntegerNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case IntegerNode.Negation(IntegerNode operand, _) -> {
-        integer(operand);
-        number.difference(0, 0);
-      }
-      case IntegerNode.Absolute(IntegerNode operand, _) -> {
-        integer(operand);
-        number.absolute();
-      }
-      case IntegerNode.Sum(IntegerNode left, IntegerNode right, _) -> {
+      case IntegerNode.Operation(Arithmetic operator, IntegerNode left, IntegerNode right, _) -> {
         integer(left);
         long l = number.low;
         long h = number.high;
         integer(right);
-        number.sum(l, h);
-      }
-      case IntegerNode.Difference(IntegerNode left, IntegerNode right, _) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.difference(l, h);
-      }
-      case IntegerNode.Product(IntegerNode left, IntegerNode right, _) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.product(l, h);
-      }
-      case IntegerNode.Quotient(IntegerNode left, IntegerNode right, _) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.quotient(l, h, Math::floorDiv);
-      }
-      case IntegerNode.CeilingQuotient(IntegerNode left, IntegerNode right, _) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.quotient(l, h, Math::ceilDiv);
-      }
-      case IntegerNode.Remainder(IntegerNode left, IntegerNode right, _) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.remainder(l, h);
-      }
-      case IntegerNode.Power(IntegerNode base, IntegerNode exponent, _) -> {
-        integer(base);
-        long l = number.low;
-        long h = number.high;
-        integer(exponent);
-        number.power(l, h);
-      }
-      case IntegerNode.Minimum(IntegerNode left, IntegerNode right) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.set(Math.min(l, number.low), Math.min(h, number.high));
-      }
-      case IntegerNode.Maximum(IntegerNode left, IntegerNode right) -> {
-        integer(left);
-        long l = number.low;
-        long h = number.high;
-        integer(right);
-        number.set(Math.max(l, number.low), Math.max(h, number.high));
+        operator.bound(number, l, h);
       }
       case IntegerNode.Conditional(
               TruthNode condition,
@@ -278,72 +175,12 @@ final class Ranges {
         integer(operand);
         real.set((double) number.low, (double) number.high);
       }
-      case RealNode.Negation(RealNode operand) -> {
-        real(operand);
-        real.set(-real.high, -real.low);
-      }
-      case RealNode.Absolute(RealNode operand) -> {
-        real(operand);
-        if (real.low < 0) {
-          real.set(real.high < 0 ? -real.high : 0, Math.max(-real.low, real.high));
-        }
-      }
-      case RealNode.Sum(RealNode left, RealNode right, _) -> {
+      case RealNode.Operation(Arithmetic operator, RealNode left, RealNode right, _) -> {
         real(left);
         double l = real.low;
         double h = real.high;
         real(right);
-        real.finite(l + real.low, h + real.high);
-      }
-      case RealNode.Difference(RealNode left, RealNode right, _) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        real.finite(l - real.high, h - real.low);
-      }
-      case RealNode.Product(RealNode left, RealNode right, _) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        real.hull(l * real.low, l * real.high, h * real.low, h * real.high);
-      }
-      case RealNode.Quotient(RealNode left, RealNode right, _) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        if (real.low <= 0 && real.high >= 0) {
-          real.unknown();
-        } else {
-          real.hull(l / real.low, l / real.high, h / real.low, h / real.high);
-        }
-      }
-      case RealNode.Remainder(RealNode left, RealNode right, _) -> {
-        real(left);
-        double l = real.low;
-        real(right);
-        if (real.low <= 0) {
-          real.unknown();
-        } else {
-          real.set(0, l >= 0 ? real.high : Math.nextUp(real.high));
-        }
-      }
-      case RealNode.FloorQuotient _, RealNode.Power _, RealNode.Log2 _ -> real.unknown();
-      case RealNode.Minimum(RealNode left, RealNode right) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        real.set(Math.min(l, real.low), Math.min(h, real.high));
-      }
-      case RealNode.Maximum(RealNode left, RealNode right) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        real.set(Math.max(l, real.low), Math.max(h, real.high));
+        operator.bound(real, l, h);
       }
       case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) -> {
         int chosen = chosen(condition);

@@ -3,6 +3,12 @@ package dev.evokernel.expr;
 /** Bounds of a real. Rounding to the nearest double is monotone, so they need no widening. */
 final class RealBounds {
 
+  /** Turns the bounds of the right operand into the result's, given {@code l} to {@code h} left. */
+  @FunctionalInterface
+  interface Rule {
+    void of(RealBounds right, double l, double h);
+  }
+
   private final IntegerBounds shared;
   double low;
   double high;
@@ -24,7 +30,33 @@ final class RealBounds {
     set(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
-  void hull(double a, double b, double c, double d) {
+  void absolute() {
+    if (low < 0) {
+      set(high < 0 ? -high : 0, Math.max(-low, high));
+    }
+  }
+
+  void product(double l, double h) {
+    hull(l * low, l * high, h * low, h * high);
+  }
+
+  void ratio(double l, double h) {
+    if (low <= 0 && high >= 0) {
+      unknown();
+    } else {
+      hull(l / low, l / high, h / low, h / high);
+    }
+  }
+
+  void remainder(double l, double h) {
+    if (low <= 0) {
+      unknown();
+    } else {
+      set(0, l >= 0 ? high : Math.nextUp(high));
+    }
+  }
+
+  private void hull(double a, double b, double c, double d) {
     finite(Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
   }
 

@@ -21,7 +21,7 @@ public final class StateSignature {
   private final boolean[] bound;
   private final boolean[] open;
   private final Ranges ranges;
-  private final List<Node> parts = new ArrayList<>();
+  private final List<IntegerNode.Code> parts = new ArrayList<>();
 
   private StateSignature(Scope scope, Set<String> bound, Set<String> open, Box box) {
     this.scope = scope;
@@ -57,7 +57,7 @@ public final class StateSignature {
     }
     for (int part = 0; part < parts.size(); part++) {
       try {
-        into[from + part] = bits(parts.get(part), frame.slots);
+        into[from + part] = parts.get(part).at(frame.slots);
       } catch (EvaluationException _) {
         into[from + part] = 0;
         into[failures + part / Long.SIZE] |= 1L << part;
@@ -65,21 +65,12 @@ public final class StateSignature {
     }
   }
 
-  private static long bits(Node node, long... slots) {
-    return switch (node) {
-      case IntegerNode integer -> integer.at(slots);
-      case RealNode real -> Double.doubleToRawLongBits(real.at(slots));
-      case TruthNode truth -> truth.at(slots) ? 1 : 0;
-      case TextNode text -> text.at(slots);
-    };
-  }
-
   private void collect(Node node) {
     if (!Parts.read(node, bound)) {
       return;
     }
     if (!Parts.read(node, open)) {
-      parts.add(node);
+      parts.add(node.bits());
       return;
     }
     if (!(node instanceof IntegerNode chain && collectTerms(chain))) {
@@ -89,36 +80,32 @@ public final class StateSignature {
 
   /** Takes the bound terms of a sum, or the factors of a product, as one part. */
   private boolean collectTerms(IntegerNode chain) {
-    boolean sum = chain instanceof IntegerNode.Sum;
-    if (!(sum || chain instanceof IntegerNode.Product) || !ranges.isTotal(chain)) {
+    if (!(chain instanceof IntegerNode.Operation(Arithmetic operator, _, _, _))
+        || !(operator == Arithmetic.SUM || operator == Arithmetic.PRODUCT)
+        || !ranges.isTotal(chain)) {
       return false;
     }
     var terms = new ArrayList<IntegerNode>();
-    flatten(chain, sum, terms);
+    flatten(chain, operator, terms);
     Optional<IntegerNode> decided =
         terms.stream()
             .filter(term -> Parts.read(term, bound) && !Parts.read(term, open))
-            .reduce(
-                (a, b) -> sum ? new IntegerNode.Sum(a, b, "") : new IntegerNode.Product(a, b, ""));
+            .reduce((a, b) -> new IntegerNode.Operation(operator, a, b, ""));
     if (decided.isPresent() && !ranges.isTotal(decided.orElseThrow())) {
       return false;
     }
-    decided.ifPresent(parts::add);
+    decided.ifPresent(part -> parts.add(part.code()));
     terms.stream().filter(term -> Parts.read(term, open)).forEach(this::collect);
     return true;
   }
 
-  private static void flatten(IntegerNode node, boolean sum, List<IntegerNode> terms) {
-    switch (node) {
-      case IntegerNode.Sum(IntegerNode left, IntegerNode right, _) when sum -> {
-        flatten(left, true, terms);
-        flatten(right, true, terms);
-      }
-      case IntegerNode.Product(IntegerNode left, IntegerNode right, _) when !sum -> {
-        flatten(left, false, terms);
-        flatten(right, false, terms);
-      }
-      default -> terms.add(node);
+  private static void flatten(IntegerNode node, Arithmetic operator, List<IntegerNode> terms) {
+    if (node instanceof IntegerNode.Operation(Arithmetic inner, var left, var right, _)
+        && inner == operator) {
+      flatten(left, operator, terms);
+      flatten(right, operator, terms);
+    } else {
+      terms.add(node);
     }
   }
 

@@ -5,26 +5,19 @@ package dev.evokernel.expr;
  */
 sealed interface TextNode extends Node {
 
-  long at(long[] slots);
+  record Constant(String word, long index) implements TextNode {}
 
-  record Constant(String word, long index) implements TextNode {
-    @Override
-    public long at(long[] slots) {
-      return index;
-    }
-  }
+  record Name(int slot) implements TextNode {}
 
-  record Name(int slot) implements TextNode {
-    @Override
-    public long at(long[] slots) {
-      return slots[slot];
-    }
-  }
+  record Conditional(TruthNode condition, TextNode then, TextNode otherwise) implements TextNode {}
 
-  record Conditional(TruthNode condition, TextNode then, TextNode otherwise) implements TextNode {
-    @Override
-    public long at(long[] slots) {
-      return condition.at(slots) ? then.at(slots) : otherwise.at(slots);
-    }
+  /** The same choice among the indices. */
+  default IntegerNode asInteger() {
+    return switch (this) {
+      case Constant(_, long index) -> new IntegerNode.Constant(index);
+      case Name(int slot) -> new IntegerNode.Name(slot);
+      case Conditional(TruthNode condition, TextNode then, TextNode otherwise) ->
+          new IntegerNode.Conditional(condition, then.asInteger(), otherwise.asInteger());
+    };
   }
 }

@@ -1,13 +1,25 @@
 package dev.evokernel.expr;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Cuts a text into tokens. */
 final class Tokenizer {
+
+  /** The symbol of an operator for each way to write it. */
+  private static final Map<String, String> OPERATORS =
+      Operator.values().stream()
+          .filter(operator -> !operator.level().isCall())
+          .flatMap(o -> o.spellings().stream().map(spelling -> Map.entry(spelling, o.symbol())))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a));
+
+  private static final Map<String, String> OTHERS =
+      Map.of("!", "not", "True", "true", "False", "false");
 
   private static final Pattern TOKEN =
       Pattern.compile(
@@ -16,11 +28,9 @@ final class Tokenizer {
           |(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?)\
           |(?<name>[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*)\
           |(?<word>"[^"]*"|'[^']*')\
-          |(?<symbol>\\*\\*|//|&&|\\|\\||[=!<>]=|[-+*/%<>!?:,()\\[\\]])\
-          """);
-
-  private static final Map<String, String> CANONICAL =
-      Map.of("&&", "and", "||", "or", "!", "not", "True", "true", "False", "false");
+          |(?<symbol>%s[%s!?:,()\\[\\]])\
+          """
+              .formatted(symbols(true, "|"), symbols(false, "")));
 
   /** What people write who come from another language. */
   private static final Map<Character, String> MEANT =
@@ -46,13 +56,13 @@ final class Tokenizer {
       if (!matcher.region(at, text.length()).lookingAt()) {
         throw unreadable(at);
       }
-      if (matcher.group("number") != null) {
+      if (matcher.start("number") >= 0) {
         number(matcher.group());
-      } else if (matcher.group("name") != null) {
+      } else if (matcher.start("name") >= 0) {
         name(matcher.group());
-      } else if (matcher.group("word") != null) {
+      } else if (matcher.start("word") >= 0) {
         add(Token.Kind.WORD, text.substring(at + 1, matcher.end() - 1));
-      } else if (matcher.group("symbol") != null) {
+      } else if (matcher.start("symbol") >= 0) {
         add(Token.Kind.SYMBOL, canonical(matcher.group()));
       }
       at = matcher.end();
@@ -79,9 +89,9 @@ final class Tokenizer {
     String canonical = canonical(name);
     add(
         switch (canonical) {
-          case "and", "or", "not", "in" -> Token.Kind.SYMBOL;
+          case "not", "in" -> Token.Kind.SYMBOL;
           case "true", "false" -> Token.Kind.TRUTH;
-          default -> Token.Kind.NAME;
+          default -> OPERATORS.containsKey(canonical) ? Token.Kind.SYMBOL : Token.Kind.NAME;
         },
         canonical);
   }
@@ -91,7 +101,16 @@ final class Tokenizer {
   }
 
   private static String canonical(String symbol) {
-    return CANONICAL.getOrDefault(symbol, symbol);
+    return OPERATORS.getOrDefault(symbol, OTHERS.getOrDefault(symbol, symbol));
+  }
+
+  /** The operators of one character or of several, for a regular expression, longest first. */
+  private static String symbols(boolean several, String end) {
+    return OPERATORS.keySet().stream()
+        .filter(symbol -> symbol.length() > 1 == several)
+        .sorted(Comparator.comparingInt(String::length).reversed())
+        .map(symbol -> Pattern.quote(symbol) + end)
+        .collect(Collectors.joining());
   }
 
   private ExpressionException unreadable(int at) {

@@ -5,107 +5,31 @@ import java.util.List;
 /** A part that is true or false. */
 sealed interface TruthNode extends Node {
 
-  boolean at(long[] slots);
-
-  record Constant(boolean value) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return value;
-    }
+  /** Evaluates a truth value. */
+  @FunctionalInterface
+  interface Code {
+    boolean at(long[] slots);
   }
 
-  record Name(int slot) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return slots[slot] != 0;
-    }
-  }
+  record Constant(boolean value) implements TruthNode {}
 
-  record Not(TruthNode operand) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return !operand.at(slots);
-    }
-  }
+  record Name(int slot) implements TruthNode {}
 
-  record And(TruthNode left, TruthNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) && right.at(slots);
-    }
-  }
+  record Not(TruthNode operand) implements TruthNode {}
 
-  record Or(TruthNode left, TruthNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) || right.at(slots);
-    }
-  }
+  record Connected(Connective operator, TruthNode left, TruthNode right) implements TruthNode {}
 
   record Conditional(TruthNode condition, TruthNode then, TruthNode otherwise)
-      implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return condition.at(slots) ? then.at(slots) : otherwise.at(slots);
-    }
-  }
+      implements TruthNode {}
 
-  record SameInteger(IntegerNode left, IntegerNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) == right.at(slots);
-    }
-  }
+  record Integers(Comparison operator, IntegerNode left, IntegerNode right) implements TruthNode {}
 
-  record LessInteger(IntegerNode left, IntegerNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) < right.at(slots);
-    }
-  }
+  record Reals(Comparison operator, RealNode left, RealNode right) implements TruthNode {}
 
-  record AtMostInteger(IntegerNode left, IntegerNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) <= right.at(slots);
-    }
-  }
+  record SameTruth(TruthNode left, TruthNode right) implements TruthNode {}
 
-  record SameReal(RealNode left, RealNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) == right.at(slots);
-    }
-  }
-
-  record LessReal(RealNode left, RealNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) < right.at(slots);
-    }
-  }
-
-  record AtMostReal(RealNode left, RealNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) <= right.at(slots);
-    }
-  }
-
-  record SameTruth(TruthNode left, TruthNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      return left.at(slots) == right.at(slots);
-    }
-  }
-
-  record SameText(TextNode left, TextNode right) implements TruthNode {
-    @Override
-    public boolean at(long[] slots) {
-      long word = left.at(slots);
-      return word >= 0 && word == right.at(slots);
-    }
-  }
+  /** Whether two words are one, given their indices. */
+  record SameText(IntegerNode left, IntegerNode right) implements TruthNode {}
 
   /** Whether an integer is one of a few constants. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -113,16 +37,54 @@ sealed interface TruthNode extends Node {
     static Member of(IntegerNode operand, List<Long> values) {
       return new Member(operand, values.stream().mapToLong(Long::longValue).toArray());
     }
+  }
 
-    @Override
-    public boolean at(long[] slots) {
-      long value = operand.at(slots);
-      for (long candidate : values) {
-        if (candidate == value) {
-          return true;
-        }
+  default Code code() {
+    return switch (this) {
+      case Constant(boolean value) -> _ -> value;
+      case Name(int slot) -> slots -> slots[slot] != 0;
+      case Not(TruthNode operand) -> {
+        Code a = operand.code();
+        yield slots -> !a.at(slots);
       }
-      return false;
+      case Connected(Connective operator, TruthNode left, TruthNode right) ->
+          operator.code.apply(left.code(), right.code());
+      case Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) -> {
+        Code test = condition.code();
+        Code a = then.code();
+        Code b = otherwise.code();
+        yield slots -> test.at(slots) ? a.at(slots) : b.at(slots);
+      }
+      case Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
+          operator.integers.apply(left.code(), right.code());
+      case Reals(Comparison operator, RealNode left, RealNode right) ->
+          operator.reals.apply(left.code(), right.code());
+      case SameTruth(TruthNode left, TruthNode right) -> {
+        Code a = left.code();
+        Code b = right.code();
+        yield slots -> a.at(slots) == b.at(slots);
+      }
+      case SameText(IntegerNode left, IntegerNode right) -> {
+        IntegerNode.Code a = left.code();
+        IntegerNode.Code b = right.code();
+        yield slots -> {
+          long word = a.at(slots);
+          return word >= 0 && word == b.at(slots);
+        };
+      }
+      case Member(IntegerNode operand, long[] values) -> {
+        IntegerNode.Code integer = operand.code();
+        yield slots -> contains(values, integer.at(slots));
+      }
+    };
+  }
+
+  private static boolean contains(long[] values, long value) {
+    for (long candidate : values) {
+      if (candidate == value) {
+        return true;
+      }
     }
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 package dev.evokernel.expr;
 
-import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -9,6 +9,9 @@ import java.util.Set;
  * folds what is constant, and refuses what does not fit.
  */
 final class Typing {
+
+  /** Stands left of the operand of an operator that has only one. */
+  static final Operand NOTHING = new Operand(new IntegerNode.Constant(0), 0, 0);
 
   private static final long[] NO_SLOTS = {};
 
@@ -90,90 +93,60 @@ final class Typing {
     return families;
   }
 
-  /** The text of an operand, or from one offset to another. */
   String text(Operand operand) {
     return operand.in(text);
   }
 
-  String text(int start, int end) {
-    return text.substring(start, end);
+  Operand sign(Token sign, Operand operand) {
+    if (sign.is("-")) {
+      return arithmetic(
+          Arithmetic.NEGATION, sign.start(), operand.end(), List.of(NOTHING, operand));
+    }
+    number("'+'", operand);
+    return new Operand(operand.node(), sign.start(), operand.end());
   }
 
-  Operand arithmetic(Token operator, Operand left, Operand right) {
-    String symbol = operator.text();
-    number("'" + symbol + "'", left);
-    number("'" + symbol + "'", right);
-    String part = text.substring(left.start(), right.end());
+  /** Applies an operator to two operands or more, which all stand between these offsets. */
+  Operand arithmetic(Arithmetic operator, int start, int end, List<Operand> operands) {
+    String user = "'" + operator.symbol() + "'";
+    operands.forEach(operand -> number(user, operand));
+    if (!operator.hasReals()) {
+      operands.forEach(operand -> integer(user, operand));
+    }
+    String part = text.substring(start, end);
     Node node =
-        left.node() instanceof IntegerNode a
-                && right.node() instanceof IntegerNode b
-                && !symbol.equals("/")
-            ? integers(symbol, a, b, part)
-            : reals(symbol, widened(left.node()), widened(right.node()), part);
-    if (node instanceof IntegerNode.Power(_, IntegerNode.Constant(long exponent), _)
+        operator.hasIntegers() && operands.stream().allMatch(o -> o.type() == Type.INTEGER)
+            ? operands.stream()
+                .map(operand -> (IntegerNode) operand.node())
+                .reduce((a, b) -> new IntegerNode.Operation(operator, a, b, part))
+                .orElseThrow()
+            : operands.stream()
+                .map(operand -> widened(operand.node()))
+                .reduce((a, b) -> new RealNode.Operation(operator, a, b, part))
+                .orElseThrow();
+    if (operator == Arithmetic.POWER
+        && node instanceof IntegerNode.Operation(_, _, IntegerNode.Constant(long exponent), _)
         && exponent < 0) {
       throw error(
-          right,
+          operands.getLast(),
           "an integer to the power of " + exponent + " is no integer",
-          "Maybe '1 / " + left.in(text) + " ** " + -exponent + "'?");
+          "Maybe '1 / " + operands.getFirst().in(text) + " ** " + -exponent + "'?");
     }
-    return made(node, left.start(), right.end(), left, right);
-  }
-
-  private static IntegerNode integers(String symbol, IntegerNode a, IntegerNode b, String part) {
-    return switch (symbol) {
-      case "+" -> new IntegerNode.Sum(a, b, part);
-      case "-" -> new IntegerNode.Difference(a, b, part);
-      case "*" -> new IntegerNode.Product(a, b, part);
-      case "//" -> new IntegerNode.Quotient(a, b, part);
-      case "%" -> new IntegerNode.Remainder(a, b, part);
-      case "**" -> new IntegerNode.Power(a, b, part);
-      default -> throw new IllegalArgumentException(symbol);
-    };
-  }
-
-  private static RealNode reals(String symbol, RealNode a, RealNode b, String part) {
-    return switch (symbol) {
-      case "+" -> new RealNode.Sum(a, b, part);
-      case "-" -> new RealNode.Difference(a, b, part);
-      case "*" -> new RealNode.Product(a, b, part);
-      case "/" -> new RealNode.Quotient(a, b, part);
-      case "//" -> new RealNode.FloorQuotient(a, b, part);
-      case "%" -> new RealNode.Remainder(a, b, part);
-      case "**" -> new RealNode.Power(a, b, part);
-      default -> throw new IllegalArgumentException(symbol);
-    };
-  }
-
-  Operand sign(Token sign, Operand operand) {
-    number("'" + sign.text() + "'", operand);
-    if (sign.is("+")) {
-      return new Operand(operand.node(), sign.start(), operand.end());
-    }
-    Node node =
-        operand.node() instanceof IntegerNode integer
-            ? new IntegerNode.Negation(integer, text.substring(sign.start(), operand.end()))
-            : new RealNode.Negation(widened(operand.node()));
-    return made(node, sign.start(), operand.end(), operand);
+    return made(node, start, end, operands);
   }
 
   Operand not(int start, Operand operand) {
-    return made(new TruthNode.Not(truth("'not'", operand)), start, operand.end(), operand);
+    return made(new TruthNode.Not(truth("'not'", operand)), start, operand.end(), List.of(operand));
   }
 
-  Operand and(Operand left, Operand right) {
-    TruthNode a = truth("'and'", left);
-    TruthNode b = truth("'and'", right);
+  Operand connected(Connective operator, Operand left, Operand right) {
+    String user = "'" + operator.symbol() + "'";
+    TruthNode a = truth(user, left);
+    TruthNode b = truth(user, right);
     TruthNode node =
-        a instanceof TruthNode.Constant(boolean value) ? (value ? b : a) : new TruthNode.And(a, b);
-    return new Operand(node, left.start(), right.end());
-  }
-
-  Operand or(Operand left, Operand right) {
-    TruthNode a = truth("'or'", left);
-    TruthNode b = truth("'or'", right);
-    TruthNode node =
-        a instanceof TruthNode.Constant(boolean value) ? (value ? a : b) : new TruthNode.Or(a, b);
+        a instanceof TruthNode.Constant(boolean value)
+            ? (value == operator.decisive ? a : b)
+            : new TruthNode.Connected(operator, a, b);
     return new Operand(node, left.start(), right.end());
   }
 
@@ -198,7 +171,7 @@ final class Typing {
                       + described(otherwise),
                   "");
         };
-    return made(node, condition.start(), otherwise.end(), condition, then, otherwise);
+    return made(node, condition.start(), otherwise.end(), List.of(condition, then, otherwise));
   }
 
   /** The operand if it is a word that some value can be. */
@@ -221,6 +194,12 @@ final class Typing {
     }
   }
 
+  private void integer(String user, Operand operand) {
+    if (operand.type() != Type.INTEGER) {
+      throw error(operand, user + " needs integers, and " + described(operand), "");
+    }
+  }
+
   private TruthNode truth(String user, Operand operand) {
     if (operand.node() instanceof TruthNode truth) {
       return truth;
@@ -240,8 +219,8 @@ final class Typing {
     };
   }
 
-  Operand made(Node node, int start, int end, Operand... parts) {
-    boolean constant = Arrays.stream(parts).allMatch(part -> part.node().isConstant());
+  Operand made(Node node, int start, int end, List<Operand> parts) {
+    boolean constant = parts.stream().allMatch(part -> part.node().isConstant());
     try {
       return new Operand(constant ? value(node) : node, start, end);
     } catch (EvaluationException e) {
@@ -251,11 +230,11 @@ final class Typing {
 
   private static Node value(Node node) {
     return switch (node) {
-      case IntegerNode integer -> new IntegerNode.Constant(integer.at(NO_SLOTS));
-      case RealNode real -> new RealNode.Constant(real.at(NO_SLOTS));
-      case TruthNode truth -> new TruthNode.Constant(truth.at(NO_SLOTS));
+      case IntegerNode integer -> new IntegerNode.Constant(integer.code().at(NO_SLOTS));
+      case RealNode real -> new RealNode.Constant(real.code().at(NO_SLOTS));
+      case TruthNode truth -> new TruthNode.Constant(truth.code().at(NO_SLOTS));
       case TextNode.Conditional(TruthNode condition, TextNode then, TextNode otherwise) ->
-          condition.at(NO_SLOTS) ? then : otherwise;
+          condition.code().at(NO_SLOTS) ? then : otherwise;
       case TextNode word -> word;
     };
   }

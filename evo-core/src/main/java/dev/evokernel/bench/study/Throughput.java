@@ -178,7 +178,7 @@ public final class Throughput {
               way.compileWorkers(),
               registry,
               new CandidateEvaluator(
-                  mode, processes::evaluate, registry, journal, time, Optional.empty(), listener),
+                  mode, processes, registry, journal, time, Optional.empty(), listener),
               time,
               listener)) {
         exploration.explore(

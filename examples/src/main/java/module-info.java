@@ -1,4 +1,0 @@
-/** Programs that embed evo. */
-module dev.evokernel.examples {
-  requires dev.evokernel;
-}

@@ -1,0 +1,88 @@
+package dev.evokernel.expr;
+
+import static dev.evokernel.expr.Ranges.ABOVE;
+import static dev.evokernel.expr.Ranges.BELOW;
+import static dev.evokernel.expr.Ranges.FALSE;
+import static dev.evokernel.expr.Ranges.SAME;
+import static dev.evokernel.expr.Ranges.TRUE;
+
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * The comparisons of two numbers; truth values and words are only equal or different. Where both
+ * sides fail, {@code >} and {@code >=} name the right one.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
+enum Comparison implements Operator {
+  EQUAL(
+      "==",
+      SAME,
+      (a, b) -> slots -> a.at(slots) == b.at(slots),
+      (a, b) -> slots -> a.at(slots) == b.at(slots)),
+  DIFFERENT(
+      "!=",
+      BELOW | ABOVE,
+      (a, b) -> slots -> a.at(slots) != b.at(slots),
+      (a, b) -> slots -> a.at(slots) != b.at(slots)),
+  LESS(
+      "<",
+      BELOW,
+      (a, b) -> slots -> a.at(slots) < b.at(slots),
+      (a, b) -> slots -> a.at(slots) < b.at(slots)),
+  AT_MOST(
+      "<=",
+      BELOW | SAME,
+      (a, b) -> slots -> a.at(slots) <= b.at(slots),
+      (a, b) -> slots -> a.at(slots) <= b.at(slots)),
+  GREATER(
+      ">",
+      ABOVE,
+      (a, b) -> slots -> b.at(slots) < a.at(slots),
+      (a, b) -> slots -> b.at(slots) < a.at(slots)),
+  AT_LEAST(
+      ">=",
+      SAME | ABOVE,
+      (a, b) -> slots -> b.at(slots) <= a.at(slots),
+      (a, b) -> slots -> b.at(slots) <= a.at(slots));
+
+  private final String symbol;
+  private final int holds;
+
+  /** Puts the code of two integers together. */
+  final BiFunction<IntegerNode.Code, IntegerNode.Code, TruthNode.Code> integers;
+
+  /** Puts the code of two reals together. */
+  final BiFunction<RealNode.Code, RealNode.Code, TruthNode.Code> reals;
+
+  Comparison(
+      String symbol,
+      int holds,
+      BiFunction<IntegerNode.Code, IntegerNode.Code, TruthNode.Code> integers,
+      BiFunction<RealNode.Code, RealNode.Code, TruthNode.Code> reals) {
+    this.symbol = symbol;
+    this.holds = holds;
+    this.integers = integers;
+    this.reals = reals;
+  }
+
+  @Override
+  public Level level() {
+    return Level.COMPARISON;
+  }
+
+  @Override
+  public List<String> spellings() {
+    return List.of(symbol);
+  }
+
+  /** Whether it asks for more than equality. */
+  boolean isOrder() {
+    return this != EQUAL && this != DIFFERENT;
+  }
+
+  /** What can come out where the left side can lie so to the right one, as {@link Ranges} tells. */
+  int outcomes(int relations) {
+    return ((relations & holds) != 0 ? TRUE : 0) | ((relations & ~holds) != 0 ? FALSE : 0);
+  }
+}
