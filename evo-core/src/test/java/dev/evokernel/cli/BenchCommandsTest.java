@@ -46,12 +46,12 @@ final class BenchCommandsTest {
   void search_overSeveralBudgets_endsAtTheOptimumAndTellsByWhenItWasFound() throws IOException {
     Path out = folder.resolve("long");
     Execution found =
-        search(out, "--budget-factor", "3", "--strategy", "genetic,no-model+no-mutation");
+        search(out, "--budget-factor", "3", "--strategy", "genetic,no-model+no-restarts");
     assertThat(found.code()).as(found.err()).isZero();
     assertThat(found.out())
         .contains("Runs over up to 3 budgets", "optimum found by 1×", "by 2×", "by 3×")
         .doesNotContain("by 5×", "ended before a budget")
-        .containsPattern("no-model\\+no-mutation .* \\(\\d\\.\\d{3} to \\d+\\.\\d{3}\\)");
+        .containsPattern("no-model\\+no-restarts .* \\(\\d\\.\\d{3} to \\d+\\.\\d{3}\\)");
     JsonNode runs =
         JsonMapper.builder()
             .build()

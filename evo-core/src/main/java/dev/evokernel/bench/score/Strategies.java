@@ -30,7 +30,7 @@ public final class Strategies {
   private static final String RANDOM = "random";
 
   private static final Set<SearchComponent> GENETIC =
-      EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.MUTATION, SearchComponent.IMMIGRATION);
+      EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.IMMIGRATION);
 
   /** What the search is made of, piece by piece left out. */
   private static final SequencedMap<String, SearchComponents> MAKEUPS = makeups();
@@ -55,7 +55,7 @@ public final class Strategies {
 
   /**
    * @param name one of the {@link #names}, or several of those that lack a piece, as in {@code
-   *     no-mutation+no-restarts}; after a name of those that have a model, settings of its {@link
+   *     no-refinement+no-restarts}; after a name of those that have a model, settings of its {@link
    *     AcquisitionSettings} may follow, as in {@code full:exploration=2:ceiling=1}
    * @param inFlight evaluations that are under way at once; the search learns that much later
    * @throws IllegalArgumentException if there is none of this name

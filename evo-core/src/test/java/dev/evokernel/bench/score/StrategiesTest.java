@@ -13,21 +13,20 @@ final class StrategiesTest {
 
   @Test
   void named_joinedByPlus_lacksAllThosePieces() throws InterruptedException {
-    assertThat(labels("no-crossover+no-mutation+no-refinement")).containsOnly("random");
-    assertThat(labels("no-crossover+no-mutation")).contains("random", "refinement");
+    assertThat(labels("no-crossover+no-refinement")).containsOnly("random");
+    assertThat(labels("no-crossover+no-restarts")).contains("random", "refinement");
   }
 
   @Test
   void named_joinedWithItself_isTheSame() throws InterruptedException {
-    assertThat(labels("no-mutation+no-mutation")).isEqualTo(labels("no-mutation"));
+    assertThat(labels("no-refinement+no-refinement")).isEqualTo(labels("no-refinement"));
   }
 
   @Test
   void named_unknownOrEmpty_isRefused() {
-    assertThatThrownBy(() -> Strategies.named("no-mutation+best", 1))
+    assertThatThrownBy(() -> Strategies.named("no-restarts+best", 1))
         .hasMessageContaining("no strategy 'best', only");
-    assertThatThrownBy(
-            () -> Strategies.named("no-crossover+no-mutation+no-refinement+no-immigration", 1))
+    assertThatThrownBy(() -> Strategies.named("no-crossover+no-refinement+no-immigration", 1))
         .hasMessageContaining("brings newcomers");
   }
 
