@@ -133,7 +133,8 @@ final class ArchitectureTest {
           .that()
           .resideOutsideOfPackages("..config..", "dev.evokernel.kernel..")
           .should()
-          .dependOnClassesThat(resideInAnyPackage("tools.jackson.dataformat.yaml.."));
+          .dependOnClassesThat(
+              resideInAnyPackage("org.snakeyaml..", "tools.jackson.dataformat.yaml.."));
 
   @ArchTest
   static final ArchRule ONLY_CUDA_KNOWS_JCUDA =

@@ -3,7 +3,11 @@ package dev.evokernel.kernel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the characters of a scalar's content in the line where it starts. */
+/**
+ * Finds the characters of a scalar's content in the line where it starts. The YAML library marks
+ * where a scalar starts and ends; between the two an escape moves what follows it, so that a
+ * mistake inside an expression in quotes would be shown beside where it is.
+ */
 final class ScalarColumns {
 
   private ScalarColumns() {}

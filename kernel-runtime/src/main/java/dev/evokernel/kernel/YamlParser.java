@@ -2,71 +2,114 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Value;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.dataformat.yaml.YAMLFactory;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ParserException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Makes located nodes from a YAML text. Doubled keys, anchors and second documents are problems.
+ * Makes located nodes from a YAML text. Doubled keys, aliases and second documents are problems.
+ *
+ * <p>It reads the library's events instead of its nodes: an alias becomes the node that it names,
+ * so that nodes do not say where it stands; and nodes are made by a recursion without a bound.
  */
 final class YamlParser {
 
-  private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
+  private static final LoadSettings SETTINGS = LoadSettings.builder().build();
+
+  private static final Set<String> TYPES =
+      Set.of(Tag.BOOL.getValue(), Tag.INT.getValue(), Tag.FLOAT.getValue());
+
+  private static final int DEEPEST_NESTING = 500;
 
   private final YamlDocument document;
-  private final JsonParser tokens;
+  private final String content;
+  private final Iterator<Event> events;
+  private int depth;
 
   YamlParser(YamlDocument document, String content) {
     this.document = document;
-    this.tokens = new YAMLFactory().createParser(ObjectReadContext.empty(), content);
+    this.content = content;
+    this.events = new Parse(SETTINGS).parseString(content).iterator();
   }
 
   YamlNode document() {
-    var nothing = new YamlNode.Empty(new Place(1, 1, 1));
-    try (tokens) {
-      JsonToken first = tokens.nextToken();
-      if (first == null) {
+    YamlNode root = new YamlNode.Empty(new Place(1, 1, 1));
+    try {
+      events.next(); // The start of the stream.
+      if (!(events.next() instanceof DocumentStartEvent)) {
         document.problem(Place.FILE, "the file is empty", "See the examples in the documentation.");
-        return nothing;
+        return root;
       }
-      YamlNode root = node(first);
+      root = node(events.next());
       if (!(root instanceof YamlNode.Mapping)) {
         document.problem(root, "the file must be a mapping, not " + root.label(), "");
       }
-      if (tokens.nextToken() != null) {
-        document.problem(place(1), "a second document in one file", "Remove the '---' before it.");
+      events.next(); // The end of the document.
+      if (events.next() instanceof DocumentStartEvent) {
+        Place second = place(events.next().getStartMark(), 1);
+        document.problem(second, "a second document in one file", "Remove the '---' before it.");
       }
-      return root;
-    } catch (JacksonException e) {
+    } catch (YamlEngineException e) {
       syntax(e);
-      return nothing;
     }
+    return root;
   }
 
-  private YamlNode node(JsonToken token) {
-    return switch (token) {
-      case START_OBJECT -> mapping();
-      case START_ARRAY -> sequence();
-      case VALUE_NULL -> new YamlNode.Empty(place(1));
-      default -> scalar(token);
-    };
+  private YamlNode node(Event event) {
+    if (++depth > DEEPEST_NESTING) {
+      throw new ParserException(
+          "nested deeper than " + DEEPEST_NESTING + " levels", event.getStartMark());
+    }
+    Place place = place(event.getStartMark(), 1);
+    YamlNode node =
+        switch (event) {
+          case ScalarEvent scalar -> scalar(scalar, place);
+          case MappingStartEvent _ -> mapping(place);
+          case SequenceStartEvent _ -> sequence(place);
+          case AliasEvent alias -> {
+            document.problem(
+                place, "anchors and aliases are not supported", "Write the value out.");
+            String name = alias.getAlias().getValue();
+            yield new YamlNode.Scalar(place, name, Value.of(name), List.of());
+          }
+          default -> throw new IllegalStateException(event + " starts no node.");
+        };
+    depth--;
+    return node;
   }
 
-  private YamlNode mapping() {
-    Place place = place(1);
+  private YamlNode mapping(Place place) {
     var keys = new LinkedHashMap<String, Place>();
     var values = new LinkedHashMap<String, YamlNode>();
-    while (tokens.nextToken() != JsonToken.END_OBJECT) {
-      String key = tokens.currentName();
-      Place at = place(key.length());
-      if (document.line(at.line()).startsWith("*", at.column() - 1) || key.equals("<<")) {
+    for (Event event = events.next();
+        !(event instanceof CollectionEndEvent);
+        event = events.next()) {
+      if (!(event instanceof ScalarEvent scalar)) {
+        throw new ParserException("a key must be a text", event.getStartMark());
+      }
+      String key = scalar.getValue();
+      Place at = place(scalar.getStartMark(), key.length());
+      if (key.equals("<<")) {
         document.problem(at, "aliases and merge keys are not supported", "Write the value out.");
       }
       Place earlier = keys.putIfAbsent(key, at);
@@ -74,77 +117,84 @@ final class YamlParser {
         String advice = "It is on line " + earlier.line() + " already; keep one of the two.";
         document.problem(at, "the key '" + key + "' is doubled", advice);
       }
-      YamlNode value = node(tokens.nextToken());
+      YamlNode value = node(events.next());
       values.putIfAbsent(key, value);
     }
     return new YamlNode.Mapping(place, keys, values);
   }
 
-  private YamlNode sequence() {
-    Place place = place(1);
+  private YamlNode sequence(Place place) {
     var elements = new ArrayList<YamlNode>();
-    for (JsonToken token = tokens.nextToken();
-        token != JsonToken.END_ARRAY;
-        token = tokens.nextToken()) {
-      elements.add(node(token));
+    for (Event event = events.next();
+        !(event instanceof CollectionEndEvent);
+        event = events.next()) {
+      elements.add(node(event));
     }
     return new YamlNode.Sequence(place, elements);
   }
 
-  private YamlNode scalar(JsonToken token) {
-    String text = tokens.getString();
-    TokenStreamLocation at = tokens.currentTokenLocation();
-    String line = document.line(at.getLineNr());
-    List<Integer> columns = ScalarColumns.of(line, at.getColumnNr(), text);
-    int width = columns.isEmpty() ? 1 : columns.getLast() + 1 - columns.getFirst();
-    int first = columns.isEmpty() ? at.getColumnNr() : columns.getFirst();
-    var place = new Place(at.getLineNr(), first, width);
-    if (line.startsWith("*", at.getColumnNr() - 1)) {
-      document.problem(place, "anchors and aliases are not supported", "Write the value out.");
+  private YamlNode scalar(ScalarEvent scalar, Place start) {
+    String text = scalar.getValue();
+    Tag tag = tag(scalar);
+    if (tag.equals(Tag.NULL)) {
+      return new YamlNode.Empty(start);
     }
-    return new YamlNode.Scalar(place, text, value(token, text, place), columns);
+    List<Integer> columns = ScalarColumns.of(document.line(start.line()), start.column(), text);
+    Place place =
+        columns.isEmpty()
+            ? start
+            : new Place(
+                start.line(), columns.getFirst(), columns.getLast() + 1 - columns.getFirst());
+    return new YamlNode.Scalar(place, text, value(tag, text, place), columns);
   }
 
-  private Value value(JsonToken token, String text, Place place) {
+  /** What YAML 1.2 takes a scalar for; quotes make a text of it, and so do most tags. */
+  private static Tag tag(ScalarEvent scalar) {
+    boolean plain = scalar.getTag().map(TYPES::contains).orElse(scalar.isPlain());
+    return SETTINGS.getSchema().getScalarResolver().resolve(scalar.getValue(), plain);
+  }
+
+  private Value value(Tag tag, String text, Place place) {
     try {
-      return switch (token) {
-        case VALUE_TRUE -> Value.of(true);
-        case VALUE_FALSE -> Value.of(false);
-        case VALUE_NUMBER_INT -> Value.of(tokens.getBigIntegerValue().longValueExact());
-        case VALUE_NUMBER_FLOAT -> Value.of(tokens.getDoubleValue());
-        default -> Value.of(text);
-      };
-    } catch (ArithmeticException | IllegalArgumentException _) {
-      document.problem(place, "the number '" + text + "' is too large", "Integers have 64 bits.");
-      return Value.of(text);
-    }
-  }
-
-  private Place place(int width) {
-    TokenStreamLocation at = tokens.currentTokenLocation();
-    return new Place(at.getLineNr(), at.getColumnNr(), width);
-  }
-
-  /** The parser's own words, on one line, at the last mark that they name. */
-  private void syntax(JacksonException e) {
-    var message = new ArrayList<String>();
-    Place at = new Place(1, 1, 1);
-    for (String line : e.getOriginalMessage().lines().toList()) {
-      Matcher mark = MARK.matcher(line);
-      if (mark.find()) {
-        at = new Place(Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), 1);
-      } else if (!line.isBlank() && !line.startsWith(" ")) {
-        message.add(line.strip().replaceAll(", but got :?$", ""));
+      if (tag.equals(Tag.BOOL)) {
+        return Value.of(Boolean.parseBoolean(text));
+      } else if (tag.equals(Tag.INT)) {
+        return Value.of(Long.parseLong(text));
+      } else if (tag.equals(Tag.FLOAT)) {
+        return Value.of(Double.parseDouble(text));
       }
+    } catch (IllegalArgumentException _) {
+      document.problem(place, "the number '" + text + "' is too large", "Integers have 64 bits.");
     }
-    if (at.line() > document.lineCount()) {
-      at = new Place(document.lineCount(), 1, 1);
-    } else if (at.equals(new Place(1, 1, 1)) && e.getLocation() != null) {
-      at = new Place(Math.max(1, e.getLocation().getLineNr()), e.getLocation().getColumnNr(), 1);
+    return Value.of(text);
+  }
+
+  private static Place place(Optional<Mark> mark, int width) {
+    Mark at = mark.orElseThrow();
+    return new Place(at.getLine() + 1, at.getColumn() + 1, width);
+  }
+
+  /** The library's own words, on one line, where it points. */
+  private void syntax(YamlEngineException e) {
+    String message = String.valueOf(e.getMessage());
+    Place at = new Place(1, 1, 1);
+    if (e instanceof MarkedYamlEngineException marked) {
+      message =
+          Stream.of(marked.getContext(), marked.getProblem())
+              .filter(Objects::nonNull)
+              .flatMap(String::lines)
+              .map(part -> part.strip().replaceAll(", but got :?$", ""))
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining("; "));
+      at = place(marked.getProblemMark(), 1);
+    } else if (e instanceof ReaderException unreadable) {
+      int offset = content.offsetByCodePoints(0, unreadable.getPosition());
+      List<String> lines = content.substring(0, offset).concat("?").lines().toList();
+      at = new Place(lines.size(), lines.getLast().length(), 1);
     }
     document.problem(
-        at,
-        "this is no YAML: " + String.join("; ", message),
+        at.line() > document.lineCount() ? new Place(document.lineCount(), 1, 1) : at,
+        "this is no YAML: " + message,
         "Check indentation, brackets and quotes from here upwards.");
   }
 }
