@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
-/** Selects parents by tournament, crosses or mutates them, and repairs their offspring. */
+/** Selects parents by tournament, crosses them, mutates half of their offspring, and repairs it. */
 final class Breeding implements VariationOperator {
 
   private static final int TOURNAMENT = 3;
-  private static final double MUTATION_OF_CROSSED = 0.5;
+  private static final double CROSSED = 1;
+  private static final double MUTATED = 0.5;
 
   /** Rounds without enough that is new, after which the population has nothing left to give. */
   private static final int ROUNDS = 8;
 
-  private final VariationKind origin;
   private final ProposedSet claims;
   private final SplittableGenerator selection;
   private final Selector<IntegerGene, Double> parents = new TournamentSelector<>(TOURNAMENT);
@@ -31,28 +31,12 @@ final class Breeding implements VariationOperator {
   private final Alterer<IntegerGene, Double> mutation;
   private final Constraint<IntegerGene, Double> repair;
 
-  private Breeding(
-      VariationKind origin,
-      double crossover,
-      SearchSpace space,
-      ProposedSet claims,
-      SplittableGenerator random) {
-    this.origin = origin;
+  Breeding(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
     this.claims = claims;
     this.selection = random.split();
-    this.crossover = new ParameterCrossover(crossover, random.split());
-    this.mutation = new StepMutator(space.parameters(), MUTATION_OF_CROSSED, random.split());
+    this.crossover = new ParameterCrossover(CROSSED, random.split());
+    this.mutation = new StepMutator(space.parameters(), MUTATED, random.split());
     this.repair = new Repair(space, random.split());
-  }
-
-  /** Two parents for each child. */
-  static Breeding byCrossover(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
-    return new Breeding(VariationKind.CROSSOVER, 1, space, claims, random);
-  }
-
-  /** One parent for each child. */
-  static Breeding byMutation(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
-    return new Breeding(VariationKind.MUTATION, 0, space, claims, random);
   }
 
   @Override
@@ -69,10 +53,9 @@ final class Breeding implements VariationOperator {
         var child = mutated.get(i);
         var valid = repair.test(child) ? child : repair.repair(child, generation);
         var bred =
-            Individual.of(
+            new Individual(
                 valid,
                 label(chosen.get(i), crossed.get(i), child),
-                origin,
                 parents(chosen, i, crossed.get(i)));
         if (claims.isFree(bred.choices())) {
           offspring.add(bred);

@@ -28,7 +28,6 @@ final class Evolution {
   private final Evaluator evaluator;
   private final ProposedSet claims;
   private final Immigration immigration;
-  private final VariationOperators newcomers;
   private final Preselection screening;
   private final Population population;
   private final Deque<Individual> founders = new ArrayDeque<>();
@@ -47,7 +46,7 @@ final class Evolution {
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
     this.claims = new ProposedSet(space);
     this.immigration = new Immigration(space.parameters(), claims, random.split());
-    this.newcomers = new VariationOperators(space, claims, makeup, random.split());
+    var newcomers = new VariationOperators(space, claims, makeup, random.split());
     this.population = new Population(settings.population());
     var surrogate = new Surrogate(space.parameters(), makeup.outlook(), random.split());
     this.screening =
@@ -122,7 +121,7 @@ final class Evolution {
       int[] choices = space.choices(seed.configuration());
       if (claims.claim(choices)) {
         var genotype = new ChoicesCodec(space.parameters()).encode(choices);
-        found.add(Individual.seed(Phenotype.of(genotype, 0), seed.origin()));
+        found.add(Individual.unbred(Phenotype.of(genotype, 0), seed.origin()));
       }
     }
     while (found.size() < Math.max(FOUNDERS, settings.inFlight()) && !claims.isExhausted()) {
@@ -142,7 +141,6 @@ final class Evolution {
     }
     evaluations++;
     screening.learn(trial.objective());
-    newcomers.learn(flight.candidate(), trial.objective(), population);
     if (!trial.isRejected()) {
       population.absorb(
           flight.candidate().individual().withFitness(trial.objective().orElseThrow()));

@@ -59,11 +59,7 @@ final class Immigration implements VariationOperator {
   }
 
   private Individual candidate(int[] choices, long generation) {
-    return Individual.of(
-        Phenotype.of(codec.encode(choices), generation),
-        "random",
-        VariationKind.IMMIGRATION,
-        List.of());
+    return Individual.unbred(Phenotype.of(codec.encode(choices), generation), "random");
   }
 
   private double distance(int[] choices, List<int[]> others) {

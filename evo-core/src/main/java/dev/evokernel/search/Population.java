@@ -14,9 +14,6 @@ final class Population {
   /** Newcomers without a better one, for each survivor, after which no more is expected. */
   private static final int PATIENCE = 4;
 
-  /** The share of the survivors that a newcomer must be among to excel. */
-  private static final double EXCELLENT = 0.25;
-
   private final int capacity;
   private final Selector<IntegerGene, Double> fittest = new TruncationSelector<>();
   private ISeq<Phenotype<IntegerGene, Double>> survivors = ISeq.empty();
@@ -38,12 +35,6 @@ final class Population {
   void dissolve() {
     survivors = ISeq.empty();
     idle = 0;
-  }
-
-  /** Whether a newcomer with this objective would be among the best quarter. */
-  boolean excels(double objective) {
-    int quarter = (int) (EXCELLENT * survivors.size());
-    return survivors.isEmpty() || objective < survivors.get(quarter).fitness();
   }
 
   boolean isStagnant() {

@@ -54,11 +54,8 @@ final class Refinement implements VariationOperator {
     for (int[] choices : shuffled) {
       if (refined.size() < count && claims.isFree(choices)) {
         refined.add(
-            Individual.of(
-                Phenotype.of(codec.encode(choices), generation),
-                "refinement",
-                VariationKind.REFINEMENT,
-                List.of(parent)));
+            new Individual(
+                Phenotype.of(codec.encode(choices), generation), "refinement", List.of(parent)));
       }
     }
   }

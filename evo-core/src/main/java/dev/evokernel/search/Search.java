@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * An evolutionary search for the configuration with the smallest objective.
  *
- * <p>The best that were measured breed, by crossover and mutation; their surroundings are looked
- * at, as memetic algorithms do (Moscato, 1989), since tuning landscapes have many steep small
- * basins; and random configurations keep the blood fresh. But nobody is evaluated for having been
- * bred: an evaluation costs a compilation and a place on the device. All newcomers stand on a
- * shortlist, a model learnt from every evaluation so far says what each promises, and the one that
- * promises most goes next. Where newcomers come from follows what turned out well. When nothing has
- * improved for a while, the survivors make way for fresh ones; the champion is remembered. Rejected
- * candidates never breed, but the model learns from them.
+ * <p>The best that were measured breed, by crossover, after which half of the offspring is mutated;
+ * the neighbourhood of the best is refined, as memetic algorithms do (Moscato, 1989), since tuning
+ * landscapes have many steep small basins; and random configurations immigrate. The three operators
+ * have equal shares. Offspring is not evaluated at once, since an evaluation costs a compilation
+ * and a place on the device: it joins a pool, a surrogate model learnt from every evaluation so far
+ * predicts each one's objective, and the one with the highest expected improvement goes next. When
+ * nothing has improved for long, the population is emptied and begins afresh; the champion is
+ * remembered. Rejected candidates never breed, but the model learns from them.
  *
  * <p>The search never waits for a whole generation: a fixed number of evaluations is in flight, and
  * their trials are learnt in the order of the proposals. That order, unlike the one in which

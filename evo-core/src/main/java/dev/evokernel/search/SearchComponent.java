@@ -6,14 +6,10 @@ public enum SearchComponent {
   MODEL,
   /** Offspring of two parents, half of them mutated as well. */
   CROSSOVER,
-  /** Offspring of one parent. */
-  MUTATION,
   /** What lies next to the best. */
   REFINEMENT,
   /** Random configurations. */
   IMMIGRATION,
   /** A fresh population when nothing has improved for long. */
-  RESTARTS,
-  /** More newcomers from where good ones came from. */
-  ADAPTATION
+  RESTARTS
 }

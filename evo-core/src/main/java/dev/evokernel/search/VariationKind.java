@@ -7,7 +7,6 @@ import java.util.Set;
 /** Where newcomers come from. */
 enum VariationKind {
   CROSSOVER(SearchComponent.CROSSOVER),
-  MUTATION(SearchComponent.MUTATION),
   REFINEMENT(SearchComponent.REFINEMENT),
   IMMIGRATION(SearchComponent.IMMIGRATION);
 

@@ -6,28 +6,24 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
-/** All the sources of newcomers, each with its share. */
+/** The variation operators of a search, each with an equal share of the offspring. */
 final class VariationOperators {
 
   private final List<VariationKind> origins;
   private final Map<VariationKind, VariationOperator> sources = new EnumMap<>(VariationKind.class);
   private final Immigration immigration;
-  private final AdaptiveOperatorSelection shares;
   private final RandomGenerator lots;
 
   VariationOperators(
       SearchSpace space, ProposedSet claims, SearchComponents makeup, SplittableGenerator random) {
     this.origins = VariationKind.among(makeup.pieces());
     this.immigration = new Immigration(space.parameters(), claims, random.split());
-    sources.put(VariationKind.CROSSOVER, Breeding.byCrossover(space, claims, random.split()));
-    sources.put(VariationKind.MUTATION, Breeding.byMutation(space, claims, random.split()));
+    sources.put(VariationKind.CROSSOVER, new Breeding(space, claims, random.split()));
     sources.put(VariationKind.REFINEMENT, new Refinement(space, claims, random.split()));
     sources.put(VariationKind.IMMIGRATION, immigration);
-    this.shares = new AdaptiveOperatorSelection(origins, makeup.has(SearchComponent.ADAPTATION));
     this.lots = random.split();
   }
 
@@ -48,19 +44,13 @@ final class VariationOperators {
   List<Individual> bring(int count, Population population, long generation) {
     var brought = new ArrayList<Individual>();
     for (int i = 0; i < count; i++) {
-      List<Individual> drawn = from(shares.draw(lots), 1, population, generation);
+      List<Individual> drawn = from(draw(), 1, population, generation);
       brought.addAll(drawn.isEmpty() ? immigration.bring(1, population, generation) : drawn);
     }
     return brought;
   }
 
-  /** Learns what became of a candidate. */
-  void learn(Individual candidate, OptionalDouble objective, Population population) {
-    candidate
-        .origin()
-        .ifPresent(
-            origin ->
-                shares.learn(
-                    origin, objective.isPresent() && population.excels(objective.getAsDouble())));
+  private VariationKind draw() {
+    return origins.get(lots.nextInt(origins.size()));
   }
 }

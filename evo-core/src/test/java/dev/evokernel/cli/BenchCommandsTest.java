@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 final class BenchCommandsTest {
 
@@ -38,6 +40,28 @@ final class BenchCommandsTest {
     assertThat(Files.readString(one.resolve("chart.html")))
         .contains("<svg", "model/stencil", "random search, calculated")
         .doesNotContain("http", "NaN", "Infinity");
+  }
+
+  @Test
+  void search_overSeveralBudgets_endsAtTheOptimumAndTellsByWhenItWasFound() throws IOException {
+    Path out = folder.resolve("long");
+    Execution found =
+        search(out, "--budget-factor", "3", "--strategy", "genetic,no-model+no-restarts");
+    assertThat(found.code()).as(found.err()).isZero();
+    assertThat(found.out())
+        .contains("Runs over up to 3 budgets", "optimum found by 1×", "by 2×", "by 3×")
+        .doesNotContain("by 5×", "ended before a budget")
+        .containsPattern("no-model\\+no-restarts .* \\(\\d\\.\\d{3} to \\d+\\.\\d{3}\\)");
+    JsonNode runs =
+        JsonMapper.builder()
+            .build()
+            .readTree(Files.readString(out.resolve("scores.json")))
+            .path("long_runs");
+    assertThat(runs.path("budget_factor").asInt()).isEqualTo(3);
+    JsonNode stencil = runs.path("genetic").path("model/stencil");
+    int first = stencil.path("evaluations_to_optimum").path(0).asInt();
+    assertThat(Files.readAllLines(out.resolve("genetic/model/stencil/000.jsonl"))).hasSize(first);
+    assertThat(stencil.path("evaluations_to_1_percent").path(0).asInt()).isBetween(1, first);
   }
 
   @Test
@@ -102,6 +126,14 @@ final class BenchCommandsTest {
         "o");
     refuses("no strategy 'best', only", "--spaces-file", LIST, "--strategy", "best", "--out", "o");
     refuses("With 0 repeats", "--spaces-file", LIST, "--repeats", "0", "--out", "o");
+    refuses(
+        "--budget-factor must be ≥ 1, was 0",
+        "--spaces-file",
+        LIST,
+        "--budget-factor",
+        "0",
+        "--out",
+        "o");
     refuses("no such file", folder.resolve("none.json").toString(), "--out", "o");
     refuses(
         "has no traces of", "--spaces-file", LIST, "--compare", folder.toString(), "--out", "o");

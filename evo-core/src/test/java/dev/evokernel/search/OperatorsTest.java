@@ -9,8 +9,12 @@ import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.ISeq;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +95,31 @@ class OperatorsTest {
     for (int p : new int[] {0, 1, 3}) {
       assertThat((double) exchanged[p] / pairsCrossed).isBetween(0.46, 0.54);
     }
+  }
+
+  @Test
+  void variationOperators_manyOffspring_comeFromEachOperatorAlike() {
+    SplittableGenerator stream =
+        RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(3);
+    var space = Landscape.large();
+    var codec = new ChoicesCodec(space.parameters());
+    var population = new Population(16);
+    for (int i = 0; i < 16; i++) {
+      int[] choices = space.choices(space.sample(stream));
+      population.absorb(Phenotype.of(codec.encode(choices), 0, 1.0 + i));
+    }
+    var operators =
+        new VariationOperators(
+            space, new ProposedSet(space), SearchComponents.FULL, stream.split());
+    Map<String, Long> brought =
+        operators.bring(MANY, population, 1).stream()
+            .collect(Collectors.groupingBy(Individual::label, Collectors.counting()));
+    long refined = Objects.requireNonNull(brought.get("refinement"));
+    long random = Objects.requireNonNull(brought.get("random"));
+    assertThat(refined / (double) MANY).isBetween(0.32, 0.35);
+    assertThat(random / (double) MANY).isBetween(0.32, 0.35);
+    assertThat(brought)
+        .containsOnlyKeys("refinement", "random", "crossover", "crossover+mutation", "mutation");
   }
 
   @Test

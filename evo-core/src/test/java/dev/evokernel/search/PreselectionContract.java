@@ -114,7 +114,7 @@ abstract class PreselectionContract {
     int[] taken = small.choicesAt(17);
     trials.proposed.claim(taken);
     trials.begin(
-        Individual.seed(
+        Individual.unbred(
             Phenotype.of(new ChoicesCodec(small.parameters()).encode(taken), 0), "default"));
     Function<Configuration, Trial> objective = Landscape.rugged(small, 3);
     trials.learn(objective);

@@ -16,7 +16,8 @@ import java.util.Optional;
  * recorded costs.
  *
  * <p>It ends when both budgets are overspent by a tenth. A strategy knows neither, so that one
- * trace serves both columns of scores: each looks at its own beginning of it.
+ * trace serves both columns of scores: each looks at its own beginning of it. With budgets several
+ * times as long it also ends once the optimum is found, since nothing after that changes a figure.
  */
 final class Attempt implements Evaluator {
 
@@ -25,18 +26,25 @@ final class Attempt implements Evaluator {
   private final RecordedSpace space;
   private final double seconds;
   private final double evaluations;
+  private final double enough;
   private final List<Step> steps = new ArrayList<>();
   private double spent;
+  private double best = Double.POSITIVE_INFINITY;
 
-  private Attempt(RecordedSpace space) {
+  private Attempt(RecordedSpace space, int budgetFactor) {
     this.space = space;
-    this.seconds = OVERSPENT * space.yardstick().seconds();
-    this.evaluations = OVERSPENT * space.yardstick().evaluations();
+    this.seconds = budgetFactor * OVERSPENT * space.yardstick().seconds();
+    this.evaluations = budgetFactor * OVERSPENT * space.yardstick().evaluations();
+    this.enough = budgetFactor > 1 ? space.yardstick().optimum() : Double.NEGATIVE_INFINITY;
   }
 
   static Trace of(
-      Strategy strategy, RecordedSpace space, long seed, List<InitialConfiguration> seeds) {
-    var attempt = new Attempt(space);
+      Strategy strategy,
+      RecordedSpace space,
+      int budgetFactor,
+      long seed,
+      List<InitialConfiguration> seeds) {
+    var attempt = new Attempt(space, budgetFactor);
     strategy.search(space.space(), seed, seeds, attempt);
     return new Trace(attempt.steps);
   }
@@ -47,12 +55,13 @@ final class Attempt implements Evaluator {
   }
 
   private Optional<Trial> trial(Configuration configuration) {
-    if (spent >= seconds && steps.size() >= evaluations) {
+    if (best <= enough || spent >= seconds && steps.size() >= evaluations) {
       return Optional.empty();
     }
     Recorded recorded = space.of(configuration);
     steps.add(Step.of(recorded));
     spent += recorded.cost().seconds();
+    best = Math.min(best, recorded.millis().orElse(best));
     return Optional.of(new Trial(configuration, recorded.millis()));
   }
 }

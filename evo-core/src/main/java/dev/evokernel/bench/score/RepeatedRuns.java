@@ -11,16 +11,26 @@ import java.util.random.RandomGeneratorFactory;
  * Repeated runs of a strategy on a space.
  *
  * @param repeats runs on each space
+ * @param budgetFactor how many times a space's budget a run may spend; with more than one it ends
+ *     once it has found the optimum
  * @param seed from which each run has its own: it depends on the space's name and the run's number,
  *     so that no two spaces see the same draws
  */
-public record RepeatedRuns(int repeats, long seed, Cores cores) {
+public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
 
   public RepeatedRuns {
     if (repeats < 1) {
       throw new IllegalArgumentException(
           "With " + repeats + " repeats there is nothing to score. The usual number is 25.");
     }
+    if (budgetFactor < 1) {
+      throw new IllegalArgumentException("--budget-factor must be ≥ 1, was " + budgetFactor + ".");
+    }
+  }
+
+  /** Over one budget. */
+  public RepeatedRuns(int repeats, long seed, Cores cores) {
+    this(repeats, 1, seed, cores);
   }
 
   /**
@@ -35,7 +45,7 @@ public record RepeatedRuns(int repeats, long seed, Cores cores) {
     var runs = new ArrayList<Callable<Trace>>();
     for (int run = 0; run < repeats; run++) {
       long own = random.nextLong();
-      runs.add(() -> Attempt.of(strategy, space, own, seeds));
+      runs.add(() -> Attempt.of(strategy, space, budgetFactor, own, seeds));
     }
     return cores.all(runs);
   }

@@ -23,7 +23,26 @@ final class ScoreData {
     }
     json.put("strategies", strategies);
     json.put("comparisons", results.comparisons().stream().map(ScoreData::comparison).toList());
+    results.longRuns().ifPresent(runs -> json.put("long_runs", longRuns(runs)));
     return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> longRuns(LongRuns runs) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("budget_factor", runs.budgetFactor());
+    for (String strategy : runs.strategies()) {
+      var perSpace = new LinkedHashMap<String, Object>();
+      for (RecordedSpace space : runs.tournament().spaces()) {
+        var targets = new LinkedHashMap<String, Object>();
+        targets.put("evaluations_to_optimum", runs.on(space, strategy, 0).evaluations());
+        targets.put(
+            "evaluations_to_1_percent",
+            runs.on(space, strategy, LongRuns.ONE_PERCENT).evaluations());
+        perSpace.put(space.name(), targets);
+      }
+      json.put(strategy, perSpace);
+    }
+    return json;
   }
 
   private static Map<String, Object> space(RecordedSpace space) {

@@ -40,16 +40,20 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     var blocks = new ArrayList<Block>();
     if (!comparisonsOnly) {
       results.tournament().cards().forEach(card -> blocks.addAll(card(card)));
-      blocks.add(
-          new Block.Together(
-              LEGEND.lines().map(line -> (Block) Block.Paragraph.of(line)).toList()));
+      blocks.add(legend(LEGEND));
     }
     results.comparisons().forEach(comparison -> blocks.addAll(comparison(comparison)));
+    results.longRuns().ifPresent(runs -> blocks.addAll(LongRunTable.of(runs)));
     if (!comparisonsOnly && !results.efforts().isEmpty()) {
       blocks.add(new Block.Heading(3, "What the search itself costs"));
       blocks.add(efforts());
     }
     return new Document(blocks, ScoreData.of(results));
+  }
+
+  /** A paragraph for each line. */
+  static Block legend(String lines) {
+    return new Block.Together(lines.lines().map(line -> (Block) Block.Paragraph.of(line)).toList());
   }
 
   private List<Block> card(ScoreCard card) {

@@ -13,7 +13,7 @@ package dev.evokernel.bench.score;
  * @param evaluations over the budget in evaluations, against the calculated baseline
  * @param optimumFound the share of the runs that found the optimum within the budget in seconds
  * @param runs how many there were
- * @param shortRuns how many of them ended before one of the budgets without exhausting the space
+ * @param shortRuns how many of them ended before one of the budgets without the optimum
  */
 public record Scores(
     Score seconds,

@@ -114,7 +114,8 @@ public final class Scoring {
   }
 
   private boolean isShort(Trace trace) {
-    if (trace.steps().size() >= yardstick.size()) {
+    if (trace.steps().size() >= yardstick.size()
+        || trace.until(yardstick.optimum() * SAME) < Integer.MAX_VALUE) {
       return false;
     }
     double spent = trace.steps().stream().mapToDouble(Trace.Step::seconds).sum();

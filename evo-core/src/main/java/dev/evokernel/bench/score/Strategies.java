@@ -30,7 +30,7 @@ public final class Strategies {
   private static final String RANDOM = "random";
 
   private static final Set<SearchComponent> GENETIC =
-      EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.MUTATION, SearchComponent.IMMIGRATION);
+      EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.IMMIGRATION);
 
   /** What the search is made of, piece by piece left out. */
   private static final SequencedMap<String, SearchComponents> MAKEUPS = makeups();
@@ -54,8 +54,9 @@ public final class Strategies {
   }
 
   /**
-   * @param name one of the {@link #names}; after a name of those that have a model, settings of its
-   *     {@link AcquisitionSettings} may follow, as in {@code full:exploration=2:ceiling=1}
+   * @param name one of the {@link #names}, or several of those that lack a piece, as in {@code
+   *     no-refinement+no-restarts}; after a name of those that have a model, settings of its {@link
+   *     AcquisitionSettings} may follow, as in {@code full:exploration=2:ceiling=1}
    * @param inFlight evaluations that are under way at once; the search learns that much later
    * @throws IllegalArgumentException if there is none of this name
    */
@@ -64,11 +65,7 @@ public final class Strategies {
       return Strategies::drawWithoutReplacement;
     }
     int colon = name.indexOf(':');
-    SearchComponents makeup = MAKEUPS.get(colon < 0 ? name : name.substring(0, colon));
-    if (makeup == null) {
-      throw new IllegalArgumentException(
-          "There is no strategy '" + name + "', only " + names() + ".");
-    }
+    SearchComponents makeup = makeup(colon < 0 ? name : name.substring(0, colon));
     SearchComponents used =
         colon < 0
             ? makeup
@@ -81,6 +78,27 @@ public final class Strategies {
                 seeds,
                 used)
             .run(evaluator);
+  }
+
+  /** What all of the names have that a plus sign joins. */
+  private static SearchComponents makeup(String joined) {
+    String[] names = joined.split("\\+", -1);
+    SearchComponents makeup = one(names[0]);
+    for (int i = 1; i < names.length; i++) {
+      Set<SearchComponent> both = EnumSet.copyOf(makeup.pieces());
+      both.retainAll(one(names[i]).pieces());
+      makeup = new SearchComponents(both, makeup.outlook());
+    }
+    return makeup;
+  }
+
+  private static SearchComponents one(String name) {
+    SearchComponents makeup = MAKEUPS.get(name);
+    if (makeup == null) {
+      throw new IllegalArgumentException(
+          "There is no strategy '" + name + "', only " + names() + ".");
+    }
+    return makeup;
   }
 
   private static AcquisitionSettings outlook(String settings, AcquisitionSettings usual) {

@@ -47,6 +47,16 @@ public record Trace(List<Step> steps) {
     return best;
   }
 
+  /** Evaluations until one was as fast as that; the greatest number where none was. */
+  int until(double millis) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).millis().orElse(Double.POSITIVE_INFINITY) <= millis) {
+        return i + 1;
+      }
+    }
+    return Integer.MAX_VALUE;
+  }
+
   /** The numbers of the evaluations, from 1. */
   double[] counts() {
     double[] counts = new double[steps.size()];

@@ -39,8 +39,11 @@ final class BenchRuns {
 
   @Mixin private SeedOption seed = new SeedOption();
 
-  RepeatedRuns contest(Cores cores) {
-    return Bounds.valid(() -> new RepeatedRuns(repeats, seed(), cores));
+  /**
+   * @param budgetFactor how many times a space's budget a run may spend
+   */
+  RepeatedRuns contest(Cores cores, int budgetFactor) {
+    return Bounds.valid(() -> new RepeatedRuns(repeats, budgetFactor, seed(), cores));
   }
 
   TraceFiles files() {

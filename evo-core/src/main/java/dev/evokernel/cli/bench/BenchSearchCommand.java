@@ -1,6 +1,7 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.LongRuns;
 import dev.evokernel.bench.score.ProposalCost;
 import dev.evokernel.bench.score.RecordedSpace;
 import dev.evokernel.bench.score.RepeatedRuns;
@@ -44,6 +45,15 @@ final class BenchSearchCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
   private List<String> strategies = List.of("full");
 
+  @Option(
+      names = "--budget-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Runs N times each space's budget, or until the optimum is found, and prints by when it"
+              + " was (default: ${DEFAULT-VALUE}). Scores look at the first budget.")
+  private int budgetFactor = 1;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -53,7 +63,7 @@ final class BenchSearchCommand implements Callable<Integer> {
       named.put(name, Bounds.valid(() -> Strategies.named(name, runs.inFlight())));
     }
     Cores cores = spaces.cores();
-    RepeatedRuns contest = runs.contest(cores);
+    RepeatedRuns contest = runs.contest(cores, budgetFactor);
     List<RecordedSpace> loaded = spaces.load();
     BenchPeers.Loaded others = peers.load(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
@@ -62,7 +72,9 @@ final class BenchSearchCommand implements Callable<Integer> {
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
     output.write(
-        others.beside(tournament, efforts(named, loaded)),
+        others
+            .beside(tournament, efforts(named, loaded))
+            .with(LongRuns.of(tournament, budgetFactor)),
         ScoreTables::all,
         runs.out(),
         spec.commandLine().getOut());

@@ -49,7 +49,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     Bounds.atLeast(1, "--top", top);
     Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
-    var study = new TransferStudy(runs.contest(cores), strategy, name, top, runs.files());
+    var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
     output.write(
         study.of(spaces.load(), cores),
         ScoreTables::comparisons,

@@ -40,8 +40,16 @@ final class ModelLandscapes {
   private static final long SEED = 20261120;
 
   /** NaN where it fails to launch, infinite where it fails to compile. */
-  private record Model(
-      SequencedMap<String, List<Integer>> parameters, ToDoubleFunction<List<Integer>> millis) {}
+  record Model(
+      String name,
+      SequencedMap<String, List<Integer>> parameters,
+      ToDoubleFunction<List<Integer>> millis) {
+
+    /** A recording of it in the format of Kernel Tuner's cache files. */
+    void record(Path file, long seed) throws IOException {
+      write(file, cache(name, entries(this, seed)));
+    }
+  }
 
   private record Entry(
       Map<String, Integer> configuration, double millis, double compile, double benchmark) {
@@ -59,7 +67,7 @@ final class ModelLandscapes {
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
-    write(folder.resolve("tiled.json.gz"), cache(entries(tiled(), SEED)));
+    tiled().record(folder.resolve("tiled.json.gz"), SEED);
     write(folder.resolve("stencil.json.gz"), t4(entries(stencil(), SEED + 1)));
   }
 
@@ -71,10 +79,10 @@ final class ModelLandscapes {
     parameters.put("WARPS", List.of(1, 2, 4, 8));
     parameters.put("STAGES", List.of(1, 2, 3, 4));
     parameters.put("VECTOR", List.of(1, 2, 4));
-    return new Model(parameters, ModelLandscapes::tiledMillis);
+    return new Model("tiled", parameters, ModelLandscapes::tiledMillis);
   }
 
-  private static double tiledMillis(List<Integer> at) {
+  static double tiledMillis(List<Integer> at) {
     int m = at.get(0);
     int n = at.get(1);
     int k = at.get(2);
@@ -108,10 +116,10 @@ final class ModelLandscapes {
     parameters.put("unroll", List.of(1, 2, 3, 4, 5, 6, 8));
     parameters.put("layout", List.of(0, 1, 2));
     parameters.put("cached", List.of(0, 1));
-    return new Model(parameters, ModelLandscapes::stencilMillis);
+    return new Model("stencil", parameters, ModelLandscapes::stencilMillis);
   }
 
-  private static double stencilMillis(List<Integer> at) {
+  static double stencilMillis(List<Integer> at) {
     int x = at.get(0);
     int y = at.get(1);
     int unroll = at.get(2);
@@ -159,8 +167,7 @@ final class ModelLandscapes {
     return entries;
   }
 
-  private static List<Map<String, Integer>> combinations(
-      SequencedMap<String, List<Integer>> parameters) {
+  static List<Map<String, Integer>> combinations(SequencedMap<String, List<Integer>> parameters) {
     List<Map<String, Integer>> combinations = List.of(Map.of());
     for (Map.Entry<String, List<Integer>> parameter : parameters.entrySet()) {
       var longer = new ArrayList<Map<String, Integer>>();
@@ -176,10 +183,10 @@ final class ModelLandscapes {
     return combinations;
   }
 
-  private static String cache(List<Entry> entries) {
+  private static String cache(String kernel, List<Entry> entries) {
     var json = new LinkedHashMap<String, Object>();
     json.put("device_name", "Model of a GPU");
-    json.put("kernel_name", "tiled");
+    json.put("kernel_name", kernel);
     json.put("problem_size", List.of(1024, 1024));
     json.put("tune_params_keys", List.copyOf(entries.getFirst().configuration().keySet()));
     var cache = new LinkedHashMap<String, Object>();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The search proposes what evo 0.1 proposed, to the digit: its traces on the two recorded spaces,
- * random seed 42, two runs each.
+ * The search proposes what it proposed when its traces were recorded, to the digit: two recorded
+ * spaces, random seed 42, two runs each.
  *
  * <p>A search that was changed on purpose has other traces, which are recorded by
  *
