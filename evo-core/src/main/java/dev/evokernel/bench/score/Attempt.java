@@ -55,7 +55,7 @@ final class Attempt implements Evaluator {
   }
 
   private Optional<Trial> trial(Configuration configuration) {
-    if (best <= enough || spent >= seconds && steps.size() >= evaluations) {
+    if (best <= enough || (spent >= seconds && steps.size() >= evaluations)) {
       return Optional.empty();
     }
     Recorded recorded = space.of(configuration);

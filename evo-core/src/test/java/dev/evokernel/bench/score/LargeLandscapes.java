@@ -117,7 +117,7 @@ final class LargeLandscapes {
     for (int g = 0; g < genes; g++) {
       int self = g;
       others[g] = random.ints(0, genes).filter(o -> o != self).distinct().limit(3).toArray();
-      contributions[g] = random.doubles(values * values * values * values).toArray();
+      contributions[g] = random.doubles((long) values * values * values * values).toArray();
     }
     return new Model(
         "rugged",
