@@ -54,7 +54,7 @@ public record Multiprocessor(
    * How many blocks are resident at once; 0 where not even one fits.
    *
    * @param threads of a block
-   * @param registersPerThread 0 where nobody has compiled it yet: then they set no limit
+   * @param registersPerThread 0 before it is compiled: then they set no limit
    * @param shared bytes of a block, static and dynamic
    */
   public int residentBlocks(long threads, int registersPerThread, long shared) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * BLOCK_D} for a dimension {@code D}.
  *
  * @param dimensions by the parameters' names, in the file's order
- * @param parallel dimensions that an output has; others are summed over by whoever owns the output
+ * @param parallel dimensions that an output has; others are summed over by the thread of the output
  */
 record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
 

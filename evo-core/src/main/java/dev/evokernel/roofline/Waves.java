@@ -39,7 +39,7 @@ public record Waves(long blocks, int residentBlocks, long multiprocessors) {
         : (double) blocks / (multiprocessors * Math.ceilDiv(blocks, multiprocessors));
   }
 
-  /** The share of the device's time in which nobody computes. */
+  /** The share of the device's time in which no block computes. */
   public double tail() {
     return 1 - efficiency();
   }

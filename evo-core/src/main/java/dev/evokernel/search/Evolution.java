@@ -18,7 +18,7 @@ import java.util.random.RandomGeneratorFactory;
 final class Evolution {
 
   /** Random configurations, seeds counted, before anything is bred. */
-  private static final int FOUNDERS = 5;
+  private static final int LEAST_INITIAL = 5;
 
   private record Flight(Individual candidate, Proposal proposal, Pending pending) {}
 
@@ -28,9 +28,9 @@ final class Evolution {
   private final Evaluator evaluator;
   private final ProposedSet claims;
   private final Immigration immigration;
-  private final Preselection screening;
+  private final Preselection preselection;
   private final Population population;
-  private final Deque<Individual> founders = new ArrayDeque<>();
+  private final Deque<Individual> initial = new ArrayDeque<>();
 
   private Optional<Trial> champion = Optional.empty();
   private int bred;
@@ -46,17 +46,17 @@ final class Evolution {
         RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
     this.claims = new ProposedSet(space);
     this.immigration = new Immigration(space.parameters(), claims, random.split());
-    var newcomers = new VariationOperators(space, claims, makeup, random.split());
+    var operators = new VariationOperators(space, claims, makeup, random.split());
     this.population = new Population(settings.population());
     var surrogate = new Surrogate(space.parameters(), makeup.outlook(), random.split());
-    this.screening =
+    this.preselection =
         makeup.has(SearchComponent.MODEL)
-            ? new SurrogatePreselection(space, claims, newcomers, surrogate)
-            : new NoPreselection(newcomers, claims);
+            ? new SurrogatePreselection(space, claims, operators, surrogate)
+            : new NoPreselection(operators, claims);
   }
 
   SearchResult run(List<InitialConfiguration> seeds) {
-    founders.addAll(founders(seeds));
+    initial.addAll(initial(seeds));
     var inFlight = new ArrayDeque<Flight>();
     while (true) {
       fill(inFlight);
@@ -82,8 +82,8 @@ final class Evolution {
   }
 
   private Optional<Individual> next() {
-    if (!founders.isEmpty()) {
-      return Optional.of(founders.remove());
+    if (!initial.isEmpty()) {
+      return Optional.of(initial.remove());
     }
     if (claims.isExhausted()) {
       return Optional.empty();
@@ -91,13 +91,13 @@ final class Evolution {
     if (makeup.has(SearchComponent.RESTARTS) && population.isStagnant()) {
       population.dissolve();
     }
-    Optional<Individual> next = screening.next(population, generation() + 1);
+    Optional<Individual> next = preselection.next(population, generation() + 1);
     next.ifPresent(candidate -> bred++);
     return next;
   }
 
   private Flight begin(Individual candidate) {
-    screening.begin(candidate);
+    preselection.begin(candidate);
     var proposal =
         new Proposal(
             space.configuration(candidate.choices()),
@@ -109,13 +109,13 @@ final class Evolution {
     return new Flight(candidate, proposal, evaluator.begin(proposal));
   }
 
-  /** The founders are generation 0; after them each is as large as the population. */
+  /** The initial configurations are generation 0; after them each is as large as the population. */
   private int generation() {
     return Math.ceilDiv(bred, settings.population());
   }
 
   /** The seeds, and random configurations up to what is in flight before anything is learnt. */
-  private List<Individual> founders(List<InitialConfiguration> seeds) {
+  private List<Individual> initial(List<InitialConfiguration> seeds) {
     var found = new ArrayList<Individual>();
     for (InitialConfiguration seed : seeds) {
       int[] choices = space.choices(seed.configuration());
@@ -124,10 +124,10 @@ final class Evolution {
         found.add(Individual.unbred(Phenotype.of(genotype, 0), seed.origin()));
       }
     }
-    while (found.size() < Math.max(FOUNDERS, settings.inFlight()) && !claims.isExhausted()) {
-      Individual founder = immigration.found(found);
-      if (claims.claim(founder.choices())) {
-        found.add(founder);
+    while (found.size() < Math.max(LEAST_INITIAL, settings.inFlight()) && !claims.isExhausted()) {
+      Individual drawn = immigration.found(found);
+      if (claims.claim(drawn.choices())) {
+        found.add(drawn);
       }
     }
     return found;
@@ -140,7 +140,7 @@ final class Evolution {
           "A trial of " + trial.configuration() + " came back for " + proposed + ".");
     }
     evaluations++;
-    screening.learn(trial.objective());
+    preselection.learn(trial.objective());
     if (!trial.isRejected()) {
       population.absorb(
           flight.candidate().individual().withFitness(trial.objective().orElseThrow()));

@@ -3,20 +3,20 @@ package dev.evokernel.search;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** No screening: whoever comes is proposed. */
+/** No preselection: the next offspring is proposed. */
 final class NoPreselection implements Preselection {
 
-  private final VariationOperators newcomers;
+  private final VariationOperators operators;
   private final ProposedSet claims;
 
-  NoPreselection(VariationOperators newcomers, ProposedSet claims) {
-    this.newcomers = newcomers;
+  NoPreselection(VariationOperators operators, ProposedSet claims) {
+    this.operators = operators;
     this.claims = claims;
   }
 
   @Override
   public Optional<Individual> next(Population population, long generation) {
-    return newcomers.bring(1, population, generation).stream()
+    return operators.bring(1, population, generation).stream()
         .filter(candidate -> claims.claim(candidate.choices()))
         .findFirst();
   }

@@ -11,7 +11,7 @@ import java.util.List;
 /** The measured configurations that breed, best first. */
 final class Population {
 
-  /** Newcomers without a better one, for each survivor, after which no more is expected. */
+  /** Evaluations without an improvement, for each survivor, after which a restart is due. */
   private static final int PATIENCE = 4;
 
   private final int capacity;
@@ -23,12 +23,12 @@ final class Population {
     this.capacity = capacity;
   }
 
-  /** Lets a newcomer compete with the survivors. */
-  void absorb(Phenotype<IntegerGene, Double> newcomer) {
-    idle = newcomer.fitness() < best() ? 0 : idle + 1;
-    var rivals = survivors.append(ISeq.of(List.of(newcomer)));
-    int count = Math.min(capacity, rivals.size());
-    survivors = fittest.select(rivals, count, Optimize.MINIMUM);
+  /** Lets an evaluated individual compete with the survivors. */
+  void absorb(Phenotype<IntegerGene, Double> evaluated) {
+    idle = evaluated.fitness() < best() ? 0 : idle + 1;
+    var all = survivors.append(ISeq.of(List.of(evaluated)));
+    int count = Math.min(capacity, all.size());
+    survivors = fittest.select(all, count, Optimize.MINIMUM);
   }
 
   /** Makes room for a fresh start. */
@@ -56,7 +56,7 @@ final class Population {
     return leader;
   }
 
-  /** The best objective; infinite when there is nobody. */
+  /** The best objective; infinite when the population is empty. */
   double best() {
     return survivors.isEmpty() ? Double.POSITIVE_INFINITY : survivors.get(0).fitness();
   }

@@ -3,13 +3,13 @@ package dev.evokernel.search;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Decides which newcomer is proposed next. */
+/** Decides which offspring is proposed next. */
 interface Preselection {
 
   /** The next, claimed; empty when the space is exhausted. */
   Optional<Individual> next(Population population, long generation);
 
-  /** Tells of a candidate whose evaluation begins, whoever chose it. */
+  /** Is told of a candidate whose evaluation begins. */
   void begin(Individual candidate);
 
   /** Learns what came of the oldest candidate that began. */

@@ -2,7 +2,7 @@ package dev.evokernel.search;
 
 /** What a search is made of. Any of them can be left out, to see what it is worth. */
 public enum SearchComponent {
-  /** What all evaluations so far let one expect; it screens the newcomers. */
+  /** What all evaluations so far let one expect; it preselects the offspring. */
   MODEL,
   /** Offspring of two parents, half of them mutated as well. */
   CROSSOVER,

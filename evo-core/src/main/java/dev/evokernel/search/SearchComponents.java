@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * The pieces that take part in a search, and how its model looks at the unknown.
  *
- * @param pieces at least one of those that bring newcomers
+ * @param pieces at least one of those that bring offspring
  */
 public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings outlook) {
 
@@ -21,7 +21,7 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
       throw new IllegalArgumentException(
           "Nothing in "
               + pieces
-              + " brings newcomers. Maybe add "
+              + " brings offspring. Maybe add "
               + SearchComponent.IMMIGRATION
               + ".");
     }

@@ -2,54 +2,47 @@ package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
-import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
- * Many unborn candidates and a model of what they promise: the one that promises most is born.
+ * Preselects offspring with a surrogate model: of the candidates in a pool, the one with the
+ * highest expected improvement is proposed, and only it is compiled and timed.
  *
- * <p>An offspring that a genetic algorithm would have had compiled, checked and timed waits here
- * until the model thinks it worth that, or is displaced by others that promise more. Newcomers join
- * with every proposal; when the model is fitted anew, half the list makes way for the surroundings
- * of the best, for offspring and for random ones.
+ * <p>A few offspring join the pool with each proposal, and those of the least expected improvement
+ * leave it. When the surrogate is fitted anew, half of the pool makes way for the neighbourhood of
+ * the best, for offspring and for random configurations.
  */
 final class SurrogatePreselection implements Preselection {
 
   private static final int LENGTH = 1000;
   private static final double OVERLENGTH = 1.2;
 
-  /** Of the list after a fit: what stays, and what each kind of newcomers gets of it. */
+  /** Of the pool after a fit: what stays, and what each kind of variation gets of it. */
   private static final double KEPT = 0.5;
 
   private static final double THIRD = 1.0 / 3;
 
-  /** Newcomers with each proposal. */
+  /** Offspring that join with each proposal. */
   private static final int INFLOW = 4;
 
   /** What lies next to a new best, with all its neighbours' values, is at most so much. */
   private static final int SURROUNDINGS = 256;
 
-  private final SearchSpace space;
   private final ProposedSet claims;
-  private final VariationOperators newcomers;
+  private final VariationOperators operators;
   private final Surrogate surrogate;
-  private final List<Individual> unborn = new ArrayList<>();
-  private final Set<BigInteger> listed = new HashSet<>();
+  private final CandidatePool pool;
   private double best = Double.POSITIVE_INFINITY;
 
   SurrogatePreselection(
-      SearchSpace space, ProposedSet claims, VariationOperators newcomers, Surrogate surrogate) {
-    this.space = space;
+      SearchSpace space, ProposedSet claims, VariationOperators operators, Surrogate surrogate) {
     this.claims = claims;
-    this.newcomers = newcomers;
+    this.operators = operators;
     this.surrogate = surrogate;
+    this.pool = new CandidatePool(space, surrogate);
   }
 
   @Override
@@ -58,15 +51,15 @@ final class SurrogatePreselection implements Preselection {
       renew(population, generation);
     } else {
       surround(population, generation);
-      list(newcomers.bring(INFLOW, population, generation));
-      if (unborn.size() > OVERLENGTH * LENGTH) {
-        shorten(LENGTH);
+      pool.add(operators.bring(INFLOW, population, generation));
+      if (pool.size() > OVERLENGTH * LENGTH) {
+        pool.shorten(LENGTH);
       }
     }
-    if (unborn.isEmpty()) {
+    if (pool.size() == 0) {
       return Optional.empty();
     }
-    Individual chosen = strike(surrogate.mostPromising());
+    Individual chosen = pool.remove(surrogate.mostPromising());
     return claims.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 
@@ -81,62 +74,27 @@ final class SurrogatePreselection implements Preselection {
   }
 
   private void renew(Population population, long generation) {
-    shorten((int) (KEPT * LENGTH));
-    List<Individual> kept = List.copyOf(unborn);
-    unborn.clear();
-    listed.clear();
+    pool.shorten((int) (KEPT * LENGTH));
+    List<Individual> kept = pool.drain();
     surrogate.refit();
     best = Double.POSITIVE_INFINITY;
     var fresh = new ArrayList<>(kept);
     int third = (int) (THIRD * LENGTH);
-    if (newcomers.comeFrom(VariationKind.REFINEMENT)) {
-      fresh.addAll(newcomers.from(VariationKind.REFINEMENT, third, population, generation));
+    if (operators.comeFrom(VariationKind.REFINEMENT)) {
+      fresh.addAll(operators.from(VariationKind.REFINEMENT, third, population, generation));
     }
-    fresh.addAll(newcomers.bring(third, population, generation));
-    list(fresh);
-    list(newcomers.from(VariationKind.IMMIGRATION, LENGTH - unborn.size(), population, generation));
+    fresh.addAll(operators.bring(third, population, generation));
+    pool.add(fresh);
+    pool.add(
+        operators.from(VariationKind.IMMIGRATION, LENGTH - pool.size(), population, generation));
   }
 
-  /** Lists what lies next to a best that is new. */
+  /** Adds the neighbourhood of a new best. */
   private void surround(Population population, long generation) {
-    if (population.best() < best && newcomers.comeFrom(VariationKind.REFINEMENT)) {
+    if (population.best() < best && operators.comeFrom(VariationKind.REFINEMENT)) {
       best = population.best();
-      list(newcomers.from(VariationKind.REFINEMENT, SURROUNDINGS, population.leader(), generation));
+      pool.add(
+          operators.from(VariationKind.REFINEMENT, SURROUNDINGS, population.leader(), generation));
     }
-  }
-
-  /** Adds those that are not there yet. */
-  private void list(List<Individual> candidates) {
-    List<Individual> unlisted =
-        candidates.stream()
-            .filter(candidate -> listed.add(space.identity(candidate.choices())))
-            .toList();
-    unborn.addAll(unlisted);
-    surrogate.seat(unlisted.stream().map(Individual::choices).toList());
-  }
-
-  /** Strikes those off that promise least. */
-  private void shorten(int length) {
-    if (unborn.size() <= length) {
-      return;
-    }
-    double[] promises = IntStream.range(0, unborn.size()).mapToDouble(surrogate::promise).toArray();
-    List<Integer> least =
-        IntStream.range(0, promises.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(seat -> promises[seat]))
-            .limit(unborn.size() - length)
-            .sorted(Comparator.reverseOrder())
-            .toList();
-    least.forEach(this::strike);
-  }
-
-  private Individual strike(int seat) {
-    surrogate.dismiss(seat);
-    Individual struck = unborn.get(seat);
-    unborn.set(seat, unborn.getLast());
-    unborn.removeLast();
-    listed.remove(space.identity(struck.choices()));
-    return struck;
   }
 }

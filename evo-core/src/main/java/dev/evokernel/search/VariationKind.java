@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Where newcomers come from. */
+/** Which operator made a candidate. */
 enum VariationKind {
   CROSSOVER(SearchComponent.CROSSOVER),
   REFINEMENT(SearchComponent.REFINEMENT),

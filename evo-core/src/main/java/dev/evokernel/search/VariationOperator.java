@@ -2,7 +2,7 @@ package dev.evokernel.search;
 
 import java.util.List;
 
-/** Brings newcomers. */
+/** Makes candidates, from parents or at random. */
 @FunctionalInterface
 interface VariationOperator {
 

@@ -7,7 +7,7 @@ package dev.evokernel.surrogate;
  * <p>Each has a normal prior around where it starts, with a standard deviation of 1: that keeps
  * what a handful of evaluations cannot know near what kernels have in common.
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; nobody outside writes to it.
+@SuppressWarnings("ArrayRecordComponent") // Never compared, and written to in this package alone.
 record Hyperparameters(double[] logs, double logNoise) {
 
   private static final double NOISE = 0.01;

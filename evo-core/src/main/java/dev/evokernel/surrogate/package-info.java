@@ -3,7 +3,7 @@
  * process over the choices of the parameters, rejections included.
  *
  * <p>Plain arithmetic on choices and objectives. It proposes nothing and knows no evaluator; the
- * search brings the newcomers and asks which of them promises most.
+ * search makes the candidates and asks which of them has the highest expected improvement.
  */
 @NullMarked
 package dev.evokernel.surrogate;
