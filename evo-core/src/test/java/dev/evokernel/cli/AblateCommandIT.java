@@ -139,7 +139,7 @@ final class AblateCommandIT {
   void profile_onACpu_isRefusedWithAWayOut() {
     refused(
         Execution.of("profile", "latest/1", "--results", workspace.results().toString()),
-        "launches on GPUs alone",
+        "launches on GPUs only",
         "evo ablate");
     refused(
         Execution.of("profile", Saxpy.folder().toString(), "--device", "cpu", "--shape", "smal"),

@@ -101,7 +101,7 @@ final class BadInputIT {
     @Test
     void run_withASeedThatBreaksAConstraint_saysWhy() throws IOException {
       workspace.append("seeding: {configurations: [{WAY: wrong}]}\n");
-      refusedUntouched("this seed breaks", "each fault is there once");
+      refusedUntouched("this configuration breaks", "each fault is there once");
     }
 
     @Test

@@ -104,7 +104,7 @@ final class CommandsIT {
     assertThat(doctor.out())
         .contains("gate of gemm on cpu", "gate of gemm on cuda")
         .containsPattern(
-            "weak +seeds +one set of random inputs.* → gate: \\{input_sets: 2} in evo.yaml")
+            "weak +input sets +one set of random inputs.* → gate: \\{input_sets: 2} in evo.yaml")
         .containsPattern("weak +fuzzed shapes +none.* → gate: \\{fuzz: 3} in evo.yaml")
         .doesNotContainPattern("weak +special inputs")
         .doesNotContainPattern("weak +tolerance");
