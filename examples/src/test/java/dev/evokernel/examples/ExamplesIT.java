@@ -9,31 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs the examples as their users would: from one jar, and from the module path. */
+/** Runs the examples as their users would: from one jar. */
 final class ExamplesIT {
 
   private static final String FAT_JAR = "target/evo-examples.jar";
-  private static final String MODULES = "target/original-evo-examples.jar:../evo-core/target/lib";
 
   @Test
   void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
     assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3")))
         .contains("softmax-", ": 3 evaluations")
-        .containsPattern("champion: |the default stays: ");
-  }
-
-  @Test
-  void tuneKernel_fromTheModulePath_endsWithADecision() throws IOException, InterruptedException {
-    assertThat(
-            run(
-                List.of(
-                    "-p",
-                    MODULES,
-                    "-m",
-                    "dev.evokernel.examples/dev.evokernel.examples.TuneKernel",
-                    "../kernels/softmax",
-                    "cpu",
-                    "3")))
         .containsPattern("champion: |the default stays: ");
   }
 
