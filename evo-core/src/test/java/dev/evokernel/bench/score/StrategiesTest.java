@@ -27,7 +27,7 @@ final class StrategiesTest {
     assertThatThrownBy(() -> Strategies.named("no-restarts+best", 1))
         .hasMessageContaining("no strategy 'best', only");
     assertThatThrownBy(() -> Strategies.named("no-crossover+no-refinement+no-immigration", 1))
-        .hasMessageContaining("brings newcomers");
+        .hasMessageContaining("brings offspring");
   }
 
   /** Where the first sixty configurations came from. */
