@@ -116,7 +116,7 @@ final class EvaluationEngine {
    * The share of the time for samples that verifying them may take. Finals verify every sample:
    * what they say is what is published.
    */
-  private static final double VERIFYING = 0.1;
+  private static final double VERIFYING = 0.05;
 
   private final Device device;
   private final Kernel kernel;

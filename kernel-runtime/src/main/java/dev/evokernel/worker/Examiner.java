@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class Examiner {
 
   /** How long all launches that are compared one by one may take together. */
-  private static final Duration REPEATING = Duration.ofMillis(200);
+  private static final Duration REPEATING = Duration.ofMillis(80);
 
-  private static final Duration LEAST_REPEATING = Duration.ofMillis(10);
+  private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
