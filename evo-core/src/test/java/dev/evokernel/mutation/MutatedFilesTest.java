@@ -10,6 +10,9 @@ import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.replay.T1Reader;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -43,8 +46,7 @@ final class MutatedFilesTest {
   private static final int LONGEST_MESSAGE = 12_000;
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final long MOST_BYTES = 1L << 30;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final String JOB =
       """
@@ -93,6 +95,20 @@ final class MutatedFilesTest {
        "invalidity": "runtime", "correctness": 0, "measurements": [{"name": "time", "value": "launch-failure", "unit": "ms"}], "objectives": ["time"]}]}
       """;
 
+  private static final String T1 =
+      """
+      {"General": {"BenchmarkName": "stencil"},
+      "ConfigurationSpace": {"TuningParameters": [
+      {"Name": "block", "Type": "int", "Values": "[1, 2, 4] + list(range(8, 33, 8))", "Default": 1},
+      {"Name": "tile", "Type": "int", "Values": "[2**i for i in range(4) if i != 2]"},
+      {"Name": "share", "Type": "bool", "Values": "[True, False]"},
+      {"Name": "order", "Type": "string", "Values": "['row', 'column']"},
+      {"Name": "scale", "Type": "float", "Values": [0.5, 1]}],
+      "Conditions": [
+      {"Expression": "8 <= block * tile <= 64 and block % tile == 0", "Parameters": ["block", "tile"]},
+      "order == 'row' or tile in (1, 8) if share else block // tile > 1"]}}
+      """;
+
   @TempDir Path folder;
 
   private final List<String> bugs = new ArrayList<>();
@@ -132,6 +148,12 @@ final class MutatedFilesTest {
   }
 
   @Test
+  void read_mutatedSpaces_acceptsOrRefusesThem() throws IOException {
+    Path space = Files.writeString(folder.resolve("space.json"), T1);
+    attemptAll(space, MUTATIONS, MutatedFilesTest::space);
+  }
+
+  @Test
   void read_recordingsWithSpoiltBytes_acceptsOrRefusesThem() throws IOException {
     var bytes = new ByteArrayOutputStream();
     try (var packed = new GZIPOutputStream(bytes)) {
@@ -158,6 +180,15 @@ final class MutatedFilesTest {
   private static void recording(Path file) {
     var _ = ReplayBackend.of(file, file).kernel();
     var _ = RecordingReader.read(file).space();
+  }
+
+  /** That no configuration is valid, or how many are, is no mistake in the file. */
+  private static void space(Path file) {
+    try {
+      var _ = T1Reader.read(file).space();
+    } catch (EmptySpaceException | IntractableSpaceException _) {
+      return;
+    }
   }
 
   private void attemptAll(Path file, int count, Reader reader) throws IOException {

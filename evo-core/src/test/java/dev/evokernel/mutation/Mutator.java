@@ -15,41 +15,41 @@ final class Mutator {
   /** Values that a reader may not expect, in YAML and JSON alike. */
   private static final List<String> VALUES =
       List.of(
-          "2.0 1e3 -0.0 0 -1 1e400 NaN -Infinity .nan .inf 0x10 9223372036854775808 -9223372036854775808"
-              .split(" "),
-          "9999999TiB 200000d 999999d 0s 0.00000001% 99% true null ~ yes 1_000 2147483648"
-              .split(" "),
-          new String[] {
-            "\"\\u0000\"",
-            "\"\\u001b[31mred\"",
-            "\"\\ud800\"",
-            "\"\"",
-            "[]",
-            "{}",
-            "[[1], 2]",
-            "{a: 1}",
-            "{\"time\": 1}",
-            "../../../../etc/passwd",
-            "/",
-            ".",
-            "a b",
-            "größe.c",
-            "\uD83D\uDE00",
-            "*alias",
-            "&anchor 1",
-            "!!int 'x'",
-            "\"1 // 0 == 0\"",
-            "\"1 / 0.0 > 0\"",
-            "\"9223372036854775807 * 2 > 0\"",
-            "\"2 ** 62 ** 2 > 0\"",
-            "\"device.nothing > 0\"",
-            "\"" + "(".repeat(3000) + "1" + ")".repeat(3000) + "\"",
-            "\"" + "not ".repeat(3000) + "true\"",
-            "\"1" + " + 1".repeat(3000) + "\"",
-            "[".repeat(3000) + "]".repeat(3000),
-            "x".repeat(20_000),
-            "'" + "é".repeat(20_000) + "'"
-          })
+              "2.0 1e3 -0.0 0 -1 1e400 NaN -Infinity .nan .inf 0x10 9223372036854775808 -9223372036854775808"
+                  .split(" "),
+              "9999999TiB 200000d 999999d 0s 0.00000001% 99% true null ~ yes 1_000 2147483648"
+                  .split(" "),
+              new String[] {
+                "\"\\u0000\"",
+                "\"\\u001b[31mred\"",
+                "\"\\ud800\"",
+                "\"\"",
+                "[]",
+                "{}",
+                "[[1], 2]",
+                "{a: 1}",
+                "{\"time\": 1}",
+                "../../../../etc/passwd",
+                "/",
+                ".",
+                "a b",
+                "größe.c",
+                "\uD83D\uDE00",
+                "*alias",
+                "&anchor 1",
+                "!!int 'x'",
+                "\"1 // 0 == 0\"",
+                "\"1 / 0.0 > 0\"",
+                "\"9223372036854775807 * 2 > 0\"",
+                "\"2 ** 62 ** 2 > 0\"",
+                "\"device.nothing > 0\"",
+                "\"" + "(".repeat(3000) + "1" + ")".repeat(3000) + "\"",
+                "\"" + "not ".repeat(3000) + "true\"",
+                "\"1" + " + 1".repeat(3000) + "\"",
+                "[".repeat(3000) + "]".repeat(3000),
+                "x".repeat(20_000),
+                "'" + "é".repeat(20_000) + "'"
+              })
           .stream()
           .flatMap(java.util.Arrays::stream)
           .toList();
@@ -74,7 +74,8 @@ final class Mutator {
     return switch (random.nextInt(9)) {
       case 0, 1, 2 -> otherValue(text);
       case 3 -> without(text, random.nextInt(1, 60));
-      case 4 -> inserted(text, String.valueOf(CHARACTERS.charAt(random.nextInt(CHARACTERS.length()))));
+      case 4 ->
+          inserted(text, String.valueOf(CHARACTERS.charAt(random.nextInt(CHARACTERS.length()))));
       case 5 -> inserted(text, piece(text));
       case 6 -> lines(text);
       case 7 -> grown(text);
