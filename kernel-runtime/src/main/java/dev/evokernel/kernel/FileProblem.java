@@ -19,7 +19,7 @@ public record FileProblem(
   /** The characters of a value in quotes, of a sentence and of a line that are shown. */
   private static final int LONGEST_VALUE = 120;
 
-  private static final int LONGEST_SENTENCE = 600;
+  private static final int LONGEST_SENTENCE = 400;
   private static final int LONGEST_LINE = 120;
 
   private static final Pattern LONG_VALUE =
@@ -64,15 +64,15 @@ public record FileProblem(
 
   /** The line, or the part of a long one around the column, and carets below the place. */
   private void underlined(StringBuilder text) {
-    int from = column <= LONGEST_LINE / 2 ? 0 : Math.min(column - 1, source.length());
-    int left = Math.max(0, from - LONGEST_LINE / 4);
-    String line = source.length() <= LONGEST_LINE ? source : source.substring(left);
-    int at = source.length() <= LONGEST_LINE ? column : column - left;
-    int end = Math.max(at, Math.min(at - 1 + width, Math.min(line.length(), LONGEST_LINE)));
+    boolean whole = source.length() <= LONGEST_LINE || column <= LONGEST_LINE / 2;
+    int left = whole ? 0 : Math.min(column - 1, source.length()) - LONGEST_LINE / 4;
+    String part = source.substring(left);
+    int at = column - left;
+    int end = Math.max(at, Math.min(at - 1 + width, Math.min(part.length(), LONGEST_LINE)));
     // Tabs stay tabs, so that the caret stands below its character.
-    String margin = line.substring(0, Math.min(at - 1, line.length()));
+    String margin = part.substring(0, Math.min(at - 1, part.length()));
     text.append("\n  ")
-        .append(cut(line.stripTrailing(), LONGEST_LINE))
+        .append(cut(part.stripTrailing(), LONGEST_LINE))
         .append("\n  ")
         .append(margin.replaceAll("[^\t]", " "))
         .append("^".repeat(end - at + 1));

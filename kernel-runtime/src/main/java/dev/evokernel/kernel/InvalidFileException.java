@@ -1,7 +1,7 @@
 package dev.evokernel.kernel;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** An input file is invalid; the message shows the first problems, each with advice. */
 public final class InvalidFileException extends RuntimeException {
@@ -9,6 +9,9 @@ public final class InvalidFileException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private static final int MOST_SHOWN = 10;
+
+  /** In characters: the next problem is not shown any more. */
+  private static final int LONG = 3000;
 
   private final transient List<FileProblem> problems;
 
@@ -24,13 +27,13 @@ public final class InvalidFileException extends RuntimeException {
   }
 
   private static String text(List<FileProblem> problems) {
-    String shown =
-        problems.stream()
-            .limit(MOST_SHOWN)
-            .map(FileProblem::toString)
-            .collect(Collectors.joining("\n"));
-    int more = problems.size() - MOST_SHOWN;
-    return more > 0 ? shown + "\n… and %,d more.".formatted(more) : shown;
+    var text = new StringJoiner("\n");
+    int shown = 0;
+    while (shown < Math.min(MOST_SHOWN, problems.size()) && text.length() < LONG) {
+      text.add(problems.get(shown++).toString());
+    }
+    int more = problems.size() - shown;
+    return more > 0 ? text.add("… and %,d more.".formatted(more)).toString() : text.toString();
   }
 
   /** All of them, in the file's order. */
