@@ -30,6 +30,8 @@ public final class Scope {
     private final Map<String, Name> names = new LinkedHashMap<>();
     private final List<String> words = new ArrayList<>();
 
+    private Builder() {}
+
     /**
      * @throws IllegalArgumentException if the name is declared already
      */
