@@ -96,7 +96,7 @@ public final class Scope {
   }
 
   /**
-   * The 64 bits that stand for a value in a frame. A word nobody declared is -1 and equals no
+   * The 64 bits that stand for a value in a frame. A word that is not declared is -1 and equals no
    * other.
    */
   public long bits(Value value) {
