@@ -70,6 +70,11 @@ public interface Device extends AutoCloseable {
     return DeviceState.UNKNOWN;
   }
 
+  /** How this process and the device are now; taken before each candidate is loaded. */
+  default Snapshot snapshot() {
+    return () -> Leftovers.NONE;
+  }
+
   /** The energy that it has consumed, counted from any moment; empty without a counter. */
   default OptionalDouble joules() {
     return OptionalDouble.empty();

@@ -2,8 +2,10 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
@@ -123,10 +125,13 @@ final class EvaluationEngine {
 
   Reply evaluate(Request.Evaluate request) {
     var stages = new StageTimer(System::nanoTime);
-    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), stages);
+    Snapshot before = device.snapshot();
+    Outcome ended = outcome(request, request.sampling().orElse(job.sampling()), stages);
+    Leftovers left = before.leftBehind();
+    Outcome outcome = left.judge(ended);
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
-    return new Reply.Evaluated(outcome, stages.spent(), strayed || !device.usable());
+    return new Reply.Evaluated(outcome, stages.spent(), strayed || left.stale() || !device.usable());
   }
 
   Reply finals(Request.MeasureFinals request) {

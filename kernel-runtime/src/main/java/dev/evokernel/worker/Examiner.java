@@ -4,8 +4,10 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.gate.VerificationResult;
@@ -48,12 +50,17 @@ final class Examiner {
   }
 
   Reply examine(Configuration configuration, Binary binary) {
-    Optional<Rejected> refusal = refusal(configuration, binary);
-    return new Reply.Examined(refusal, refusal.isPresent() && !device.usable());
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    Snapshot before = device.snapshot();
+    Optional<Rejected> failed = refusal(ragged, configuration, binary);
+    Leftovers left = before.leftBehind();
+    Optional<Rejected> refusal = left.judge(failed);
+    return new Reply.Examined(
+        refusal, left.stale() || (refusal.isPresent() && !device.usable()));
   }
 
-  private Optional<Rejected> refusal(Configuration configuration, Binary binary) {
-    List<EvaluationEngine.ShapeContext> ragged = fuzzed();
+  private Optional<Rejected> refusal(
+      List<EvaluationEngine.ShapeContext> ragged, Configuration configuration, Binary binary) {
     String shape = "";
     try (Program program = device.load(kernel, configuration, binary)) {
       for (EvaluationEngine.ShapeContext context : declared) {

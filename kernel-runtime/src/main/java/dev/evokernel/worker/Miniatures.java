@@ -1,9 +1,11 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.MiniatureOutcome;
 
@@ -18,15 +20,23 @@ record Miniatures(
 
   Reply attempt(Request.TryMiniature tried) {
     listener.entered("load", "", 0);
-    try (Program program = device.load(small, tried.configuration(), tried.binary())) {
-      listener.entered("run the miniature", "", 0);
-      return reply(new MiniatureOutcome.Timed(bench.time(program, tried.repetitions())));
-    } catch (RejectionException e) {
-      return reply(new MiniatureOutcome.Refused(e.on("")));
-    }
+    Snapshot before = device.snapshot();
+    MiniatureOutcome outcome = outcome(tried);
+    Leftovers left = before.leftBehind();
+    return new Reply.MiniatureTried(
+        left.rejection()
+            .filter(_ -> outcome instanceof MiniatureOutcome.Timed)
+            .<MiniatureOutcome>map(MiniatureOutcome.Refused::new)
+            .orElse(outcome),
+        left.stale() || !device.usable());
   }
 
-  private Reply reply(MiniatureOutcome outcome) {
-    return new Reply.MiniatureTried(outcome, !device.usable());
+  private MiniatureOutcome outcome(Request.TryMiniature tried) {
+    try (Program program = device.load(small, tried.configuration(), tried.binary())) {
+      listener.entered("run the miniature", "", 0);
+      return new MiniatureOutcome.Timed(bench.time(program, tried.repetitions()));
+    } catch (RejectionException e) {
+      return new MiniatureOutcome.Refused(e.on(""));
+    }
   }
 }
