@@ -65,13 +65,19 @@ void forking(int undo) {
 }
 
 void daemonising(int undo) {
-  if (!undo) {
+  int ends[2];
+  if (!undo && pipe2(ends, O_CLOEXEC) == 0) {
+    char none;
     int child = fork();
     if (child == 0) {
       setsid();
       if (fork() == 0) execlp("sleep", "sleep", "1000", (char *)0);
       _exit(0);
     }
+    close(ends[1]);
+    while (read(ends[0], &none, 1) > 0) { /* Ends when the program has started. */
+    }
+    close(ends[0]);
     waitpid(child, 0, 0);
   }
 }

@@ -1,13 +1,10 @@
-#define LEFT LEAVES
-enum { left = LEFT };
+enum { left = LEAVES }; /* a number by its name, which then means itself again */
 #undef nothing
 #undef openmp
 #undef process
 #undef daemon
 #undef thread
-#undef traps
 
-#include <fenv.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -30,8 +27,6 @@ static void leave(void) {
   } else if (left == 4) {
     pthread_t spinning;
     pthread_create(&spinning, 0, spin, 0);
-  } else if (left == 5) {
-    feenableexcept(FE_DIVBYZERO);
   }
 }
 

@@ -33,7 +33,8 @@ public record Leftovers(List<String> found, boolean stale) {
                 Rejection.LEFT_BEHIND,
                 "",
                 told()
-                    + ". A kernel must end the processes and threads that it starts, close what it opens and undo what it sets."));
+                    + ". A kernel must end the processes and threads that it starts, close what it"
+                    + " opens and undo what it sets."));
   }
 
   /** The outcome of the candidate: an earlier reason for a rejection stays the reason. */

@@ -8,8 +8,9 @@ public interface Snapshot {
   Leftovers leftBehind();
 
   /**
-   * Whether a process or thread seems to have come since the last look; cheap enough for between
-   * two samples. A true answer asks for {@link #leftBehind}.
+   * Whether a process or thread seems to have come since the last look, or floating-point numbers
+   * are computed in another way; cheap enough for between two samples. A true answer asks for
+   * {@link #leftBehind}.
    */
   default boolean isDisturbed() {
     return false;

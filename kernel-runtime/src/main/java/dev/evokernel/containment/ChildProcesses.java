@@ -49,7 +49,7 @@ final class ChildProcesses implements Trace {
         if (seen.add(stray.pid()) && !isZombie(stray)) {
           found.add("process %d (%s)".formatted(stray.pid(), command(stray)));
         }
-        Libc.kill(stray.pid());
+        stray.destroyForcibly();
         Libc.reap(stray.pid());
       }
     }

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * How the calling thread computes with floating-point numbers. Looking restores it.
  *
- * <p>Rounding and traps are reported. Flushing to zero is not: the start-up code that compilers link
- * for {@code -ffast-math} sets it and leaves it set.
+ * <p>Rounding and traps are reported. Flushing to zero is not: the start-up code that compilers
+ * link for {@code -ffast-math} sets it and leaves it set.
  */
 final class FloatingPoint implements Trace {
 
@@ -59,6 +59,12 @@ final class FloatingPoint implements Trace {
     changed |= !found.isEmpty() || differs(FLUSHING, after);
     Libc.setFloatingPoint(before);
     return found;
+  }
+
+  /** Whether it is another than it was, at this moment. */
+  boolean isChanged() {
+    byte[] after = Libc.floatingPoint();
+    return differs(FLUSHING, after) || REPORTED.stream().anyMatch(each -> differs(each, after));
   }
 
   /** Whether anything had to be restored; threads that the candidate started keep it. */

@@ -40,8 +40,8 @@ final class Libc {
   private static final int PATH_BYTES = 4096;
 
   private static final int PR_SET_CHILD_SUBREAPER = 36;
-  private static final int SIGKILL = 9;
   private static final int ANY = 0;
+  private static final int ONE = 1;
   private static final int WNOHANG = 1;
   private static final int WEXITED = 4;
   private static final int WNOWAIT = 0x0100_0000;
@@ -54,9 +54,6 @@ final class Libc {
       bind("prctl", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle WAITID =
       bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle WAITPID =
-      bind("waitpid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle KILL = bind("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle SIGACTION =
       bind("sigaction", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
   private static final MethodHandle GETRLIMIT = bind("getrlimit", JAVA_INT, JAVA_INT, ADDRESS);
@@ -79,23 +76,19 @@ final class Libc {
   static boolean hasChildren() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(SIGINFO_BYTES);
-      return call(
-              () -> (int) WAITID.invokeExact(ANY, 0, info, WNOHANG | WEXITED | WNOWAIT | WALL))
+      return call(() -> (int) WAITID.invokeExact(ANY, 0, info, WNOHANG | WEXITED | WNOWAIT | WALL))
           == 0;
     }
   }
 
-  /** Kills a process. */
-  static void kill(long pid) {
-    call(() -> (int) KILL.invokeExact(Math.toIntExact(pid), SIGKILL));
-  }
-
   /** Takes the exit status of a child, if it has ended; without that it stays in the table. */
   static void reap(long pid) {
-    call(
-        () ->
-            (int)
-                WAITPID.invokeExact(Math.toIntExact(pid), MemorySegment.NULL, WNOHANG | WALL));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(SIGINFO_BYTES);
+      call(
+          () ->
+              (int) WAITID.invokeExact(ONE, Math.toIntExact(pid), info, WNOHANG | WEXITED | WALL));
+    }
   }
 
   /**

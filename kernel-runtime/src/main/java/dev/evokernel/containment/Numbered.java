@@ -38,8 +38,22 @@ record Numbered(Supplier<List<byte[]>> reading, IntFunction<String> name, List<b
 
   private static final List<String> LIMITS =
       List.of(
-          "CPU", "FSIZE", "DATA", "STACK", "CORE", "RSS", "NPROC", "NOFILE", "MEMLOCK", "AS",
-          "LOCKS", "SIGPENDING", "MSGQUEUE", "NICE", "RTPRIO", "RTTIME");
+          "CPU",
+          "FSIZE",
+          "DATA",
+          "STACK",
+          "CORE",
+          "RSS",
+          "NPROC",
+          "NOFILE",
+          "MEMLOCK",
+          "AS",
+          "LOCKS",
+          "SIGPENDING",
+          "MSGQUEUE",
+          "NICE",
+          "RTPRIO",
+          "RTTIME");
 
   private static final List<String> TIMERS =
       List.of("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF");
@@ -48,8 +62,7 @@ record Numbered(Supplier<List<byte[]>> reading, IntFunction<String> name, List<b
     return of(
         Libc::signalActions,
         signal ->
-            "another handling of "
-                + SIGNALS.getOrDefault(signal + 1, "signal " + (signal + 1)));
+            "another handling of " + SIGNALS.getOrDefault(signal + 1, "signal " + (signal + 1)));
   }
 
   static Numbered resourceLimits() {

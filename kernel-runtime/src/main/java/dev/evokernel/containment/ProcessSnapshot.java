@@ -48,6 +48,6 @@ public final class ProcessSnapshot implements Snapshot {
 
   @Override
   public boolean isDisturbed() {
-    return children.seemsChanged() || threads.seemsChanged();
+    return floatingPoint.isChanged() || children.seemsChanged() || threads.seemsChanged();
   }
 }

@@ -54,7 +54,8 @@ final class WaitingPlaces {
     }
     return library(call)
         .filter(
-            file -> file.startsWith(java) || OPENMP.matcher(file.getFileName().toString()).matches())
+            file ->
+                file.startsWith(java) || OPENMP.matcher(file.getFileName().toString()).matches())
         .isPresent();
   }
 

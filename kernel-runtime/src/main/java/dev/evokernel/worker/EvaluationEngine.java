@@ -2,10 +2,8 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
@@ -125,13 +123,18 @@ final class EvaluationEngine {
 
   Reply evaluate(Request.Evaluate request) {
     var stages = new StageTimer(System::nanoTime);
-    Snapshot before = device.snapshot();
-    Outcome ended = outcome(request, request.sampling().orElse(job.sampling()), stages);
-    Leftovers left = before.leftBehind();
-    Outcome outcome = left.judge(ended);
+    listener.entered("load", "", 0);
+    var run =
+        ContainedRun.<Outcome>of(
+            device,
+            () -> device.load(kernel, request.configuration(), request.binary()),
+            program -> outcome(program, request, stages),
+            rejected -> rejected);
+    Outcome outcome = run.left().judge(run.result());
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
-    return new Reply.Evaluated(outcome, stages.spent(), strayed || left.stale() || !device.usable());
+    return new Reply.Evaluated(
+        outcome, stages.spent(), strayed || run.left().stale() || !device.usable());
   }
 
   Reply finals(Request.MeasureFinals request) {
@@ -166,11 +169,11 @@ final class EvaluationEngine {
     return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
   }
 
-  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, StageTimer stages) {
+  private Outcome outcome(Program program, Request.Evaluate request, StageTimer stages) {
+    SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
     String shape = "";
-    listener.entered("load", shape, 0);
-    try (Program program = device.load(kernel, request.configuration(), request.binary())) {
+    try {
       stages.enter(StageTimer.Stage.CHECK);
       for (ShapeContext context : contexts) {
         shape = context.shape().name();

@@ -4,10 +4,8 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.InputSet;
-import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.Snapshot;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.gate.VerificationResult;
@@ -51,18 +49,21 @@ final class Examiner {
 
   Reply examine(Configuration configuration, Binary binary) {
     List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
-    Snapshot before = device.snapshot();
-    Optional<Rejected> failed = refusal(ragged, configuration, binary);
-    Leftovers left = before.leftBehind();
-    Optional<Rejected> refusal = left.judge(failed);
+    var run =
+        ContainedRun.of(
+            device,
+            () -> device.load(kernel, configuration, binary),
+            program -> refusal(program, ragged, configuration),
+            Optional::of);
+    Optional<Rejected> refusal = run.left().judge(run.result());
     return new Reply.Examined(
-        refusal, left.stale() || (refusal.isPresent() && !device.usable()));
+        refusal, run.left().stale() || (refusal.isPresent() && !device.usable()));
   }
 
   private Optional<Rejected> refusal(
-      List<EvaluationEngine.ShapeContext> ragged, Configuration configuration, Binary binary) {
+      Program program, List<EvaluationEngine.ShapeContext> ragged, Configuration configuration) {
     String shape = "";
-    try (Program program = device.load(kernel, configuration, binary)) {
+    try {
       for (EvaluationEngine.ShapeContext context : declared) {
         shape = context.shape().name();
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {

@@ -1,8 +1,10 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
@@ -48,6 +50,7 @@ final class FinalsMeasurement {
   private final FinalsSettings settings;
   private final EvaluationEngine.StageListener listener;
   private final DisturbanceBackoff.Pause pause;
+  private Snapshot before;
   private int running = NONE;
   private String shape = "";
 
@@ -64,6 +67,7 @@ final class FinalsMeasurement {
     this.settings = settings;
     this.listener = listener;
     this.pause = pause;
+    this.before = device.snapshot();
   }
 
   Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
@@ -89,6 +93,7 @@ final class FinalsMeasurement {
           return lost.get();
         }
       }
+      clear(before.leftBehind());
       return new Reply.FinalsMeasured(
           new FinalsResult(
               finalists.stream()
@@ -115,6 +120,7 @@ final class FinalsMeasurement {
       List<LoadedFinalist> finalists,
       BaselineMeasurements baselines,
       Rounds rounds) {
+    clear(before.leftBehind());
     List<BatchTimer> others =
         baselines.open(context); // The correctness gate prepares its own inputs afterwards.
     for (LoadedFinalist finalist : finalists) {
@@ -171,7 +177,9 @@ final class FinalsMeasurement {
     BatchTimer timer = context.timer(finalist.program, context.shape().cache());
     return launches -> {
       if (running != finalist.position) {
-        enter("finals", finalist.position);
+        glance();
+        running = finalist.position;
+        listener.entered("finals", shape, running);
       }
       return timer.nanos(launches);
     };
@@ -180,13 +188,37 @@ final class FinalsMeasurement {
   /** The baseline reports its own progress; the next finalist reports again. */
   private BatchTimer aside(BatchTimer baseline) {
     return launches -> {
-      running = NONE;
+      if (running != NONE) {
+        glance();
+        running = NONE;
+      }
       return baseline.nanos(launches);
     };
   }
 
   private void enter(String stage, int position) {
+    clear(before.leftBehind());
     running = position;
     listener.entered(stage, shape, position);
+  }
+
+  private void glance() {
+    if (before.isDisturbed()) {
+      clear(before.leftBehind());
+    }
+  }
+
+  /** Blames what was left on the finalist that ran last; what a baseline left may stay. */
+  private void clear(Leftovers left) {
+    if (left.rejection().isPresent() && running == NONE) {
+      before = device.snapshot();
+    }
+    left.rejection()
+        .filter(_ -> running != NONE)
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
+    running = NONE;
   }
 }

@@ -1,11 +1,9 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
-import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.MiniatureOutcome;
 
@@ -20,21 +18,25 @@ record Miniatures(
 
   Reply attempt(Request.TryMiniature tried) {
     listener.entered("load", "", 0);
-    Snapshot before = device.snapshot();
-    MiniatureOutcome outcome = outcome(tried);
-    Leftovers left = before.leftBehind();
+    var run =
+        ContainedRun.<MiniatureOutcome>of(
+            device,
+            () -> device.load(small, tried.configuration(), tried.binary()),
+            program -> outcome(program, tried.repetitions()),
+            MiniatureOutcome.Refused::new);
     return new Reply.MiniatureTried(
-        left.rejection()
-            .filter(_ -> outcome instanceof MiniatureOutcome.Timed)
+        run.left()
+            .rejection()
+            .filter(_ -> run.result() instanceof MiniatureOutcome.Timed)
             .<MiniatureOutcome>map(MiniatureOutcome.Refused::new)
-            .orElse(outcome),
-        left.stale() || !device.usable());
+            .orElse(run.result()),
+        run.left().stale() || !device.usable());
   }
 
-  private MiniatureOutcome outcome(Request.TryMiniature tried) {
-    try (Program program = device.load(small, tried.configuration(), tried.binary())) {
-      listener.entered("run the miniature", "", 0);
-      return new MiniatureOutcome.Timed(bench.time(program, tried.repetitions()));
+  private MiniatureOutcome outcome(Program program, int repetitions) {
+    listener.entered("run the miniature", "", 0);
+    try {
+      return new MiniatureOutcome.Timed(bench.time(program, repetitions));
     } catch (RejectionException e) {
       return new MiniatureOutcome.Refused(e.on(""));
     }

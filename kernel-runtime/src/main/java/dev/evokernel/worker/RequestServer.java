@@ -117,6 +117,7 @@ final class RequestServer {
       contexts.add(
           EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }
+    device.snapshot().leftBehind(); // The first look links native calls: no candidate's time.
     engine =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::rest, this::grant);

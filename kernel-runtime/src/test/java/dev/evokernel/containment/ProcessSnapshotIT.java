@@ -45,8 +45,7 @@ class ProcessSnapshotIT {
     library = folder.resolve("deeds.so");
     String source =
         Path.of(
-                Objects.requireNonNull(
-                        ProcessSnapshotIT.class.getResource("/containment/deeds.c"))
+                Objects.requireNonNull(ProcessSnapshotIT.class.getResource("/containment/deeds.c"))
                     .getPath())
             .toString();
     ToolRun built =
