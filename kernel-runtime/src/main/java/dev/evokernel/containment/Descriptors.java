@@ -64,6 +64,6 @@ final class Descriptors implements Trace {
   }
 
   private static boolean isClasses(String target) {
-    return target.endsWith(".jar") || target.startsWith(System.getProperty("java.home"));
+    return target.endsWith(".jar") || target.startsWith(ProcFile.javaHome());
   }
 }

@@ -3,13 +3,21 @@ package dev.evokernel.containment;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Files and folders of {@code /proc}; one that is gone, or that this Linux lacks, is empty. */
 final class ProcFile {
 
+  private static final String JAVA_HOME = real(System.getProperty("java.home"));
+
   private ProcFile() {}
+
+  /** The folder of the Java runtime as {@code /proc} names it. */
+  static String javaHome() {
+    return JAVA_HOME;
+  }
 
   static String text(String file) {
     try (var stream = new FileInputStream(file)) {
@@ -30,5 +38,13 @@ final class ProcFile {
     return line.isEmpty()
         ? List.of()
         : Stream.of(line.substring(line.lastIndexOf(')') + 2).strip().split(" ", -1)).toList();
+  }
+
+  private static String real(String path) {
+    try {
+      return Path.of(path).toRealPath().toString();
+    } catch (IOException e) {
+      return path;
+    }
   }
 }

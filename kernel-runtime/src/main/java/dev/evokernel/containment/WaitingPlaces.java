@@ -29,7 +29,7 @@ final class WaitingPlaces {
 
   /** They wait for all others. */
   private static final Pattern C_LIBRARY =
-      Pattern.compile("(libc|libpthread|ld|ld-linux.*|libm|librt)(-[0-9.]+)?\\.so.*");
+      Pattern.compile("(libc|libpthread|ld|ld-linux.*|ld-musl.*|libm|librt)(-[0-9.]+)?\\.so.*");
 
   private static final Pattern OPENMP = Pattern.compile("lib(gomp|omp|iomp5)\\.so.*");
 
@@ -39,7 +39,7 @@ final class WaitingPlaces {
           ? Map.of(98, "a futex", 101, "a time", 115, "a time", 73, "events", 22, "events")
           : Map.of(202, "a futex", 35, "a time", 230, "a time", 7, "events", 232, "events");
 
-  private final Path java = Path.of(System.getProperty("java.home"));
+  private final Path java = Path.of(ProcFile.javaHome());
   private final List<Code> code;
 
   WaitingPlaces() {
