@@ -1,6 +1,7 @@
 package dev.evokernel.containment;
 
 import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.Unconfined;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +65,12 @@ final class ChildProcesses implements Trace {
   private boolean isStray(ProcessHandle process) {
     return !known.contains(process.pid())
         && process.parent().map(parent -> !known.contains(parent.pid())).orElse(true)
-        && !ToolRun.started(ProcFile.text("/proc/%d/environ".formatted(process.pid())));
+        && !ToolRun.started(environment(process));
+  }
+
+  /** What a confined thread starts can be read by others, but not the other way round. */
+  private static String environment(ProcessHandle process) {
+    return Unconfined.supply(() -> ProcFile.text("/proc/%d/environ".formatted(process.pid())));
   }
 
   private static boolean isZombie(ProcessHandle process) {

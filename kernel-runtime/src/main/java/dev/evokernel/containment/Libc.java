@@ -57,6 +57,7 @@ final class Libc {
   private static final MethodHandle SIGACTION =
       bind("sigaction", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
   private static final MethodHandle GETRLIMIT = bind("getrlimit", JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle SETRLIMIT = bind("setrlimit", JAVA_INT, JAVA_INT, ADDRESS);
   private static final MethodHandle GETITIMER = bind("getitimer", JAVA_INT, JAVA_INT, ADDRESS);
   private static final MethodHandle READLINK =
       bind("readlink", JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG);
@@ -69,7 +70,25 @@ final class Libc {
 
   /** Makes the calling process the new parent of descendants whose own parents end. */
   static void adoptOrphans() {
-    call(() -> (int) PRCTL.invokeExact(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L));
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+
+  /** Changes or tells a property of the calling thread or process; negative when it cannot. */
+  static int prctl(int property, long value) {
+    return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
+  }
+
+  /** Bounds a resource, unless it is bounded lower; as far as the system allows. */
+  static void limit(int resource, long most) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment limits = arena.allocate(RLIMIT_BYTES, Long.BYTES);
+      call(() -> (int) GETRLIMIT.invokeExact(resource, limits));
+      for (long at = 0; at < RLIMIT_BYTES; at += Long.BYTES) {
+        long now = limits.get(JAVA_LONG, at);
+        limits.set(JAVA_LONG, at, Long.compareUnsigned(now, most) < 0 ? now : most);
+      }
+      call(() -> (int) SETRLIMIT.invokeExact(resource, limits));
+    }
   }
 
   /** Whether the process has a child, running or ended. */
@@ -209,7 +228,7 @@ final class Libc {
     }
   }
 
-  private static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
+  static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
     return LINKER.downcallHandle(
         LIBRARY.findOrThrow(name), FunctionDescriptor.of(result, arguments));
   }

@@ -12,6 +12,7 @@ import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.containment.Confinement;
 import dev.evokernel.containment.ProcessSnapshot;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -101,6 +102,11 @@ final class CpuDevice implements Device {
     DeviceState now = state.look(discarded);
     discarded = 0;
     return now;
+  }
+
+  @Override
+  public void confine() {
+    Confinement.enter();
   }
 
   @Override

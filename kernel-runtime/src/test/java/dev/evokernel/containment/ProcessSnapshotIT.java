@@ -2,23 +2,15 @@ package dev.evokernel.containment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Leftovers;
-import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,27 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ProcessSnapshotIT {
 
-  private static Path library = Path.of("");
+  private static NativeLibrary library = new NativeLibrary(Path.of(""));
 
   @BeforeAll
   static void compile(@TempDir Path folder) throws IOException {
-    Assumptions.assumeTrue(
-        Backend.named("cpu").requirements().stream()
-            .filter(Requirement::needed)
-            .allMatch(Requirement::present),
-        "no C compiler on this machine");
     Assumptions.assumeTrue(System.getProperty("os.arch").equals("amd64"), "deeds.c is for x86-64");
-    library = folder.resolve("deeds.so");
-    String source =
-        Path.of(
-                Objects.requireNonNull(ProcessSnapshotIT.class.getResource("/containment/deeds.c"))
-                    .getPath())
-            .toString();
-    ToolRun built =
-        ToolRun.of(
-            List.of("cc", "-O1", "-shared", "-fPIC", "-fopenmp", "-o", library.toString(), source),
-            Duration.ofSeconds(60));
-    assertThat(built.succeeded()).as(built.output()).isTrue();
+    library = NativeLibrary.compile("deeds", folder);
   }
 
   @ParameterizedTest
@@ -110,7 +87,7 @@ class ProcessSnapshotIT {
 
   @Test
   void leftBehind_flushingToZero_isUndoneAndNotReported() throws Exception {
-    onAThread(
+    NativeLibrary.onAThread(
         () -> {
           byte[] before = Libc.floatingPoint();
           ProcessSnapshot snapshot = ProcessSnapshot.take();
@@ -145,7 +122,7 @@ class ProcessSnapshotIT {
   }
 
   private static Leftovers after(String deed) throws Exception {
-    return onAThread(
+    return NativeLibrary.onAThread(
         () -> {
           perform("naming", 1);
           ProcessSnapshot before = ProcessSnapshot.take();
@@ -157,27 +134,11 @@ class ProcessSnapshotIT {
   }
 
   private static void perform(String deed, int undo) {
-    var address = SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow(deed);
-    var handle =
-        Linker.nativeLinker()
-            .downcallHandle(address, FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
+    MethodHandle handle = library.function(deed, FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
     try {
       handle.invokeExact(undo);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static <T> T onAThread(Callable<T> work) throws Exception {
-    var task = new FutureTask<>(work);
-    Thread.ofPlatform().start(task);
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof AssertionError error) {
-        throw error;
-      }
-      throw e;
     }
   }
 }
