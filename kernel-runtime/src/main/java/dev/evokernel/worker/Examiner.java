@@ -65,14 +65,22 @@ final class Examiner {
   }
 
   Reply examine(Configuration configuration, Binary binary) {
-    Optional<Rejected> refusal = refusal(configuration, binary);
-    return new Reply.Examined(refusal, refusal.isPresent() && !device.usable());
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    var run =
+        ContainedRun.of(
+            device,
+            () -> device.load(kernel, configuration, binary),
+            program -> refusal(program, ragged, configuration),
+            Optional::of);
+    Optional<Rejected> refusal = run.left().judge(run.result());
+    return new Reply.Examined(
+        refusal, run.left().stale() || (refusal.isPresent() && !device.usable()));
   }
 
-  private Optional<Rejected> refusal(Configuration configuration, Binary binary) {
-    List<EvaluationEngine.ShapeContext> ragged = fuzzed();
+  private Optional<Rejected> refusal(
+      Program program, List<EvaluationEngine.ShapeContext> ragged, Configuration configuration) {
     String shape = "";
-    try (Program program = device.load(kernel, configuration, binary)) {
+    try {
       for (EvaluationEngine.ShapeContext context : declared) {
         shape = context.shape().name();
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
