@@ -138,7 +138,8 @@ public final class CandidateEvaluator {
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
-      return new Evaluated(outcome, evaluated.spent().plus(examination), evaluated.lostNanos());
+      return new Evaluated(
+          outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());
     }
     return evaluated;
   }

@@ -17,6 +17,7 @@ import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
@@ -178,10 +179,11 @@ public final class ProcessWorkers implements RunWorkers {
 
   /** In a fresh device process. */
   @Override
-  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings)
+  public FinalsResult finals(
+      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException {
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(finalists, spec.acceptance().baselines(), settings);
+      return fresh.finals(finalists, spec.acceptance().baselines(), settings, succession);
     }
   }
 
