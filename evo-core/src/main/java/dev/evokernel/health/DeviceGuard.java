@@ -110,6 +110,11 @@ public final class DeviceGuard implements EvaluationStep {
     return device.examine(configuration, binary);
   }
 
+  @Override
+  public void renew() {
+    device.renew();
+  }
+
   private Evaluated attempt(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {

@@ -240,6 +240,11 @@ public final class DeviceWorker implements AutoCloseable {
     return supervisor.ready();
   }
 
+  /** Ends the process; the next call starts another. */
+  public void discard() {
+    supervisor.discard();
+  }
+
   /**
    * Time spent so far on starting processes, replacements included, with the reference on every
    * shape and input set.
