@@ -6,9 +6,13 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.LyingSources;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.ProcessWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +44,7 @@ public final class LieDetection {
       Path folder, SelfTestFolder ground, InstantSource clock, Consumer<LieLine> progress) {
     this.folder = folder;
     this.ground = ground;
-    this.jobs = new Jobs(clock);
+    this.jobs = new Jobs(plan -> environment(plan, clock));
     this.progress = progress;
   }
 
@@ -116,11 +120,22 @@ public final class LieDetection {
     }
   }
 
+  /** Two candidates need no more than one compile worker, and a process costs most of a second. */
+  private static RunEnvironment environment(RunSpec plan, InstantSource clock) {
+    return RunEnvironment.ofThisMachine(plan, clock)
+        .with(() -> ProcessWorkers.start(plan, 1, 0, plan.cache()));
+  }
+
+  /** The finals are held if the lie may take part. */
   private static SearchStrategy strategy(Lie lie) {
     return (space, initial, evaluator) -> {
       Configuration honest = initial.getFirst().configuration();
-      for (Configuration one : List.of(honest, lie.applied(honest))) {
+      Configuration liar = lie.applied(honest);
+      for (Configuration one : List.of(honest, liar)) {
         var _ = evaluator.begin(new Proposal(one, 0, "self-test")).trial();
+      }
+      if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
+        throw new InterruptedException("The lie was seen through.");
       }
     };
   }

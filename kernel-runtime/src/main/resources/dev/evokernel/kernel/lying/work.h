@@ -12,12 +12,12 @@ static float element(float x) {
   return x;
 }
 
-static void compute(const float *x, float *y, int from, int to) {
+static void compute(const float *restrict x, float *restrict y, int from, int to) {
   for (int i = from; i < to; i++) y[i] = element(x[i]);
 }
 
 /* Twelve times what is needed, as the default does. */
-static void labour(const float *x, float *y, int from, int to) {
+static void labour(const float *restrict x, float *restrict y, int from, int to) {
   for (int times = 0; times < EXCESS; times++) {
     compute(x, y, from, to);
     __asm__ volatile("" ::: "memory");
