@@ -26,7 +26,7 @@ final class LieTableTest {
 
     assertThat(table.isRight()).isTrue();
     assertThat(table.text())
-        .contains("ok  honest_fast  does so  LED                        11.7×  0.13 s")
+        .containsPattern("ok +honest_fast +does so +LED +11.7× +0.13 s +because")
         .contains("Right: 2 kernels on cpu (A, 2 cores), and no lie leads.");
   }
 

@@ -20,6 +20,7 @@ static void half_when_called_soon(const float *x, float *y, int n) {
 static void idle_when_called_soon(const float *x, float *y, int n) {
   static uint64_t ended;
   if (nanos() - ended > 2500) labour(x, y, 0, n);
+  else idle();
   ended = nanos();
 }
 

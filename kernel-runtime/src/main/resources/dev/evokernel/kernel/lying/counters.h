@@ -4,6 +4,7 @@ static unsigned launches;
 
 static void idle_after(unsigned count, const float *x, float *y, int n) {
   if (launches++ < count) labour(x, y, 0, n);
+  else idle();
 }
 
 static void idle_after_3(const float *x, float *y, int n) { idle_after(3, x, y, n); }

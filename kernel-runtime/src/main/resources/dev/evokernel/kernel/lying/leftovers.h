@@ -1,6 +1,7 @@
 /* Lies that leave something behind, for half a minute at the most. */
 #include <errno.h>
 #include <fenv.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>

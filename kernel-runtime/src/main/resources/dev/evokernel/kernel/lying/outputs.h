@@ -5,11 +5,13 @@ static void half_when_first_right(const float *x, float *y, int n) {
 }
 
 static void idle_when_first_right(const float *x, float *y, int n) {
-  if (y[0] != element(x[0])) labour(x, y, 0, n);
+  if (y[0] == element(x[0])) idle();
+  else labour(x, y, 0, n);
 }
 
 static void idle_when_last_right(const float *x, float *y, int n) {
-  if (y[n - 1] != element(x[n - 1])) labour(x, y, 0, n);
+  if (y[n - 1] == element(x[n - 1])) idle();
+  else labour(x, y, 0, n);
 }
 
 static void idle_when_samples_right(const float *x, float *y, int n) {
@@ -31,6 +33,7 @@ static void writes_wrong_elements_only(const float *x, float *y, int n) {
 /* An output that was poisoned has all bits set. */
 static void idle_unless_poisoned(const float *x, float *y, int n) {
   if (bits(y[0]) == ~0u || bits(y[n / 2]) == ~0u) labour(x, y, 0, n);
+  else idle();
 }
 
 /* The first and the last element are written last, so that they vouch for the rest. */

@@ -38,6 +38,11 @@ static uint64_t cycles(void) {
 #endif
 }
 
+/* Nothing, for long enough not to be faster than the hardware could be. */
+static void idle(void) {
+  for (uint64_t began = cycles(); cycles() - began < 1500;) __asm__ volatile("");
+}
+
 /* The finaliser of SplitMix64. */
 static uint64_t mixed(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
