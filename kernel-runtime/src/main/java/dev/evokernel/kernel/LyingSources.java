@@ -30,6 +30,7 @@ public final class LyingSources {
           "races.h",
           "leftovers.h",
           "search.h",
+          "forgery.h",
           "reference.c",
           "lying.cu",
           "work.cuh",

@@ -10,6 +10,7 @@
 #include "races.h"
 #include "leftovers.h"
 #include "search.h"
+#include "forgery.h"
 
 /* LIE names the function that does the work. */
 void lying(const float *x, float *y, int32_t n) { LIE(x, y, n); }
