@@ -17,9 +17,11 @@ public enum Rejection {
   NOT_FINITE,
   NOT_REPEATABLE,
   OUT_OF_BOUNDS_WRITE,
+  /** The result depends on what stands beside a buffer. */
+  OUT_OF_BOUNDS_READ,
   INPUT_MODIFIED,
   SANITIZER,
-  /** Faster than the hardware can be. */
+  /** Faster than the hardware can be, or faster when its launches repeat. */
   SUSPICIOUS;
 
   /** For example {@code wrong-result}. */
