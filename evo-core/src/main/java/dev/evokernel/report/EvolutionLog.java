@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Resources;
@@ -8,7 +9,6 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;

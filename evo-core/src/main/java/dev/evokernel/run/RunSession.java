@@ -212,8 +212,8 @@ final class RunSession {
     Duration each = spec.budget().finalsReserve().dividedBy(spec.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
-        usual.rounds(),
-        usual.minRounds(),
+        spec.acceptance().rounds(),
+        Math.min(usual.minRounds(), spec.acceptance().rounds()),
         usual.sample(),
         each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
         usual.seed(),

@@ -47,7 +47,7 @@ public final class Draft implements AutoCloseable {
    *
    * @throws IOException if the folder cannot be written to
    */
-  static Draft in(Path folder) throws IOException {
+  public static Draft in(Path folder) throws IOException {
     while (true) {
       Files.createDirectories(folder);
       Path path = folder.toAbsolutePath().resolve(UUID.randomUUID().toString());
@@ -83,7 +83,7 @@ public final class Draft implements AutoCloseable {
   }
 
   /** Deletes the drafts whose processes have ended. */
-  static void tidy(Path folder) throws IOException {
+  public static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {
         tidyUnlessLocked(lockFile);

@@ -73,8 +73,8 @@ record ProcessExit(Rejection reason, String description, Loss loss) {
 
   private static String take(Path crashReport) {
     try {
-      if (!Files.exists(crashReport)) {
-        return "";
+      if (!Files.exists(crashReport) || Files.size(crashReport) == 0) {
+        return ""; // A confined worker makes it empty when it starts.
       }
       try (Stream<String> lines = Files.lines(crashReport, StandardCharsets.ISO_8859_1)) {
         String head = String.join("\n", lines.limit(40).toList());

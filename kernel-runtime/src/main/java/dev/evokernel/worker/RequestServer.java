@@ -111,12 +111,14 @@ final class RequestServer {
           "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
               .formatted(job.target().device().id()));
     }
+    device.confine();
     List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.shape(asked.name()).with(asked.cache());
       contexts.add(
           EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }
+    device.snapshot().leftBehind(); // The first look links native calls: no candidate's time.
     engine =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::rest, this::grant);
@@ -131,6 +133,8 @@ final class RequestServer {
   private Reply open(MiniatureJob job) {
     Kernel small = job.target().readKernel().inSmall();
     Device device = job.target().resolveBackend().open(job.target().device());
+    device.confine();
+    device.snapshot().leftBehind();
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
     return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
   }
