@@ -53,6 +53,7 @@ final class ArchitectureTest {
           List.of("stats", "space"),
           List.of("worker"),
           List.of("cuda", "cpu", "gate"),
+          List.of("containment"),
           List.of("backend", "measure"),
           List.of("kernel", "outcome"),
           List.of("expr"));

@@ -81,12 +81,16 @@ public final class JobReader {
   }
 
   private JobFinals finals() {
+    Optional<YamlNode.Mapping> finals = section("finals");
     return new JobFinals(
         section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
-        section("finals")
-            .flatMap(finals -> finals.find("baselines"))
+        finals
+            .flatMap(node -> node.find("baselines"))
             .map(use -> BaselineUse.ofLabel(use.text()))
-            .orElse(BaselineUse.AUTO));
+            .orElse(JobFinals.DEFAULT.baselines()),
+        finals
+            .map(node -> integer(node, "rounds", JobFinals.DEFAULT.rounds()))
+            .orElse(JobFinals.DEFAULT.rounds()));
   }
 
   private Path beside(String path) {

@@ -31,6 +31,8 @@ public final class Scope {
     private final Map<String, Name> names = new LinkedHashMap<>();
     private final Set<String> words = new LinkedHashSet<>();
 
+    private Builder() {}
+
     /**
      * @throws IllegalArgumentException if the name is declared already
      */
@@ -93,7 +95,7 @@ public final class Scope {
   }
 
   /**
-   * The 64 bits that stand for a value in a frame. A word nobody declared is -1 and equals no
+   * The 64 bits that stand for a value in a frame. A word that is not declared is -1 and equals no
    * other.
    */
   public long bits(Value value) {

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
@@ -27,6 +26,8 @@ import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * Makes located nodes from a YAML text. Doubled keys, aliases and second documents are problems.
@@ -54,7 +55,8 @@ final class YamlParser {
   YamlParser(YamlDocument document, String content) {
     this.document = document;
     this.content = content;
-    this.events = new Parse(SETTINGS).parseString(content).iterator();
+    // api.lowlevel.Parse does the same in a package that the library's module does not export.
+    this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, content));
   }
 
   YamlNode document() {
