@@ -121,6 +121,7 @@ public record T4Results(RunHistory history) implements Report {
                 NOT_FINITE,
                 NOT_REPEATABLE,
                 OUT_OF_BOUNDS_WRITE,
+                OUT_OF_BOUNDS_READ,
                 INPUT_MODIFIED,
                 SANITIZER,
                 SUSPICIOUS ->

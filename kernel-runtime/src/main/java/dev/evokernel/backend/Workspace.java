@@ -12,14 +12,19 @@ import java.util.Optional;
  * around them and the expected outputs. Filling, checking and comparing happen on the device; only
  * their results come back.
  *
+ * <p>There are two {@linkplain BufferSet sets of buffers}. Single launches use the first. Timed
+ * launches read the inputs of both in turn once {@link #alternate} has put another input set into
+ * the second, so that a launch never finds its own result in its outputs.
+ *
  * <p>A launch that fails throws {@link RejectionException}. Confined to the device's thread.
  */
 public interface Workspace extends AutoCloseable {
 
   /**
-   * Fills every input from an input set and computes the outputs expected for it. Cached: a recent
-   * input set costs nothing, and damage by a candidate that {@link #modifiedInput} or {@link
-   * #damagedCanary} detected is repaired.
+   * Fills every input of the first set of buffers from an input set and computes the outputs
+   * expected for it; timed launches read the first set alone. The expected outputs of recent input
+   * sets are kept, and damage by a candidate that {@link #modifiedInput} or {@link #damagedCanary}
+   * detected is repaired.
    *
    * <p>The first usual input set gives the usual magnitude of the outputs, by which the tolerances
    * of special input sets are scaled.
@@ -34,13 +39,27 @@ public interface Workspace extends AutoCloseable {
     prepare(InputSet.usual(seed));
   }
 
-  /** The ranges of the expected outputs of the prepared input set. */
+  /**
+   * Puts an input set into each set of buffers, at the addresses of the inputs before. The launches
+   * of a batch read both in turn, beginning with the first; so do batches of one launch.
+   *
+   * @throws EnvironmentException as {@link #prepare} does
+   */
+  void alternate(InputSet first, InputSet second);
+
+  /** The ranges of the expected outputs of the first set's inputs. */
   List<Spread> expected();
 
   /**
-   * Overwrites every output with a pattern that no right result contains, and renews the canaries.
+   * Overwrites every output of both sets with a pattern that no right result contains, and renews
+   * the canaries.
    */
-  void poison();
+  void poison(GuardFill guards);
+
+  /** The same with the usual canaries. */
+  default void poison() {
+    poison(GuardFill.FINITE);
+  }
 
   /** Launches once and waits until it is done. */
   void launch(Program program);
@@ -52,33 +71,42 @@ public interface Workspace extends AutoCloseable {
    */
   void place(Argument.Buffer output, MemorySegment elements);
 
-  /** Compares every output with the expected one; one comparison for each output. */
-  List<OutputComparison> compare();
+  /**
+   * Compares every output of a set with what was expected of the launch that wrote it last; one
+   * comparison for each output.
+   */
+  List<OutputComparison> compare(BufferSet set);
 
-  /** A digest of all outputs' bytes, to see whether a second launch gives the same. */
-  long outputDigest();
+  /** The same for the first set. */
+  default List<OutputComparison> compare() {
+    return compare(BufferSet.FIRST);
+  }
 
-  /** The name of the first input whose bytes differ from what {@link #prepare} wrote. */
+  /** A digest of the bytes of a set's outputs, to see whether two launches gave the same. */
+  long outputDigest(BufferSet set);
+
+  /** The same for the first set. */
+  default long outputDigest() {
+    return outputDigest(BufferSet.FIRST);
+  }
+
+  /** The input set that the launch read which wrote a set's outputs last. */
+  InputSet read(BufferSet set);
+
+  /** The name of the first input whose bytes differ from what was put there. */
   Optional<String> modifiedInput();
 
   /** The name of the first buffer whose canaries were overwritten. */
   Optional<String> damagedCanary();
 
   /**
-   * Launches {@code launches} times back to back and returns the time of all of them together, by
-   * the most exact clock of the device.
+   * Launches back to back and returns the time of all launches together, by the most exact clock of
+   * the device. From cold caches, the last-level cache is flushed before each launch, and the time
+   * for flushing is not included.
    *
    * @return nanoseconds
    */
-  long time(Program program, int launches);
-
-  /**
-   * The same with the last-level cache flushed before each launch. The time for flushing is not
-   * included.
-   *
-   * @return nanoseconds
-   */
-  long timeCold(Program program, int launches);
+  long time(Program program, Batch batch);
 
   /** The resources of the program on this shape; empty where unknown. */
   default Optional<Resources> resources(Program program) {

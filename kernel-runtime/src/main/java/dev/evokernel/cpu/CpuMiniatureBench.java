@@ -1,18 +1,13 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
-import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.lang.invoke.MethodHandle;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * A miniature's arguments in this process's memory, and the process's clock: a call is timed in
@@ -27,7 +22,7 @@ final class CpuMiniatureBench implements MiniatureBench {
   private final Shape shape;
   private final DeviceLimits limits;
   private final Inputs inputs;
-  private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
+  private final CpuBuffers buffers;
   private final QuietTimer timer;
 
   /**
@@ -38,22 +33,14 @@ final class CpuMiniatureBench implements MiniatureBench {
     this.limits = limits;
     this.inputs = new Inputs(small, shape, InputSet.usual(0));
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
-    for (Argument.Buffer output : small.outputs()) {
-      long bytes = Extent.of(small, shape, output).elements() * output.type().bytes();
-      outputs.put(output.name(), GuardedBuffer.allocate(bytes));
-    }
+    this.buffers = new CpuBuffers(small, shape, GuardedBuffer.Side.END);
+    buffers.hold(inputs);
   }
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
     MethodHandle call =
-        new NativeCall(
-                (CpuProgram) program,
-                shape,
-                limits,
-                inputs::input,
-                name -> Objects.requireNonNull(outputs.get(name)).data())
-            .bound();
+        new NativeCall((CpuProgram) program, shape, limits, buffers::data, buffers::data).bound();
     NativeCall.perform(call);
     long once = Math.max(1, nanos(call, 1));
     int calls = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);
@@ -67,7 +54,7 @@ final class CpuMiniatureBench implements MiniatureBench {
   @Override
   public void close() {
     inputs.close();
-    outputs.values().forEach(GuardedBuffer::close);
+    buffers.close();
   }
 
   private static long nanos(MethodHandle call, int calls) {

@@ -1,9 +1,11 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
@@ -18,9 +20,11 @@ import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +33,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The inputs and expected outputs of each input set are kept while memory allows, so that the
  * reference runs once for each input set and not once for each candidate.
+ *
+ * <p>The buffers of the first set end at a guard page, those of the second begin at one: a read of
+ * one element before or behind an input kills the process in a timed launch at the latest.
  */
 final class CpuWorkspace implements Workspace {
 
   private static final long CACHED_BYTES = 256L << 20;
-  private static final byte FLOAT_POISON = (byte) 0xFF; // every float type reads it as NaN
-  private static final byte INTEGER_POISON = (byte) 0xA7;
 
-  /** An entry point with one set of arguments, ready to call. */
-  private record Bound(CpuProgram program, Inputs inputs, MethodHandle call) {}
+  /** The input sets that are kept at the least: one for each set of buffers, and one to compute. */
+  private static final int KEPT = 3;
 
   private final Kernel kernel;
   private final Shape shape;
@@ -45,13 +50,21 @@ final class CpuWorkspace implements Workspace {
   private final QuietTimer timer;
   private final CpuReferenceRunner oracle;
   private final CpuCacheFlush flush;
-  private final Map<String, GuardedBuffer> outputs = new LinkedHashMap<>();
+  private final CpuBuffers first;
+  private final CpuBuffers second;
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final int keep;
-  private @Nullable Inputs current;
-  private @Nullable Bound bound;
-  private boolean damaged;
+
+  /** What the launch read that wrote a set's outputs last. */
+  private final Map<BufferSet, Inputs> read = new EnumMap<>(BufferSet.class);
+
+  private boolean alternating;
+
+  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
+  private int turn;
+
+  private @Nullable CpuCalls calls;
 
   /**
    * @param discarded called for each batch that is timed again
@@ -69,143 +82,162 @@ final class CpuWorkspace implements Workspace {
     this.oracle = oracle;
     this.flush = flush;
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
-    long bytes = 0;
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer) {
-        long size = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
-        bytes += size;
-        if (buffer.output()) {
-          outputs.put(buffer.name(), GuardedBuffer.allocate(size));
-        }
-      }
-    }
-    this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), 1, 8);
+    this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
+    this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
+    long bytes =
+        kernel.arguments().stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .mapToLong(buffer -> first.data(buffer.name()).byteSize())
+            .sum();
+    this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
   }
 
   @Override
   public void prepare(InputSet inputSet) {
-    if (damaged) {
-      prepared.values().forEach(Inputs::fill);
-      damaged = false;
-    }
-    current = prepared.get(inputSet);
-    if (current == null) {
-      while (prepared.size() >= keep) {
-        prepared.pollFirstEntry().getValue().close();
-      }
-      bound = null;
-      current = new Inputs(kernel, shape, inputSet);
-      expect(current, inputSet);
-      prepared.put(inputSet, current);
-    }
-    if (usual.isEmpty() && inputSet.special().isEmpty()) {
-      expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
-    }
+    Inputs inputs = inputs(inputSet);
+    first.hold(inputs);
+    read.put(BufferSet.FIRST, inputs);
+    alternating = false;
+  }
+
+  @Override
+  public void alternate(InputSet even, InputSet odd) {
+    Inputs inputs = inputs(odd);
+    prepare(even);
+    second.release(); // Nothing has watched these inputs since they were last read.
+    second.hold(inputs);
+    read.put(BufferSet.SECOND, inputs);
+    alternating = true;
+    turn = 0;
   }
 
   @Override
   public List<Spread> expected() {
-    return kernel.outputs().stream().map(output -> inputs().spread(output.name())).toList();
+    return kernel.outputs().stream().map(output -> first.held().spread(output.name())).toList();
   }
 
   @Override
-  public void poison() {
-    for (Argument.Buffer output : kernel.outputs()) {
-      GuardedBuffer buffer = output(output);
-      buffer.data().fill(output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON);
-      buffer.renewCanaries();
-    }
+  public void poison(GuardFill guards) {
+    first.poison(guards);
+    second.poison(guards);
   }
 
   @Override
   public void launch(Program program) {
-    NativeCall.perform(bind(program).call());
+    read.put(BufferSet.FIRST, first.held());
+    NativeCall.perform(calls(program).of(false, false));
   }
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
-    output(output).data().copyFrom(elements);
+    first.data(output.name()).copyFrom(elements);
   }
 
   @Override
-  public List<OutputComparison> compare() {
+  public List<OutputComparison> compare(BufferSet set) {
+    Inputs inputs = lastRead(set);
     return kernel.outputs().stream()
         .map(
             output ->
                 Differences.compare(
                     output.name(),
-                    criterion(output),
-                    new Differences.Elements(output.type(), output(output).data()),
-                    inputs().expected(output.name())))
+                    criterion(output, inputs),
+                    new Differences.Elements(output.type(), buffers(set).data(output.name())),
+                    inputs.expected(output.name())))
         .toList();
   }
 
   @Override
-  public long outputDigest() {
-    return outputs.values().stream()
-        .mapToLong(output -> Digest.of(output.data()))
-        .reduce(0, Digest::combine);
+  public long outputDigest(BufferSet set) {
+    return buffers(set).outputDigest();
+  }
+
+  @Override
+  public InputSet read(BufferSet set) {
+    return lastRead(set).inputSet();
   }
 
   @Override
   public Optional<String> modifiedInput() {
-    return seen(inputs().modified());
+    return seen(
+        first.modifiedInput().or(() -> alternating ? second.modifiedInput() : Optional.empty()));
   }
 
   @Override
   public Optional<String> damagedCanary() {
-    return seen(
-        outputs.entrySet().stream()
-            .filter(output -> !output.getValue().canariesIntact())
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .or(inputs()::damagedCanary));
+    return seen(first.damagedCanary().or(second::damagedCanary));
   }
 
+  /** From cold caches, each launch is timed by itself. */
   @Override
-  public long time(Program program, int launches) {
-    MethodHandle call = bind(program).call();
-    return timer.time(
-        () -> {
-          long start = System.nanoTime();
-          for (int i = 0; i < launches; i++) {
-            NativeCall.perform(call);
-          }
-          return System.nanoTime() - start;
-        });
-  }
-
-  /** Each launch is timed by itself. */
-  @Override
-  public long timeCold(Program program, int launches) {
-    MethodHandle call = bind(program).call();
-    long sum = 0;
-    for (int i = 0; i < launches; i++) {
-      sum +=
+  public long time(Program program, Batch batch) {
+    CpuCalls all = calls(program);
+    int begin = batch.launches() == 1 ? turn : 0;
+    read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
+    if (batch.probed() != Batch.NONE) {
+      read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
+    }
+    turn = (begin + batch.launches()) % 2;
+    return switch (batch.cache()) {
+      case HOT ->
           timer.time(
               () -> {
-                flush.run();
                 long start = System.nanoTime();
-                NativeCall.perform(call);
+                for (int i = 0; i < batch.launches(); i++) {
+                  NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+                }
                 return System.nanoTime() - start;
               });
-    }
-    return sum;
+      case COLD -> {
+        long sum = 0;
+        for (int i = 0; i < batch.launches(); i++) {
+          MethodHandle call = all.of(isOdd(begin + i), i == batch.probed());
+          sum +=
+              timer.time(
+                  () -> {
+                    flush.run();
+                    long start = System.nanoTime();
+                    NativeCall.perform(call);
+                    return System.nanoTime() - start;
+                  });
+        }
+        yield sum;
+      }
+    };
   }
 
   @Override
   public void close() {
     prepared.values().forEach(Inputs::close);
-    outputs.values().forEach(GuardedBuffer::close);
+    first.close();
+    second.close();
     oracle.close();
   }
 
-  private Criterion criterion(Argument.Buffer output) {
+  private Inputs inputs(InputSet inputSet) {
+    Inputs known = prepared.get(inputSet);
+    if (known == null) {
+      while (prepared.size() >= keep) {
+        prepared.pollFirstEntry().getValue().close();
+      }
+      known = new Inputs(kernel, shape, inputSet);
+      expect(known, inputSet);
+      prepared.put(inputSet, known);
+    }
+    if (usual.isEmpty() && inputSet.special().isEmpty()) {
+      for (Argument.Buffer output : kernel.outputs()) {
+        usual.put(output.name(), known.spread(output.name()).magnitude());
+      }
+    }
+    return known;
+  }
+
+  private Criterion criterion(Argument.Buffer output, Inputs inputs) {
     return Criterion.of(
         kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
         output.type(),
-        inputs().inputSet(),
-        inputs().spread(output.name()),
+        inputs.inputSet(),
+        inputs.spread(output.name()),
         usual.getOrDefault(output.name(), 0.0));
   }
 
@@ -213,12 +245,10 @@ final class CpuWorkspace implements Workspace {
     switch (oracle) {
       case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
-          var written = kept.of(shape, inputSet, () -> computed(inputSet, program), arena);
+          var written = kept.of(shape, inputSet, () -> computed(inputs, program), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(
-                output.name(),
-                output.type(),
-                java.util.Objects.requireNonNull(written.get(output.name())));
+                output.name(), output.type(), Objects.requireNonNull(written.get(output.name())));
           }
         }
       }
@@ -232,20 +262,23 @@ final class CpuWorkspace implements Workspace {
     }
   }
 
-  private Map<String, MemorySegment> computed(InputSet inputSet, CpuProgram program) {
-    poison();
-    NativeCall.perform(bind(program).call());
-    if (modifiedInput().isPresent() || damagedCanary().isPresent()) {
+  private Map<String, MemorySegment> computed(Inputs inputs, CpuProgram program) {
+    InputSet inputSet = inputs.inputSet();
+    first.hold(inputs);
+    first.poison(GuardFill.FINITE);
+    NativeCall.perform(calls(program).of(false, false));
+    if (first.modifiedInput().or(first::damagedCanary).isPresent()) {
+      first.release();
       throw broken("writes outside its outputs", inputSet);
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
-      if (inputSet.special().isEmpty()
-          && !Differences.finite(output.type(), output(output).data())) {
+      MemorySegment data = first.data(output.name());
+      if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
         throw broken(
             "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
       }
-      written.put(output.name(), output(output).data());
+      written.put(output.name(), data);
     }
     return written;
   }
@@ -256,37 +289,40 @@ final class CpuWorkspace implements Workspace {
             .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
-  private Bound bind(Program program) {
-    Bound last = bound;
-    if (last == null || last.program() != program || last.inputs() != current) {
-      last = bind((CpuProgram) program, inputs());
-      bound = last;
+  private CpuCalls calls(Program program) {
+    CpuCalls last = calls;
+    if (last == null || last.program() != program) {
+      last = CpuCalls.of((CpuProgram) program, shape, limits, first, second);
+      calls = last;
     }
     return last;
   }
 
-  private Bound bind(CpuProgram program, Inputs inputs) {
-    var call = new NativeCall(program, shape, limits, inputs::input, name -> output(name).data());
-    return new Bound(program, inputs, call.bound());
+  private CpuBuffers buffers(BufferSet set) {
+    return switch (set) {
+      case FIRST -> first;
+      case SECOND -> second;
+    };
   }
 
-  private GuardedBuffer output(Argument.Buffer argument) {
-    return output(argument.name());
+  private Inputs readBy(int launch) {
+    return isOdd(launch) ? second.held() : first.held();
   }
 
-  private GuardedBuffer output(String name) {
-    return java.util.Objects.requireNonNull(outputs.get(name));
+  /** Whether a timed launch reads the second inputs. */
+  private boolean isOdd(int launch) {
+    return alternating && launch % 2 == 1;
   }
 
-  private Inputs inputs() {
-    if (current == null) {
-      throw new IllegalStateException("prepare must be called first.");
-    }
-    return current;
+  private Inputs lastRead(BufferSet set) {
+    return Objects.requireNonNull(read.get(set), "prepare must be called first.");
   }
 
   private Optional<String> seen(Optional<String> damage) {
-    damaged |= damage.isPresent();
+    if (damage.isPresent()) {
+      first.release();
+      second.release();
+    }
     return damage;
   }
 }

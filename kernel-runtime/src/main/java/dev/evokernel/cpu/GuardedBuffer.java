@@ -1,47 +1,64 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.GuardFill;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A buffer between guards, its end as close to the second one as 64-byte alignment allows.
+ * A buffer between guards, against one of them: its end as close to the second one as 64-byte
+ * alignment allows, or its start at the end of the first one.
  *
  * <pre>
  * | guard | canary, 256 bytes or more | data | canary, 0 to 63 bytes | guard |
+ * | guard | data | canary, 0 to 4095 bytes | guard |
  * </pre>
  *
- * An access past the end or far before the start kills the process; a write just before the start
- * or into the slack changes a canary. The guards are a mebibyte of address space each and no
- * memory: behind a narrow guard, a stray write could reach the next buffer unnoticed.
+ * An access to a guard kills the process; a write beside the data that reaches no guard changes a
+ * canary. The guards are a mebibyte of address space each and no memory: behind a narrow guard, a
+ * stray write could reach the next buffer unnoticed.
  */
 final class GuardedBuffer implements AutoCloseable {
 
   private static final long ALIGNMENT = 64;
   private static final long LEAD = 256;
   private static final long GUARD = 256 * NativePages.PAGE;
-  private static final byte CANARY = (byte) 0xC9;
+
+  /** The guard that the data touches. */
+  enum Side {
+    START,
+    END
+  }
 
   private final MemorySegment pages;
   private final MemorySegment before;
   private final MemorySegment data;
   private final MemorySegment after;
+  private byte canary;
 
-  private GuardedBuffer(MemorySegment pages, long bytes) {
+  private GuardedBuffer(MemorySegment pages, long bytes, Side side) {
     this.pages = pages;
     long end = pages.byteSize() - GUARD;
-    long start = end - Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+    long start =
+        switch (side) {
+          case START -> GUARD;
+          case END -> end - Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+        };
     this.before = pages.asSlice(GUARD, start - GUARD);
     this.data = pages.asSlice(start, bytes);
     this.after = pages.asSlice(start + bytes, end - start - bytes);
   }
 
-  static GuardedBuffer allocate(long bytes) {
-    long padded = Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT + LEAD;
+  static GuardedBuffer allocate(long bytes, Side side) {
+    long padded =
+        switch (side) {
+          case START -> bytes;
+          case END -> Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT + LEAD;
+        };
     MemorySegment pages = NativePages.map(NativePages.roundUp(padded) + 2 * GUARD);
     NativePages.forbid(pages.asSlice(0, GUARD));
     NativePages.forbid(pages.asSlice(pages.byteSize() - GUARD));
-    var buffer = new GuardedBuffer(pages, bytes);
-    buffer.renewCanaries();
+    var buffer = new GuardedBuffer(pages, bytes, side);
+    buffer.renewCanaries(GuardFill.FINITE);
     return buffer;
   }
 
@@ -49,9 +66,10 @@ final class GuardedBuffer implements AutoCloseable {
     return data;
   }
 
-  void renewCanaries() {
-    before.fill(CANARY);
-    after.fill(CANARY);
+  void renewCanaries(GuardFill fill) {
+    canary = fill.value();
+    before.fill(canary);
+    after.fill(canary);
   }
 
   boolean canariesIntact() {
@@ -63,9 +81,9 @@ final class GuardedBuffer implements AutoCloseable {
     NativePages.unmap(pages);
   }
 
-  private static boolean intact(MemorySegment canary) {
-    for (byte found : canary.toArray(ValueLayout.JAVA_BYTE)) {
-      if (found != CANARY) {
+  private boolean intact(MemorySegment beside) {
+    for (byte found : beside.toArray(ValueLayout.JAVA_BYTE)) {
+      if (found != canary) {
         return false;
       }
     }

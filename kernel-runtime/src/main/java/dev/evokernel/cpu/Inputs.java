@@ -13,20 +13,19 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.Set;
 
 /**
- * The inputs of one kernel on one shape for one input set, and the outputs expected for them. The
- * expected outputs are read-only pages, so that no candidate can overwrite them.
+ * The inputs of one kernel on one shape for one input set, and the outputs expected for them. Both
+ * are kept in read-only pages; launches read copies of the inputs.
  */
 final class Inputs implements AutoCloseable {
 
   private static final int CHUNK = 8192;
 
-  private record Filled(Argument.Buffer argument, int position, GuardedBuffer buffer) {}
-
   private final InputSet inputSet;
-  private final Map<String, Filled> filled = new LinkedHashMap<>();
+  private final Map<String, MemorySegment> inputs = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
   private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
@@ -37,24 +36,27 @@ final class Inputs implements AutoCloseable {
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer && !buffer.output()) {
         long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
-        filled.put(buffer.name(), new Filled(buffer, position, GuardedBuffer.allocate(bytes)));
+        MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
+        fill(buffer, position, filled);
+        keep(filled);
+        inputs.put(buffer.name(), filled);
+        digests.put(buffer.name(), Digest.of(filled));
       }
       position++;
     }
-    fill();
   }
 
-  /** Writes every input and every canary anew. */
-  void fill() {
-    for (Filled input : filled.values()) {
-      fill(input);
-      input.buffer().renewCanaries();
-      digests.put(input.argument().name(), Digest.of(input.buffer().data()));
-    }
+  Set<String> names() {
+    return inputs.keySet();
   }
 
   MemorySegment input(String name) {
-    return found(filled.get(name), name).buffer().data();
+    return found(inputs.get(name), name);
+  }
+
+  /** The digest of an input as it was written. */
+  long digest(String name) {
+    return found(digests.get(name), name);
   }
 
   Differences.Elements expected(String output) {
@@ -63,10 +65,10 @@ final class Inputs implements AutoCloseable {
 
   /** Keeps a copy of the reference's outputs in the type in which it wrote them. */
   void expect(String output, ElementType type, MemorySegment data) {
-    MemorySegment pages = NativePages.map(NativePages.roundUp(data.byteSize()));
-    MemorySegment copy = pages.asSlice(0, data.byteSize());
+    MemorySegment copy =
+        NativePages.map(NativePages.roundUp(data.byteSize())).asSlice(0, data.byteSize());
     copy.copyFrom(data);
-    NativePages.makeReadOnly(pages);
+    keep(copy);
     var elements = new Differences.Elements(type, copy);
     expected.put(output, elements);
     spreads.put(output, elements.spread(output));
@@ -81,30 +83,27 @@ final class Inputs implements AutoCloseable {
     return found(spreads.get(output), output);
   }
 
-  Optional<String> modified() {
-    return filled.keySet().stream()
-        .filter(name -> Digest.of(input(name)) != found(digests.get(name), name))
-        .findFirst();
-  }
-
-  Optional<String> damagedCanary() {
-    return filled.values().stream()
-        .filter(input -> !input.buffer().canariesIntact())
-        .map(input -> input.argument().name())
-        .findFirst();
-  }
-
   @Override
   public void close() {
-    filled.values().forEach(input -> input.buffer().close());
-    expected.values().forEach(kept -> NativePages.unmap(kept.memory()));
+    inputs.values().forEach(Inputs::release);
+    expected.values().forEach(kept -> release(kept.memory()));
   }
 
-  private void fill(Filled input) {
-    var type = input.argument().type();
-    var source =
-        new InputFill(inputSet.fill(input.argument()), type, inputSet.seed(), input.position());
-    MemorySegment data = input.buffer().data();
+  private static void keep(MemorySegment mapped) {
+    NativePages.makeReadOnly(pages(mapped));
+  }
+
+  private static void release(MemorySegment mapped) {
+    NativePages.unmap(pages(mapped));
+  }
+
+  private static MemorySegment pages(MemorySegment mapped) {
+    return mapped.reinterpret(NativePages.roundUp(mapped.byteSize()));
+  }
+
+  private void fill(Argument.Buffer argument, int position, MemorySegment data) {
+    var type = argument.type();
+    var source = new InputFill(inputSet.fill(argument), type, inputSet.seed(), position);
     double[] chunk = new double[CHUNK];
     long step = (long) CHUNK * type.bytes();
     for (long at = 0; at < data.byteSize(); at += step) {
@@ -117,9 +116,6 @@ final class Inputs implements AutoCloseable {
   }
 
   private static <T> T found(@org.jspecify.annotations.Nullable T thing, String name) {
-    if (thing == null) {
-      throw new IllegalArgumentException("There is no buffer '" + name + "'.");
-    }
-    return thing;
+    return Objects.requireNonNull(thing, () -> "There is no buffer '" + name + "'.");
   }
 }

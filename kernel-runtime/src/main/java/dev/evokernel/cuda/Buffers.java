@@ -1,15 +1,12 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
-/** The buffers that candidates are given, in device memory, each between two guards. */
+/** One set of the buffers that candidates are given, in device memory, each between two guards. */
 final class Buffers implements AutoCloseable {
-
-  /** The byte of the guards. */
-  static final byte CANARY = (byte) 0xC9;
 
   private static final byte INTEGER_POISON = (byte) 0xA7;
 
@@ -32,19 +29,12 @@ final class Buffers implements AutoCloseable {
     return new Regions.Region(at(slot), slot.bytes());
   }
 
-  /** Three for each slot: the guard before it, its data, the guard behind it. */
-  List<Regions.Region> guardsAndData() {
-    return layout.slots().stream()
-        .flatMap(slot -> Stream.of(before(slot), data(slot), behind(slot)))
-        .toList();
-  }
-
   /** A pattern for every guard, and for every output one that no right result contains. */
-  List<Regions.Coat> coats() {
+  List<Regions.Coat> coats(GuardFill guards) {
     var coats = new ArrayList<Regions.Coat>();
     for (Layout.Slot slot : layout.slots()) {
-      coats.add(new Regions.Coat(before(slot), CANARY));
-      coats.add(new Regions.Coat(behind(slot), CANARY));
+      coats.add(new Regions.Coat(before(slot), guards.value()));
+      coats.add(new Regions.Coat(behind(slot), guards.value()));
     }
     for (Layout.Slot output : layout.outputs()) {
       boolean floating = output.argument().type().isFloating();
@@ -58,11 +48,11 @@ final class Buffers implements AutoCloseable {
     memory.close();
   }
 
-  private Regions.Region before(Layout.Slot slot) {
+  Regions.Region before(Layout.Slot slot) {
     return new Regions.Region(memory.at(slot.before()), slot.offset() - slot.before());
   }
 
-  private Regions.Region behind(Layout.Slot slot) {
+  Regions.Region behind(Layout.Slot slot) {
     long end = slot.offset() + slot.bytes();
     return new Regions.Region(memory.at(end), slot.end() - end);
   }

@@ -70,15 +70,29 @@ record Call(
   /** The driver's status. */
   int launch(Handles.Stream stream) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment pointers = arena.allocate(ADDRESS, Math.max(1, arguments.size()));
-      for (int i = 0; i < arguments.size(); i++) {
-        pointers.setAtIndex(ADDRESS, i, arguments.get(i));
-      }
       return DriverCalls.launchKernelEx(
-          LaunchConfiguration.of(this, stream, arena), function, pointers);
+          LaunchConfiguration.of(this, stream, arena), function, pointers(arena));
     } finally {
       Reference.reachabilityFence(arguments); // Keeps their memory alive until here.
     }
+  }
+
+  /** Takes the place of a launch of a graph; the driver's status. */
+  int replace(Handles.ExecutableGraph graph, MemorySegment node) {
+    try (Arena arena = Arena.ofConfined()) {
+      return DriverCalls.changeLaunch(graph, node, LaunchConfiguration.ofNode(this, arena));
+    } finally {
+      Reference.reachabilityFence(arguments);
+    }
+  }
+
+  /** The array of pointers to the arguments' values. */
+  MemorySegment pointers(Arena arena) {
+    MemorySegment pointers = arena.allocate(ADDRESS, Math.max(1, arguments.size()));
+    for (int i = 0; i < arguments.size(); i++) {
+      pointers.setAtIndex(ADDRESS, i, arguments.get(i));
+    }
+    return pointers;
   }
 
   /** A place in device memory as an argument. */

@@ -4,14 +4,18 @@ import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.Recording.Turns;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
@@ -20,13 +24,12 @@ import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The inputs and expected outputs of every input set are computed on the device once and stay
  * there. A change of input set copies the inputs to the candidates' buffers and verifies the
  * digests of the copied inputs and of the expected outputs: a candidate may have written anywhere.
+ * Where both sets of buffers are filled, before each verified batch, the copies alone are made.
  *
  * <p>Findings about a launch are kept until the next one, so that guards, inputs and outputs are
  * read once.
@@ -45,16 +49,16 @@ final class CudaWorkspace implements Workspace {
   /**
    * The unmodified inputs and the expected outputs of one input set.
    *
-   * @param sources the inputs in the candidates' buffers, and the expected outputs
+   * @param sources the inputs in the first set of buffers, and the expected outputs
    * @param restored checks whether {@code sources} are intact
-   * @param compared checks the outputs, inputs and guards after a candidate's launch
+   * @param compared by set of buffers, checks the outputs and all that was touched
    */
   private record Prepared(
       InputSet inputSet,
       Expected expected,
       Regions sources,
       Inspection.Look restored,
-      Inspection.Look compared)
+      Map<BufferSet, CandidateMemory.Look> compared)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -72,20 +76,28 @@ final class CudaWorkspace implements Workspace {
   private final CudaProgram reference;
   private final Inspection inspection;
   private final CudaReferenceRunner oracle;
-  private final Buffers buffers;
-  private final Regions watched;
-  private final Inspection.Look digested;
-  private final Regions coats;
-  private final Call coating;
-  private final List<Long> sound;
+  private final CandidateMemory memory;
+  private final CandidateMemory.Look launched;
+  private final CandidateMemory.Look timed;
+  private final CandidateMemory.Look inputs;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
-  private @Nullable Prepared current;
+
+  /** What the inputs of each set hold. */
+  private final Map<BufferSet, Prepared> held = new EnumMap<>(BufferSet.class);
+
+  /** What the launch read that wrote a set's outputs last. */
+  private final Map<BufferSet, Prepared> read = new EnumMap<>(BufferSet.class);
+
+  private boolean alternating;
+
+  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
+  private int turn;
 
   /** The findings on the memory as it is now; null after a launch or a copy. */
-  private Inspection.@Nullable Findings findings;
+  private CandidateMemory.@Nullable Findings findings;
 
-  /** Whether inputs and guards were intact after the last launch. */
+  /** Whether the first inputs and all guards were intact after the last launch. */
   private boolean intact;
 
   /** The scratch memory of the last launch; null before the first one. */
@@ -111,26 +123,32 @@ final class CudaWorkspace implements Workspace {
     this.stream = stream;
     this.flush = flush;
     this.layout = Layout.of(kernel, shape);
-    this.buffers = new Buffers(layout);
     this.inspection =
-        new Inspection(reference, watchedAtOnce(kernel), layout.outputs().size(), stream);
+        new Inspection(
+            reference,
+            Math.max(
+                CandidateMemory.watchedAtOnce(layout),
+                2 * kernel.entryPoint().signature().scratch().size()),
+            layout.outputs().size(),
+            stream);
     this.oracle =
         new CudaReferenceRunner(
             kernel, shape, layout, reference, command, inspection, launches, stream);
-    this.watched = Regions.of(buffers.guardsAndData());
-    this.digested = inspection.look(watched, List.of());
-    this.coats = Regions.coats(buffers.coats());
-    this.coating = inspection.coat(coats);
-    poison();
-    this.sound = inspection.find(digested).digests();
+    this.memory = new CandidateMemory(layout, inspection);
+    this.launched = memory.look(memory.launched(), List.of());
+    this.timed = memory.look(memory.timed(), List.of());
+    this.inputs = memory.look(memory.inputs(), List.of());
   }
 
   @Override
   public void prepare(InputSet inputSet) {
-    if (current != null && current.inputSet().equals(inputSet) && intact) {
+    alternating = false;
+    Prepared before = held.get(BufferSet.FIRST);
+    if (before != null && before.inputSet().equals(inputSet) && intact) {
+      read.put(BufferSet.FIRST, before);
       return;
     }
-    current = null;
+    held.remove(BufferSet.FIRST);
     Prepared wanted = prepared.get(inputSet);
     if (wanted == null || !restores(wanted)) {
       forget(inputSet);
@@ -142,7 +160,8 @@ final class CudaWorkspace implements Workspace {
                 .formatted(kernel.name(), shape));
       }
     }
-    current = wanted;
+    held.put(BufferSet.FIRST, wanted);
+    read.put(BufferSet.FIRST, wanted);
     intact = true;
     if (usual.isEmpty() && inputSet.special().isEmpty()) {
       expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
@@ -151,19 +170,36 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public List<Spread> expected() {
-    return current().expected().spreads();
+  public void alternate(InputSet first, InputSet second) {
+    for (InputSet wanted : List.of(first, second)) {
+      if (prepared.get(wanted) == null) {
+        prepare(wanted);
+      }
+    }
+    copy(first, BufferSet.FIRST);
+    copy(second, BufferSet.SECOND);
+    intact = false;
+    findings = null;
+    alternating = true;
+    turn = 0;
   }
 
   @Override
-  public void poison() {
+  public List<Spread> expected() {
+    return held(BufferSet.FIRST).expected().spreads();
+  }
+
+  @Override
+  public void poison(GuardFill guards) {
     findings = null;
-    inspection.run(coating);
+    memory.poison(guards);
   }
 
   @Override
   public void launch(Program program) {
-    touched(program).once();
+    TimedLaunch launch = touched(program);
+    read.put(BufferSet.FIRST, held(BufferSet.FIRST));
+    launch.once();
   }
 
   @Override
@@ -173,23 +209,26 @@ final class CudaWorkspace implements Workspace {
     machine(cuStreamSynchronize(stream), "waiting for the device");
     layout.outputs().stream()
         .filter(slot -> slot.argument().name().equals(output.name()))
-        .forEach(slot -> Memory.upload(elements, buffers.at(slot)));
+        .forEach(slot -> Memory.upload(elements, memory.at(BufferSet.FIRST, slot)));
   }
 
   @Override
-  public long time(Program program, int count) {
-    return touched(program).time(count);
-  }
-
-  @Override
-  public long timeCold(Program program, int count) {
-    return touched(program).timeCold(count);
+  public long time(Program program, Batch batch) {
+    TimedLaunch launch = touched(program);
+    int begin = batch.launches() == 1 ? turn : 0;
+    Turns turns = !alternating ? Turns.FIRST : begin == 0 ? Turns.EVEN : Turns.ODD;
+    read.put(BufferSet.FIRST, readBy(turns, batch.launches() - 1));
+    if (batch.probed() != Batch.NONE) {
+      read.put(BufferSet.SECOND, readBy(turns, batch.probed()));
+    }
+    turn = (begin + batch.launches()) % 2;
+    return launch.time(batch, turns);
   }
 
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program;
-    Call call = timed(loaded).call();
+    Call call = launchOf(loaded).call();
     return Optional.of(
         new Resources(
             loaded.registers(),
@@ -200,67 +239,85 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public List<OutputComparison> compare() {
-    return found(current().compared()).comparisons();
+  public List<OutputComparison> compare(BufferSet set) {
+    CandidateMemory.Look look = Objects.requireNonNull(lastRead(set).compared().get(set));
+    CandidateMemory.Findings known = findings;
+    if (known == null || set != BufferSet.FIRST || known.comparisons().isEmpty()) {
+      known = memory.find(look);
+      findings = set == BufferSet.FIRST ? noted(known) : findings;
+    }
+    return known.comparisons();
   }
 
   @Override
-  public long outputDigest() {
-    List<Long> now = found(digested).digests();
-    return IntStream.range(0, layout.slots().size())
-        .filter(i -> !layout.slots().get(i).isInput())
-        .mapToLong(i -> now.get(3 * i + 1))
-        .reduce(0, (digest, output) -> 31 * digest + output);
+  public long outputDigest(BufferSet set) {
+    return memory.outputDigest(found(alternating ? timed : launched), set);
+  }
+
+  @Override
+  public InputSet read(BufferSet set) {
+    return lastRead(set).inputSet();
   }
 
   @Override
   public Optional<String> modifiedInput() {
-    List<Long> now = found(digested).digests();
-    return firstSlot(i -> isModified(now, i));
+    if (!alternating) {
+      return memory.modified(found(launched), BufferSet.FIRST, held(BufferSet.FIRST).expected());
+    }
+    CandidateMemory.Findings now = memory.find(inputs);
+    return memory
+        .modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected())
+        .or(() -> memory.modified(now, BufferSet.SECOND, held(BufferSet.SECOND).expected()));
   }
 
   @Override
   public Optional<String> damagedCanary() {
-    List<Long> now = found(digested).digests();
-    return firstSlot(i -> isStrayed(now, i))
+    return memory
+        .damaged(found(alternating ? timed : launched))
         .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)));
   }
 
   @Override
   public void close() {
     prepared.values().forEach(Prepared::close);
-    watched.close();
-    coats.close();
+    memory.close();
     inspection.close();
-    buffers.close();
     reference.close();
   }
 
-  private TimedLaunch timed(Program program) {
-    var loaded = (CudaProgram) program;
-    return loaded.launch(this, () -> make(loaded));
+  private TimedLaunch launchOf(CudaProgram program) {
+    return program.launch(this, () -> make(program));
   }
 
   private TimedLaunch make(CudaProgram program) {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
-      Call call = launches.ofCandidate(shape, program, buffers::at, scratch);
+      CandidateCalls calls =
+          CandidateCalls.of(
+              (from, to) ->
+                  launches.ofCandidate(
+                      shape,
+                      program,
+                      slot -> memory.at(slot.isInput() ? from : to, slot),
+                      scratch));
       scratch.watch(inspection);
-      return new TimedLaunch(call, scratch, program.entry(), stream, flush);
+      return new TimedLaunch(calls, scratch, program.entry(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;
     }
   }
 
-  /** Regions of which digests are taken together at the most. */
-  private int watchedAtOnce(Kernel kernel) {
-    return Math.max(
-        3 * layout.slots().size(), 2 * kernel.entryPoint().signature().scratch().size());
+  private Prepared held(BufferSet set) {
+    return Objects.requireNonNull(held.get(set), "prepare must be called first.");
   }
 
-  private Prepared current() {
-    return Objects.requireNonNull(current, "prepare must be called first.");
+  private Prepared lastRead(BufferSet set) {
+    return Objects.requireNonNull(read.get(set), "prepare must be called first.");
+  }
+
+  private Prepared readBy(Turns turns, int launch) {
+    return held(turns.isOdd(launch) ? BufferSet.SECOND : BufferSet.FIRST);
   }
 
   private Spread spread(Layout.Slot output, Expected expected) {
@@ -271,45 +328,53 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
-    TimedLaunch launch = timed(program);
+    TimedLaunch launch = launchOf((CudaProgram) program);
     lent = launch.scratch();
     return launch;
   }
 
   /** The findings on the memory as it is; computed at most once for each launch. */
-  private Inspection.Findings found(Inspection.Look look) {
-    Inspection.Findings known = findings;
-    if (known == null || known.comparisons().size() < look.compared().size()) {
-      known = inspection.find(look);
+  private CandidateMemory.Findings found(CandidateMemory.Look look) {
+    CandidateMemory.Findings known = findings;
+    if (known == null || !CandidateMemory.tell(known, look.watch())) {
+      known = noted(memory.find(look));
       findings = known;
-      List<Long> now = known.digests();
-      intact |= firstSlot(i -> isModified(now, i) || isStrayed(now, i)).isEmpty();
     }
     return known;
   }
 
-  private boolean isModified(List<Long> now, int slot) {
-    return layout.slots().get(slot).isInput()
-        && now.get(3 * slot + 1) != current().expected().digest(layout.slots().get(slot));
+  /** Notes whether the first inputs and all guards are intact, as far as that was looked at. */
+  private CandidateMemory.Findings noted(CandidateMemory.Findings now) {
+    intact |=
+        !alternating
+            && CandidateMemory.tell(now, memory.launched())
+            && memory.damaged(now).isEmpty()
+            && memory.modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected()).isEmpty();
+    return now;
   }
 
-  private boolean isStrayed(List<Long> now, int slot) {
-    return !now.get(3 * slot).equals(sound.get(3 * slot))
-        || !now.get(3 * slot + 2).equals(sound.get(3 * slot + 2));
+  /** Copies the inputs of an input set to a set of buffers. */
+  private void copy(InputSet inputSet, BufferSet to) {
+    Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
+    for (Layout.Slot input : layout.inputs()) {
+      machine(
+          cuMemcpyDtoDAsync(
+              memory.at(to, input), wanted.expected().at(input), input.bytes(), stream),
+          "copying inputs");
+    }
+    held.put(to, wanted);
+    read.put(to, wanted);
   }
 
-  private Optional<String> firstSlot(IntPredicate isAtFault) {
-    return IntStream.range(0, layout.slots().size())
-        .filter(isAtFault)
-        .mapToObj(i -> layout.slots().get(i).argument().name())
-        .findFirst();
-  }
-
-  /** Copies the inputs to the candidates' buffers; false when the kept copies are damaged. */
+  /** Copies the inputs to the first buffers; false when the kept copies are damaged. */
   private boolean restores(Prepared wanted) {
     for (Layout.Slot input : layout.inputs()) {
       machine(
-          cuMemcpyDtoDAsync(buffers.at(input), wanted.expected().at(input), input.bytes(), stream),
+          cuMemcpyDtoDAsync(
+              memory.at(BufferSet.FIRST, input),
+              wanted.expected().at(input),
+              input.bytes(),
+              stream),
           "copying inputs");
     }
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
@@ -321,7 +386,7 @@ final class CudaWorkspace implements Workspace {
     Regions sources =
         Regions.of(
             Stream.concat(
-                    layout.inputs().stream().map(buffers::data),
+                    layout.inputs().stream().map(input -> memory.data(BufferSet.FIRST, input)),
                     layout.outputs().stream().map(expected::region))
                 .toList());
     return new Prepared(
@@ -329,33 +394,43 @@ final class CudaWorkspace implements Workspace {
         expected,
         sources,
         inspection.look(sources, List.of()),
-        inspection.look(
-            watched,
-            layout.outputs().stream().map(output -> pair(output, inputSet, expected)).toList()));
+        Map.of(
+            BufferSet.FIRST,
+            memory.look(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
+            BufferSet.SECOND,
+            memory.look(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
   }
 
-  private Inspection.Pair pair(Layout.Slot output, InputSet inputSet, Expected expected) {
-    return new Inspection.Pair(
-        output.argument().name(),
+  private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
+    return layout.outputs().stream()
+        .map(
+            output ->
+                new Inspection.Pair(
+                    output.argument().name(),
+                    output.argument().type(),
+                    memory.at(set, output),
+                    expected.type(output),
+                    expected.at(output),
+                    output.elements(),
+                    criterion(output, inputSet, expected)))
+        .toList();
+  }
+
+  private Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
+    return Criterion.of(
+        kernel
+            .correctness()
+            .tolerances()
+            .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
         output.argument().type(),
-        buffers.at(output),
-        expected.type(output),
-        expected.at(output),
-        output.elements(),
-        Criterion.of(
-            kernel
-                .correctness()
-                .tolerances()
-                .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
-            output.argument().type(),
-            inputSet,
-            spread(output, expected),
-            usual.getOrDefault(output.argument().name(), 0.0)));
+        inputSet,
+        spread(output, expected),
+        usual.getOrDefault(output.argument().name(), 0.0));
   }
 
-  /** Input sets stay while as much memory is free as another one could take. */
+  /** Input sets stay while as much memory is free as another one could take; the last one stays. */
   private void makeRoom() {
-    while (!prepared.isEmpty() && Memory.free() < 2 * Expected.bytes(layout)) {
+    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
       forget(prepared.keySet().iterator().next());
     }
   }

@@ -10,7 +10,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
-/** The structures that {@code cuLaunchKernelEx} reads: a launch and its attributes. */
+/** The structures that describe a launch to the driver. */
 public final class LaunchConfiguration {
 
   /** {@code CUlaunchConfig}. */
@@ -39,6 +39,23 @@ public final class LaunchConfiguration {
           JAVA_INT.withName("value.z"),
           MemoryLayout.paddingLayout(52));
 
+  /** {@code CUDA_KERNEL_NODE_PARAMS_v2}. */
+  static final StructLayout NODE =
+      MemoryLayout.structLayout(
+          ADDRESS.withName("func"),
+          JAVA_INT.withName("gridDimX"),
+          JAVA_INT.withName("gridDimY"),
+          JAVA_INT.withName("gridDimZ"),
+          JAVA_INT.withName("blockDimX"),
+          JAVA_INT.withName("blockDimY"),
+          JAVA_INT.withName("blockDimZ"),
+          JAVA_INT.withName("sharedMemBytes"),
+          MemoryLayout.paddingLayout(4),
+          ADDRESS.withName("kernelParams"),
+          ADDRESS.withName("extra"),
+          ADDRESS.withName("kern"),
+          ADDRESS.withName("ctx"));
+
   private static final int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
 
   private LaunchConfiguration() {}
@@ -46,8 +63,8 @@ public final class LaunchConfiguration {
   /** A call's, for one launch. */
   static MemorySegment of(Call call, Handles.Stream stream, Arena arena) {
     MemorySegment config = arena.allocate(CONFIG);
-    put(config, "gridDim", call.grid());
-    put(config, "blockDim", call.block());
+    put(CONFIG, config, "gridDim", call.grid());
+    put(CONFIG, config, "blockDim", call.block());
     config.set(JAVA_INT, offset(CONFIG, "sharedMemBytes"), call.shared());
     config.set(ADDRESS, offset(CONFIG, "hStream"), stream.value());
     call.cluster()
@@ -59,6 +76,17 @@ public final class LaunchConfiguration {
     return config;
   }
 
+  /** A call's, for a launch of a graph, which keeps its cluster. */
+  static MemorySegment ofNode(Call call, Arena arena) {
+    MemorySegment node = arena.allocate(NODE);
+    node.set(ADDRESS, offset(NODE, "func"), call.function().value());
+    put(NODE, node, "gridDim", call.grid());
+    put(NODE, node, "blockDim", call.block());
+    node.set(JAVA_INT, offset(NODE, "sharedMemBytes"), call.shared());
+    node.set(ADDRESS, offset(NODE, "kernelParams"), call.pointers(arena));
+    return node;
+  }
+
   private static MemorySegment clusterOf(Call.Extents cluster, Arena arena) {
     MemorySegment attribute = arena.allocate(ATTRIBUTE);
     attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
@@ -68,10 +96,11 @@ public final class LaunchConfiguration {
     return attribute;
   }
 
-  private static void put(MemorySegment config, String name, Call.Extents extents) {
-    config.set(JAVA_INT, offset(CONFIG, name + "X"), extents.x());
-    config.set(JAVA_INT, offset(CONFIG, name + "Y"), extents.y());
-    config.set(JAVA_INT, offset(CONFIG, name + "Z"), extents.z());
+  private static void put(
+      StructLayout layout, MemorySegment struct, String name, Call.Extents extents) {
+    struct.set(JAVA_INT, offset(layout, name + "X"), extents.x());
+    struct.set(JAVA_INT, offset(layout, name + "Y"), extents.y());
+    struct.set(JAVA_INT, offset(layout, name + "Z"), extents.z());
   }
 
   static long offset(StructLayout layout, String name) {

@@ -4,6 +4,7 @@ import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemsetD8;
 
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
@@ -47,6 +48,8 @@ final class ScratchMemory implements AutoCloseable {
   }
 
   /**
+   * The memory of an argument, which is the same for all of the candidate's calls.
+   *
    * @return the null pointer for no elements
    * @throws RejectionException if there is not as much, or less than nothing is asked for
    */
@@ -60,12 +63,17 @@ final class ScratchMemory implements AutoCloseable {
           "The scratch memory '%s' would have %d elements. Maybe add a constraint."
               .formatted(argument.name(), elements));
     }
+    for (Piece piece : pieces) {
+      if (piece.name().equals(argument.name())) {
+        return piece.memory().at(guard);
+      }
+    }
     long bytes = Math.multiplyExact(elements, argument.type().bytes());
     String doing =
         "allocating %d MiB of scratch memory for '%s'".formatted(bytes >> 20, argument.name());
     Memory memory = Memory.ofCandidate(bytes + 2 * guard, doing);
     pieces.add(new Piece(argument.name(), memory, guard, bytes));
-    machine(cuMemsetD8(memory.at(0), Buffers.CANARY, memory.bytes()), doing);
+    machine(cuMemsetD8(memory.at(0), GuardFill.FINITE.value(), memory.bytes()), doing);
     machine(cuMemsetD8(memory.at(guard), (byte) 0, bytes), doing);
     machine(cuCtxSynchronize(), doing);
     return memory.at(guard);

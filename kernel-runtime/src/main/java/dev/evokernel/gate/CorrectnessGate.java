@@ -1,6 +1,8 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -13,7 +15,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -23,12 +27,15 @@ import java.util.function.LongSupplier;
  * <p>Every launch starts from poisoned outputs, so that a result left over from an earlier launch
  * or another candidate cannot pass. Causes are checked before symptoms: a write outside a buffer or
  * into an input is reported as such, not as a wrong result. A second launch on the same inputs has
- * to give the same bits, which is how races show. Up to the tenth launch on a shape, each is
+ * to give the same bits, which is how races show; other values stand beside its buffers then, so
+ * that a result that was computed from them shows. Up to the tenth launch on a shape, each is
  * checked by itself: state that a kernel carries from launch to launch, such as a counter that is
- * never reset, shows late. The timed launches that follow are checked once, after the last: a wrong
- * one whose outputs a later one overwrites is not detected.
+ * never reset, shows late. {@link VerifiedTimer} checks the timed launches that follow.
  */
 public final class CorrectnessGate {
+
+  /** Makes another seed of the only one. */
+  private static final long OTHER_SEED = 0x9E3779B97F4A7C15L >>> 1;
 
   /** Launches on one shape that are checked one by one, over all input sets. */
   private static final int SINGLE_LAUNCHES = 10;
@@ -69,23 +76,28 @@ public final class CorrectnessGate {
    */
   public VerificationResult check(Workspace workspace, Program program) {
     List<OutputComparison> worst = List.of();
+    var digests = new HashMap<InputSet, Long>();
+    long right = 0;
     for (long seed : seeds) {
       workspace.prepare(seed);
       List<OutputComparison> accuracy = launch(workspace, program);
+      long digest = workspace.outputDigest();
       Optional<Rejected> fault =
           fault(workspace, accuracy, "seed " + seed)
-              .or(() -> repetitionFault(workspace, program, seed));
+              .or(() -> repetitionFault(workspace, program, digest, seed));
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }
       worst = worst.isEmpty() ? accuracy : worse(worst, accuracy);
+      digests.put(InputSet.usual(seed), digest);
+      right = digest;
     }
-    Optional<Rejected> late = lateFault(workspace, program, seeds.getLast());
+    Optional<Rejected> late = lateFault(workspace, program, right, seeds.getLast());
     if (late.isPresent()) {
       return new VerificationResult.Refused(late.get());
     }
     workspace.poison();
-    return new VerificationResult.Accepted(worst);
+    return new VerificationResult.Accepted(worst, digests);
   }
 
   /**
@@ -102,7 +114,7 @@ public final class CorrectnessGate {
         return new VerificationResult.Refused(fault.get());
       }
     }
-    return new VerificationResult.Accepted(List.of());
+    return new VerificationResult.Accepted(List.of(), Map.of());
   }
 
   /** Checks the outputs of the timed launches. */
@@ -110,7 +122,46 @@ public final class CorrectnessGate {
     List<OutputComparison> accuracy = workspace.compare();
     return fault(workspace, accuracy, "after timing")
         .<VerificationResult>map(VerificationResult.Refused::new)
-        .orElseGet(() -> new VerificationResult.Accepted(accuracy));
+        .orElseGet(() -> new VerificationResult.Accepted(accuracy, Map.of()));
+  }
+
+  /**
+   * Two input sets for the inputs that timed launches read in turn: the first and the last one, or
+   * another one where there is one alone.
+   */
+  public List<InputSet> alternating() {
+    long last = seeds.getLast();
+    return List.of(
+        InputSet.usual(seeds.getFirst()),
+        InputSet.usual(seeds.size() > 1 ? last : last ^ OTHER_SEED));
+  }
+
+  /**
+   * Checks what a launch left in a set of outputs by its digest; element by element where the
+   * digest is unknown or another.
+   *
+   * @param digests of right outputs; an unknown one is added if the outputs are right
+   */
+  Optional<Rejected> digestFault(
+      Workspace workspace, BufferSet set, Map<InputSet, Long> digests, String when) {
+    Optional<String> damaged = workspace.damagedCanary();
+    Long right = digests.get(workspace.read(set));
+    long found = workspace.outputDigest(set);
+    if (damaged.isEmpty() && right != null && found == right) {
+      return Optional.empty();
+    }
+    Optional<Rejected> fault = fault(workspace, workspace.compare(set), when);
+    if (fault.isEmpty() && right == null) {
+      digests.put(workspace.read(set), found);
+      return fault;
+    }
+    return fault.or(
+        () ->
+            Optional.of(
+                rejected(
+                    Rejection.NOT_REPEATABLE,
+                    "The result differs from that of a single launch, within tolerance (%s)."
+                        .formatted(when))));
   }
 
   private List<OutputComparison> launch(Workspace workspace, Program program) {
@@ -119,8 +170,8 @@ public final class CorrectnessGate {
     return workspace.compare();
   }
 
-  private Optional<Rejected> fault(
-      Workspace workspace, List<OutputComparison> accuracy, String when) {
+  /** The first fault that a launch shows, causes before symptoms. */
+  Optional<Rejected> fault(Workspace workspace, List<OutputComparison> accuracy, String when) {
     return workspace
         .damagedCanary()
         .map(
@@ -145,12 +196,31 @@ public final class CorrectnessGate {
                     .map(comparison -> wrong(comparison, when)));
   }
 
-  private Optional<Rejected> repetitionFault(Workspace workspace, Program program, long seed) {
-    return differing(workspace, program, workspace.outputDigest(), seed, "second launch");
+  /** Launches again, with other values beside the buffers. */
+  private Optional<Rejected> repetitionFault(
+      Workspace workspace, Program program, long right, long seed) {
+    Optional<Rejected> fault =
+        differing(workspace, program, GuardFill.NAN, right, seed, "second launch");
+    if (fault.isEmpty()) {
+      return fault;
+    }
+    long other = workspace.outputDigest();
+    boolean beside = true;
+    for (GuardFill guards : List.of(GuardFill.FINITE, GuardFill.FINITE, GuardFill.NAN)) {
+      long again = again(workspace, program, guards);
+      beside &= again == (guards == GuardFill.FINITE ? right : other);
+    }
+    return beside
+        ? Optional.of(
+            rejected(
+                Rejection.OUT_OF_BOUNDS_READ,
+                "The result depends on what stands before or behind a buffer (seed %d). Maybe a tile reads beyond the end of an input."
+                    .formatted(seed)))
+        : fault;
   }
 
-  private Optional<Rejected> lateFault(Workspace workspace, Program program, long seed) {
-    long right = workspace.outputDigest();
+  private Optional<Rejected> lateFault(
+      Workspace workspace, Program program, long right, long seed) {
     int first = 2 * seeds.size() + 1;
     Optional<Rejected> late = Optional.empty();
     long fastest = SINGLE_NANOS;
@@ -160,7 +230,7 @@ public final class CorrectnessGate {
             && (launch - first - 1) * fastest < SINGLE_NANOS;
         launch++) {
       long began = nanoClock.getAsLong();
-      late = differing(workspace, program, right, seed, "launch " + launch);
+      late = differing(workspace, program, GuardFill.FINITE, right, seed, "launch " + launch);
       fastest = Math.min(fastest, nanoClock.getAsLong() - began);
     }
     return late;
@@ -168,10 +238,13 @@ public final class CorrectnessGate {
 
   /** Launches once more and compares the outputs bit by bit with the first launch. */
   private Optional<Rejected> differing(
-      Workspace workspace, Program program, long before, long seed, String which) {
-    workspace.poison();
-    workspace.launch(program);
-    if (workspace.outputDigest() == before) {
+      Workspace workspace,
+      Program program,
+      GuardFill guards,
+      long before,
+      long seed,
+      String which) {
+    if (again(workspace, program, guards) == before) {
       return Optional.empty();
     }
     return fault(workspace, workspace.compare(), "seed " + seed + ", " + which)
@@ -182,6 +255,13 @@ public final class CorrectnessGate {
                         Rejection.NOT_REPEATABLE,
                         "Two launches on the same inputs (seed %d, %s) differ, each within tolerance."
                             .formatted(seed, which))));
+  }
+
+  /** The digest of another launch. */
+  private static long again(Workspace workspace, Program program, GuardFill guards) {
+    workspace.poison(guards);
+    workspace.launch(program);
+    return workspace.outputDigest();
   }
 
   private Rejected wrong(OutputComparison comparison, String when) {
@@ -206,7 +286,8 @@ public final class CorrectnessGate {
         worst + "; " + count);
   }
 
-  private Rejected rejected(Rejection reason, String message) {
+  /** A rejection on this shape. */
+  Rejected rejected(Rejection reason, String message) {
     boolean declared = kernel.shapes().contains(shape);
     return new Rejected(
         reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");

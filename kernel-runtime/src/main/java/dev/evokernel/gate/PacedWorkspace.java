@@ -1,5 +1,8 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -52,13 +55,18 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
+  public void alternate(InputSet first, InputSet second) {
+    workspace.alternate(first, second);
+  }
+
+  @Override
   public List<Spread> expected() {
     return workspace.expected();
   }
 
   @Override
-  public void poison() {
-    workspace.poison();
+  public void poison(GuardFill guards) {
+    workspace.poison(guards);
   }
 
   @Override
@@ -67,13 +75,18 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public List<OutputComparison> compare() {
-    return workspace.compare();
+  public List<OutputComparison> compare(BufferSet set) {
+    return workspace.compare(set);
   }
 
   @Override
-  public long outputDigest() {
-    return workspace.outputDigest();
+  public long outputDigest(BufferSet set) {
+    return workspace.outputDigest(set);
+  }
+
+  @Override
+  public InputSet read(BufferSet set) {
+    return workspace.read(set);
   }
 
   @Override
@@ -87,13 +100,8 @@ public final class PacedWorkspace implements Workspace {
   }
 
   @Override
-  public long time(Program program, int launches) {
-    return workspace.time(program, launches);
-  }
-
-  @Override
-  public long timeCold(Program program, int launches) {
-    return workspace.timeCold(program, launches);
+  public long time(Program program, Batch batch) {
+    return workspace.time(program, batch);
   }
 
   @Override

@@ -10,8 +10,10 @@ import java.util.function.LongSupplier;
  * <p>Batches double until one would last as long as a sample has to by the fastest launch so far,
  * since a disturbance only makes launches slower. At least two batches are timed: after one, a
  * launch of a microsecond that was interrupted for a millisecond would be timed alone from then on.
- * From a cold cache a launch is a sample by itself unless it is shorter than {@value #SHORT_NANOS}
- * ns: flushing takes longer than that, and the clock is exact enough for a single launch.
+ * Several launches are an even number of them, so that a batch ends with the inputs that the next
+ * one does not begin with. From a cold cache a launch is a sample by itself unless it is shorter
+ * than {@value #SHORT_NANOS} ns: flushing takes longer than that, and the clock is exact enough for
+ * a single launch.
  */
 final class Calibration {
 
@@ -56,11 +58,15 @@ final class Calibration {
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
       boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
       if (longEnough && warm && batches >= 2) {
-        return alone ? 1 : (int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most);
+        return alone ? 1 : even((int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most));
       }
       if (!longEnough) {
         launches *= 2;
       }
     }
+  }
+
+  private static int even(int launches) {
+    return launches == 1 ? 1 : launches + launches % 2;
   }
 }

@@ -118,8 +118,8 @@ public final class Rounds {
 
   /** Takes one sample and returns the nanoseconds of all launches for it. */
   private long sample(BatchTimer timer, int launches, Tally tally) {
-    long settling = found == CacheState.HOT ? timer.nanos(Math.ceilDiv(launches, SETTLING)) : 0;
-    long batch = Math.max(1, timer.nanos(launches));
+    long settling = found == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
+    long batch = Math.max(1, timer.sample(launches));
     tally.add(batch, launches);
     return settling + batch;
   }

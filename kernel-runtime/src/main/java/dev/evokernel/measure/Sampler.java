@@ -51,7 +51,7 @@ public final class Sampler {
       long spent = tally.spent();
       long began = nanoClock.getAsLong();
       while (!over && tally.spent() - spent < STRETCH) {
-        tally.add(Math.max(1, timer.nanos(launches)), launches);
+        tally.add(Math.max(1, timer.sample(launches)), launches);
         over = isOver(tally, toBeat, began + slack);
       }
       slack -= nanoClock.getAsLong() - began;

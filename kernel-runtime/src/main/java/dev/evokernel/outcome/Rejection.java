@@ -17,11 +17,13 @@ public enum Rejection {
   NOT_FINITE,
   NOT_REPEATABLE,
   OUT_OF_BOUNDS_WRITE,
+  /** The result depends on what stands beside a buffer. */
+  OUT_OF_BOUNDS_READ,
   INPUT_MODIFIED,
   SANITIZER,
   /** It changed the process that ran it, or something of it still runs. */
   LEFT_BEHIND,
-  /** Faster than the hardware can be. */
+  /** Faster than the hardware can be, or faster when its launches repeat. */
   SUSPICIOUS;
 
   /** For example {@code wrong-result}. */

@@ -1,13 +1,16 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -23,10 +26,12 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.random.RandomGenerator;
 
 /**
  * An opened device with the buffers of every shape: verifies and times candidates.
@@ -52,8 +57,9 @@ final class EvaluationEngine {
           listener.entered("prepare the reference", shape.name(), 0);
           workspace.prepare(seed);
         }
-        return new ShapeContext(
-            shape, workspace, new CorrectnessGate(kernel, shape, job.inputSeeds()));
+        var gate = new CorrectnessGate(kernel, shape, job.inputSeeds());
+        gate.alternating().forEach(workspace::prepare);
+        return new ShapeContext(shape, workspace, gate);
       } catch (RejectionException e) {
         throw new EnvironmentException(
             "The reference of kernel '%s' failed on shape %s: %s"
@@ -83,10 +89,17 @@ final class EvaluationEngine {
     }
 
     BatchTimer timer(Program program, CacheState cache) {
-      return switch (cache) {
-        case HOT -> launches -> workspace.time(program, launches);
-        case COLD -> launches -> workspace.timeCold(program, launches);
-      };
+      return launches -> workspace.time(program, new Batch(launches, cache));
+    }
+
+    /**
+     * @param digests of the right outputs
+     * @param share of the time for samples that verification may take
+     */
+    BatchTimer verified(
+        Program program, CacheState cache, Map<InputSet, Long> digests, double share) {
+      return new VerifiedTimer(
+          gate, workspace, program, cache, digests, share, RANDOM, System::nanoTime);
     }
   }
 
@@ -95,6 +108,15 @@ final class EvaluationEngine {
   interface StageListener {
     void entered(String stage, String shape, int position);
   }
+
+  /** Which launch of a batch is compared must not be known beforehand, so it has no seed. */
+  private static final RandomGenerator RANDOM = new SecureRandom();
+
+  /**
+   * The share of the time for samples that verifying them may take. Finals verify every sample:
+   * what they say is what is published.
+   */
+  private static final double VERIFYING = 0.05;
 
   private final Device device;
   private final Kernel kernel;
@@ -175,17 +197,21 @@ final class EvaluationEngine {
     String shape = "";
     try {
       stages.enter(StageTimer.Stage.CHECK);
+      var digests = new ArrayList<Map<InputSet, Long>>();
       for (ShapeContext context : contexts) {
         shape = context.shape().name();
         listener.entered("correctness gate", shape, 0);
         var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
-        if (context.gate().check(paced, program)
-            instanceof VerificationResult.Refused(Rejected rejection)) {
-          return rejection;
+        switch (context.gate().check(paced, program)) {
+          case VerificationResult.Refused(Rejected rejection) -> {
+            return rejection;
+          }
+          case VerificationResult.Accepted(var _, Map<InputSet, Long> right) -> digests.add(right);
         }
       }
       List<Measurement> measurements = new ArrayList<>();
-      for (ShapeContext context : contexts) {
+      for (int i = 0; i < contexts.size(); i++) {
+        ShapeContext context = contexts.get(i);
         shape = context.shape().name();
         listener.entered("time", shape, 0);
         stages.enter(StageTimer.Stage.TIME);
@@ -193,7 +219,7 @@ final class EvaluationEngine {
         Sampling taken =
             new Sampler(settings, found, System::nanoTime)
                 .sample(
-                    context.timer(program, found),
+                    context.verified(program, found, digests.get(i), VERIFYING),
                     fastest(best, shape),
                     new DisturbanceBackoff(device::state, pause));
         OptionalDouble joules =
@@ -205,7 +231,7 @@ final class EvaluationEngine {
           case VerificationResult.Refused(Rejected rejection) -> {
             return rejection;
           }
-          case VerificationResult.Accepted(List<OutputComparison> accuracy) ->
+          case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
               measurements.add(
                   new Measurement(
                       shape,

@@ -8,30 +8,47 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second layer of verification: special inputs on the declared shapes, and the usual inputs on
- * fuzzed shapes. It is too expensive for every candidate, so it runs only before a candidate may
- * become the best.
+ * The second layer of verification: special inputs and repeated launches on the declared shapes,
+ * and the usual inputs on fuzzed shapes. It is too expensive for every candidate, so it runs only
+ * before a candidate may become the best.
+ *
+ * <p>The inputs that a candidate has not seen have random seeds that are drawn when the process
+ * starts: no author can know them.
  *
  * <p>A fuzzed shape on which a configuration breaks a constraint is skipped.
  */
 final class Examiner {
+
+  /** How long all launches that are compared one by one may take together. */
+  private static final Duration REPEATING = Duration.ofMillis(80);
+
+  private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
+
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Device device;
   private final Kernel kernel;
   private final List<EvaluationEngine.ShapeContext> declared;
   private final DeviceJob job;
   private final EvaluationEngine.StageListener listener;
+  private final List<InputSet> fresh = new ArrayList<>();
   private @Nullable List<EvaluationEngine.ShapeContext> fuzzed;
 
   Examiner(
@@ -69,6 +86,10 @@ final class Examiner {
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
+        Optional<Rejected> fault = repeated(context, program);
+        if (fault.isPresent()) {
+          return fault;
+        }
       }
       for (EvaluationEngine.ShapeContext context : ragged) {
         shape = context.shape().name();
@@ -97,6 +118,32 @@ final class Examiner {
       context.workspace().prepare(inputSet);
     }
     return context.gate().examine(context.workspace(), program, inputSets);
+  }
+
+  private Optional<Rejected> repeated(EvaluationEngine.ShapeContext context, Program program) {
+    listener.entered("correctness gate with repeated launches", context.shape().name(), 0);
+    var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
+    Duration share = REPEATING.dividedBy(declared.size());
+    return switch (context.gate().check(context.workspace(), program)) {
+      case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
+      case VerificationResult.Accepted(var _, Map<InputSet, Long> digests) ->
+          launches
+              .wrongOnce(
+                  program, digests, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
+              .or(() -> launches.faster(program, fresh()));
+    };
+  }
+
+  /** The same input sets for every candidate, so that the reference seldom runs. */
+  private Supplier<InputSet> fresh() {
+    var next = new AtomicInteger();
+    return () -> {
+      int position = next.getAndIncrement();
+      if (position == fresh.size()) {
+        fresh.add(InputSet.usual(RANDOM.nextLong()));
+      }
+      return fresh.get(position);
+    };
   }
 
   /** Prepared when the first candidate is examined. */

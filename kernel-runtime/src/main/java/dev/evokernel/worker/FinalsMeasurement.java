@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -20,6 +21,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -35,6 +37,9 @@ final class FinalsMeasurement {
     final int position;
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
+
+    /** Of its right outputs on the shape that is measured. */
+    Map<InputSet, Long> digests = Map.of();
 
     LoadedFinalist(int position, Program program) {
       this.position = position;
@@ -126,9 +131,12 @@ final class FinalsMeasurement {
         baselines.open(context); // The correctness gate prepares its own inputs afterwards.
     for (LoadedFinalist finalist : finalists) {
       enter("correctness gate before the finals", finalist.position);
-      VerificationResult before = context.gate().check(context.workspace(), finalist.program);
-      if (before instanceof VerificationResult.Refused(Rejected rejection)) {
-        return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+      switch (context.gate().check(context.workspace(), finalist.program)) {
+        case VerificationResult.Refused(Rejected rejection) -> {
+          return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+        }
+        case VerificationResult.Accepted(var _, Map<InputSet, Long> right) ->
+            finalist.digests = right;
       }
     }
     List<Sampling> samplings =
@@ -147,7 +155,7 @@ final class FinalsMeasurement {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
         }
-        case VerificationResult.Accepted(List<OutputComparison> accuracy) -> {
+        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) -> {
           finalist.measurements.add(
               new Measurement(
                   shape,
@@ -175,14 +183,35 @@ final class FinalsMeasurement {
 
   /** Reports progress before the launches that settle the caches, never inside a timed sample. */
   private BatchTimer timer(EvaluationEngine.ShapeContext context, LoadedFinalist finalist) {
-    BatchTimer timer = context.timer(finalist.program, context.shape().cache());
-    return launches -> {
-      if (running != finalist.position) {
-        glance();
-        running = finalist.position;
-        listener.entered("finals", shape, running);
+    BatchTimer timer =
+        context.verified(
+            finalist.program, context.shape().cache(), finalist.digests, Double.POSITIVE_INFINITY);
+    return new BatchTimer() {
+      @Override
+      public long nanos(int launches) {
+        announce();
+        return timer.nanos(launches);
       }
-      return timer.nanos(launches);
+
+      @Override
+      public long settle(int launches) {
+        announce();
+        return timer.settle(launches);
+      }
+
+      @Override
+      public long sample(int launches) {
+        announce();
+        return timer.sample(launches);
+      }
+
+      private void announce() {
+        if (running != finalist.position) {
+          glance();
+          running = finalist.position;
+          listener.entered("finals", shape, running);
+        }
+      }
     };
   }
 

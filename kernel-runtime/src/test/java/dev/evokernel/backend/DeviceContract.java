@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
@@ -199,9 +200,9 @@ public abstract class DeviceContract {
   void time_severalLaunches_takeTime() {
     workspace.prepare(1);
     try (Program program = program("none")) {
-      assertThat(workspace.time(program, 100)).isPositive();
-      assertThat(workspace.timeCold(program, 1)).isPositive();
-      assertThat(workspace.timeCold(program, 5)).isPositive();
+      assertThat(workspace.time(program, new Batch(100, CacheState.HOT))).isPositive();
+      assertThat(workspace.time(program, new Batch(1, CacheState.COLD))).isPositive();
+      assertThat(workspace.time(program, new Batch(5, CacheState.COLD))).isPositive();
     }
   }
 

@@ -3,12 +3,14 @@ package dev.evokernel.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.cuda.driver.Status;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.measure.EnergyMeter;
@@ -194,10 +196,10 @@ class CudaDeviceIT {
       try (Workspace workspace = gpu.workspace(kernel, shape);
           Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
         workspace.prepare(1);
-        workspace.time(program, 2000);
+        workspace.time(program, new Batch(2000, CacheState.HOT));
 
-        double few = workspace.time(program, 500) / 500.0;
-        double many = workspace.time(program, 5000) / 5000.0;
+        double few = workspace.time(program, new Batch(500, CacheState.HOT)) / 500.0;
+        double many = workspace.time(program, new Batch(5000, CacheState.HOT)) / 5000.0;
 
         System.out.printf("%s: %.1f ns of 500, %.1f ns of 5000 launches%n", shape, few, many);
         assertThat(few / many).isBetween(0.9, 1.1);
@@ -212,14 +214,14 @@ class CudaDeviceIT {
     try (Workspace workspace = gpu.workspace(kernel, "large");
         Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
-      double hot = workspace.time(program, 500) / 500.0;
-      workspace.timeCold(program, 50);
+      double hot = workspace.time(program, new Batch(500, CacheState.HOT)) / 500.0;
+      workspace.time(program, new Batch(50, CacheState.COLD));
 
       double[] alone = new double[50];
       for (int i = 0; i < alone.length; i++) {
-        alone[i] = workspace.timeCold(program, 1);
+        alone[i] = workspace.time(program, new Batch(1, CacheState.COLD));
       }
-      double batched = workspace.timeCold(program, 50) / 50.0;
+      double batched = workspace.time(program, new Batch(50, CacheState.COLD)) / 50.0;
 
       double median = Samples.of(alone).p50();
       System.out.printf("hot %.1f, cold alone %.1f, in batches %.1f ns%n", hot, median, batched);
@@ -251,11 +253,12 @@ class CudaDeviceIT {
     try (Workspace workspace = gpu.workspace(kernel, "large");
         Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
       workspace.prepare(1);
-      double nanos = workspace.time(program, 500) / 500.0;
+      double nanos = workspace.time(program, new Batch(500, CacheState.HOT)) / 500.0;
 
       double joules =
           new EnergyMeter(gpu.device()::joules)
-              .measure(launches -> workspace.time(program, launches), nanos)
+              .measure(
+                  launches -> workspace.time(program, new Batch(launches, CacheState.HOT)), nanos)
               .orElseThrow();
 
       System.out.printf("%.6f J for a launch, %.1f W%n", joules, joules / nanos * 1e9);
@@ -272,7 +275,7 @@ class CudaDeviceIT {
       for (int i = 0; i < 300; i++) {
         try (Program program = gpu.load(kernel, kernel.defaultConfiguration())) {
           workspace.launch(program);
-          workspace.time(program, 20);
+          workspace.time(program, new Batch(20, CacheState.HOT));
         }
         if (i == 20) {
           free = freeMemory();

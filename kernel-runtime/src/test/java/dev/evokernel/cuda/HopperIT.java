@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Value;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
@@ -74,7 +76,7 @@ class HopperIT {
             .isInstanceOf(VerificationResult.Accepted.class);
         workspace.poison();
 
-        long nanos = workspace.time(program, 300);
+        long nanos = workspace.time(program, new Batch(300, CacheState.HOT));
 
         System.out.printf("%s, %s: %.2f µs a launch%n", configuration, shape, nanos / 300e3);
         assertThat(workspace.compare()).allMatch(OutputComparison::passed);

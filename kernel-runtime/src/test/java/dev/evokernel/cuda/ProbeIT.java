@@ -2,12 +2,14 @@ package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Value;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
@@ -80,8 +82,8 @@ class ProbeIT {
       workspace.prepare(SEED);
       assertThat(new CorrectnessGate(probe, shape, List.of(SEED)).check(workspace, program))
           .isInstanceOf(VerificationResult.Accepted.class);
-      var _ = workspace.time(program, 3);
-      double nanos = workspace.time(program, 10) / 10.0;
+      var _ = workspace.time(program, new Batch(3, CacheState.HOT));
+      double nanos = workspace.time(program, new Batch(10, CacheState.HOT)) / 10.0;
       Peaks peaks = gpu.device().peaks(probe);
       double flops = 2.0 * dimension(shape, "N") * dimension(shape, "STEPS");
       assertThat(flops / nanos * 1e9).isLessThan(peaks.flopsPerSecond().orElse(1e18));

@@ -3,12 +3,14 @@ package dev.evokernel.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.expr.Value;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.OutputComparison;
@@ -61,7 +63,7 @@ class ScratchMemoryIT {
             .isInstanceOf(VerificationResult.Accepted.class);
         workspace.poison();
 
-        workspace.time(program, 300);
+        workspace.time(program, new Batch(300, CacheState.HOT));
 
         assertThat(workspace.compare()).allMatch(OutputComparison::passed);
         assertThat(workspace.damagedCanary()).isEmpty();

@@ -3,6 +3,7 @@ package dev.evokernel.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.kernel.Kernel;
@@ -13,6 +14,7 @@ import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -30,20 +32,24 @@ class CorrectnessGateTest {
   void check_rightCandidate_poisonsBeforeEveryLaunchAndBeforeTiming() {
     VerificationResult verdict = gate.check(workspace, PROGRAM);
 
-    assertThat(verdict).isEqualTo(new VerificationResult.Accepted(List.of(FakeWorkspace.RIGHT)));
+    assertThat(verdict)
+        .isEqualTo(
+            new VerificationResult.Accepted(
+                List.of(FakeWorkspace.RIGHT),
+                Map.of(InputSet.usual(1), 0L, InputSet.usual(2), 0L)));
     assertThat(workspace.asked)
         .containsExactly(
             "prepare 1",
             "poison",
             "launch",
             "compare",
-            "poison",
+            "poison nan",
             "launch",
             "prepare 2",
             "poison",
             "launch",
             "compare",
-            "poison",
+            "poison nan",
             "launch",
             "poison",
             "launch",
@@ -92,7 +98,7 @@ class CorrectnessGateTest {
 
   @Test
   void check_wrongTheTenthTime_isAWrongResult() {
-    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 5, 7L));
     workspace.digests.add(8L);
     workspace.comparisons.addAll(List.of(FakeWorkspace.RIGHT, FakeWorkspace.RIGHT));
     workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
@@ -105,7 +111,7 @@ class CorrectnessGateTest {
 
   @Test
   void check_differentTheTenthTimeWithinTolerance_isNotRepeatable() {
-    workspace.digests.addAll(Collections.nCopies(2 + 2 + 1 + 5, 7L));
+    workspace.digests.addAll(Collections.nCopies(2 + 2 + 5, 7L));
     workspace.digests.add(8L);
 
     Rejected rejected = refused(gate.check(workspace, PROGRAM));
@@ -115,12 +121,32 @@ class CorrectnessGateTest {
   }
 
   @Test
+  void check_otherResultWithOtherGuards_isAnOutOfBoundsRead() {
+    workspace.digest = guards -> guards == GuardFill.FINITE ? 7 : 8;
+
+    Rejected rejected = refused(gate.check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.OUT_OF_BOUNDS_READ);
+    assertThat(rejected.message()).contains("before or behind a buffer", "seed 1");
+  }
+
+  @Test
+  void check_otherResultEveryOtherTime_isNotRepeatable() {
+    workspace.digests.addAll(List.of(7L, 8L, 8L, 7L, 8L, 7L));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason())
+        .isEqualTo(Rejection.NOT_REPEATABLE);
+  }
+
+  @Test
   void check_severalSeeds_keepTheWorstComparison() {
     var worse = new OutputComparison("y", 1000, 0, 0, 9, 1.0, 1.1, 0.9);
     workspace.comparisons.add(worse);
 
     assertThat(gate.check(workspace, PROGRAM))
-        .isEqualTo(new VerificationResult.Accepted(List.of(worse)));
+        .isInstanceOfSatisfying(
+            VerificationResult.Accepted.class,
+            accepted -> assertThat(accepted.accuracy()).containsExactly(worse));
   }
 
   @Test

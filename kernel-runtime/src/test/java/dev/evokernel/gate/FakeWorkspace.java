@@ -1,5 +1,8 @@
 package dev.evokernel.gate;
 
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Spread;
@@ -10,8 +13,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /** A device that finds what a test tells it to, and writes down what it was asked. */
 final class FakeWorkspace implements Workspace {
@@ -21,12 +27,27 @@ final class FakeWorkspace implements Workspace {
   final List<String> asked = new ArrayList<>();
   final Deque<OutputComparison> comparisons = new ArrayDeque<>();
   final Deque<Long> digests = new ArrayDeque<>();
+  final Deque<Long> durations = new ArrayDeque<>();
+
+  /** The digest of outputs where none was told, by what stood beside the buffers. */
+  ToLongFunction<GuardFill> digest = _ -> 0;
+
+  private final Map<BufferSet, InputSet> read = new EnumMap<>(BufferSet.class);
+  private List<InputSet> held = List.of();
+  private GuardFill lastGuards = GuardFill.FINITE;
   Optional<String> modified = Optional.empty();
   Optional<String> damaged = Optional.empty();
 
   @Override
   public void prepare(InputSet inputSet) {
     asked.add("prepare " + inputSet.toString().replace("seed ", ""));
+    held = List.of(inputSet, inputSet);
+  }
+
+  @Override
+  public void alternate(InputSet first, InputSet second) {
+    asked.add("alternate " + first.seed() + " " + second.seed());
+    held = List.of(first, second);
   }
 
   @Override
@@ -35,13 +56,15 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public void poison() {
-    asked.add("poison");
+  public void poison(GuardFill guards) {
+    asked.add(guards == GuardFill.FINITE ? "poison" : "poison nan");
+    lastGuards = guards;
   }
 
   @Override
   public void launch(Program program) {
     asked.add("launch");
+    read.put(BufferSet.FIRST, held.getFirst());
   }
 
   @Override
@@ -50,14 +73,19 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public List<OutputComparison> compare() {
+  public List<OutputComparison> compare(BufferSet set) {
     asked.add("compare");
     return List.of(comparisons.isEmpty() ? RIGHT : comparisons.pop());
   }
 
   @Override
-  public long outputDigest() {
-    return digests.isEmpty() ? 0 : digests.pop();
+  public long outputDigest(BufferSet set) {
+    return digests.isEmpty() ? digest.applyAsLong(lastGuards) : digests.pop();
+  }
+
+  @Override
+  public InputSet read(BufferSet set) {
+    return read.getOrDefault(set, InputSet.usual(0));
   }
 
   @Override
@@ -71,13 +99,13 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public long timeCold(Program program, int launches) {
-    return time(program, launches);
-  }
-
-  @Override
-  public long time(Program program, int launches) {
-    return launches;
+  public long time(Program program, Batch batch) {
+    asked.add("time " + batch.launches() + (batch.probed() == Batch.NONE ? "" : " probed"));
+    read.put(BufferSet.FIRST, held.get((batch.launches() - 1) % 2));
+    if (batch.probed() != Batch.NONE) {
+      read.put(BufferSet.SECOND, held.get(batch.probed() % 2));
+    }
+    return durations.isEmpty() ? batch.launches() : durations.pop();
   }
 
   @Override

@@ -2,11 +2,14 @@ package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
@@ -134,22 +137,24 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public long time(Program program, int launches) {
-      timed.add(shape + " hot");
-      return 50_000L * launches;
+    public long time(Program program, Batch batch) {
+      timed.add(shape + (batch.cache() == CacheState.HOT ? " hot" : " cold"));
+      return 50_000L * batch.launches();
     }
 
     @Override
-    public long timeCold(Program program, int launches) {
-      timed.add(shape + " cold");
-      return 70_000L * launches;
+    public void alternate(InputSet first, InputSet second) {}
+
+    @Override
+    public InputSet read(BufferSet set) {
+      return InputSet.usual(1);
     }
 
     @Override
     public void place(Argument.Buffer output, MemorySegment elements) {}
 
     @Override
-    public List<OutputComparison> compare() {
+    public List<OutputComparison> compare(BufferSet set) {
       return List.of(new OutputComparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5));
     }
 
@@ -162,13 +167,13 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public void poison() {}
+    public void poison(GuardFill guards) {}
 
     @Override
     public void launch(Program program) {}
 
     @Override
-    public long outputDigest() {
+    public long outputDigest(BufferSet set) {
       return 0;
     }
 

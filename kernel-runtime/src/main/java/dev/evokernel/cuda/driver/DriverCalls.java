@@ -28,6 +28,41 @@ public final class DriverCalls {
   }
 
   /**
+   * Lists a graph's nodes.
+   *
+   * @param nodes as many pointers as {@code count} says, or null to have them counted
+   */
+  static int graphNodes(Handles.Graph graph, MemorySegment nodes, MemorySegment count) {
+    return CUDA.call("cuGraphGetNodes", graph.value(), nodes, count);
+  }
+
+  /**
+   * Lists a graph's edges.
+   *
+   * @param from as many pointers as {@code count} says
+   * @param to likewise
+   */
+  static int graphEdges(
+      Handles.Graph graph, MemorySegment from, MemorySegment to, MemorySegment count) {
+    return CUDA.call("cuGraphGetEdges", graph.value(), from, to, count);
+  }
+
+  static int graphNodeType(MemorySegment node, MemorySegment type) {
+    return CUDA.call("cuGraphNodeGetType", node, type);
+  }
+
+  /**
+   * Changes what a launch of an executable graph launches.
+   *
+   * @param node of the graph that was made executable
+   * @param parameters a {@code CUDA_KERNEL_NODE_PARAMS_v2}
+   */
+  public static int changeLaunch(
+      Handles.ExecutableGraph graph, MemorySegment node, MemorySegment parameters) {
+    return CUDA.call("cuGraphExecKernelNodeSetParams_v2", graph.value(), node, parameters);
+  }
+
+  /**
    * Describes a dense buffer for tensor copies. Arrays begin with the innermost dimension.
    *
    * @param map 128 bytes that are filled

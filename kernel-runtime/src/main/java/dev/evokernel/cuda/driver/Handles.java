@@ -3,6 +3,8 @@ package dev.evokernel.cuda.driver;
 import java.lang.foreign.MemorySegment;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUstream;
 
 /** JCuda's handles with their values, which JCuda shows to subclasses only. */
@@ -12,7 +14,7 @@ public final class Handles {
 
   /** A function of a module. */
   public static final class Function extends CUfunction {
-    MemorySegment value() {
+    public MemorySegment value() {
       return MemorySegment.ofAddress(getNativePointer());
     }
   }
@@ -20,6 +22,20 @@ public final class Handles {
   /** A stream. */
   public static final class Stream extends CUstream {
     public MemorySegment value() {
+      return MemorySegment.ofAddress(getNativePointer());
+    }
+  }
+
+  /** A recorded graph. */
+  public static final class Graph extends CUgraph {
+    MemorySegment value() {
+      return MemorySegment.ofAddress(getNativePointer());
+    }
+  }
+
+  /** A graph that can be launched. */
+  public static final class ExecutableGraph extends CUgraphExec {
+    MemorySegment value() {
       return MemorySegment.ofAddress(getNativePointer());
     }
   }

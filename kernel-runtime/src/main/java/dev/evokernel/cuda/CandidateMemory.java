@@ -1,0 +1,219 @@
+package dev.evokernel.cuda;
+
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.outcome.OutputComparison;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The two sets of buffers that candidates are given, and the digests by which they are watched. */
+final class CandidateMemory implements AutoCloseable {
+
+  /** A part of a buffer's surroundings. */
+  private enum Zone {
+    BEFORE,
+    DATA,
+    BEHIND
+  }
+
+  /**
+   * A part of the memory.
+   *
+   * @param slot the buffer's position in the layout
+   */
+  private record Spot(BufferSet set, int slot, Zone zone) {}
+
+  /** Spots whose digests are taken together. */
+  static final class Watch implements AutoCloseable {
+    private final List<Spot> spots;
+    private final Regions regions;
+
+    private Watch(List<Spot> spots, Regions regions) {
+      this.spots = spots;
+      this.regions = regions;
+    }
+
+    @Override
+    public void close() {
+      regions.close();
+    }
+  }
+
+  /** A watch and the comparisons that are made along with it. */
+  record Look(Watch watch, Inspection.Look look) {}
+
+  /** What a look found. */
+  record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {}
+
+  private final Layout layout;
+  private final Inspection inspection;
+  private final Map<BufferSet, Buffers> buffers = new EnumMap<>(BufferSet.class);
+  private final Map<GuardFill, Regions> coats = new EnumMap<>(GuardFill.class);
+  private final Map<GuardFill, Call> coating = new EnumMap<>(GuardFill.class);
+  private final Map<GuardFill, Map<Spot, Long>> sound = new EnumMap<>(GuardFill.class);
+  private final Watch launched;
+  private final Watch timed;
+  private final Watch inputs;
+  private GuardFill guards = GuardFill.FINITE;
+
+  CandidateMemory(Layout layout, Inspection inspection) {
+    this.layout = layout;
+    this.inspection = inspection;
+    for (BufferSet set : BufferSet.values()) {
+      buffers.put(set, new Buffers(layout));
+    }
+    List<Spot> around = spots(List.of(BufferSet.values()), List.of(Zone.BEFORE, Zone.BEHIND));
+    List<Spot> first = spots(List.of(BufferSet.FIRST), List.of(Zone.DATA));
+    List<Spot> data = spots(List.of(BufferSet.values()), List.of(Zone.DATA));
+    this.launched = watch(Stream.concat(around.stream(), first.stream()).toList());
+    this.timed =
+        watch(Stream.concat(around.stream(), data.stream().filter(this::isOutput)).toList());
+    this.inputs = watch(data.stream().filter(spot -> !isOutput(spot)).toList());
+    for (GuardFill fill : GuardFill.values()) {
+      Regions all =
+          Regions.coats(
+              buffers.values().stream().flatMap(set -> set.coats(fill).stream()).toList());
+      coats.put(fill, all);
+      coating.put(fill, inspection.coat(all));
+      poison(fill);
+      sound.put(fill, find(look(timed, List.of())).digests());
+    }
+    poison(GuardFill.FINITE);
+  }
+
+  /** Regions that are watched together at the most. */
+  static int watchedAtOnce(Layout layout) {
+    return 6 * layout.slots().size();
+  }
+
+  /** Everything that one launch on the first set can have touched. */
+  Watch launched() {
+    return launched;
+  }
+
+  /** The outputs of both sets, and all that lies around buffers. */
+  Watch timed() {
+    return timed;
+  }
+
+  /** The inputs of both sets. */
+  Watch inputs() {
+    return inputs;
+  }
+
+  Handles.Address at(BufferSet set, Layout.Slot slot) {
+    return buffers(set).at(slot);
+  }
+
+  Regions.Region data(BufferSet set, Layout.Slot slot) {
+    return buffers(set).data(slot);
+  }
+
+  /** Overwrites every output and every guard. */
+  void poison(GuardFill fill) {
+    guards = fill;
+    inspection.run(Objects.requireNonNull(coating.get(fill)));
+  }
+
+  Look look(Watch watch, List<Inspection.Pair> compared) {
+    return new Look(watch, inspection.look(watch.regions, compared));
+  }
+
+  Findings find(Look look) {
+    Inspection.Findings found = inspection.find(look.look());
+    var digests = new HashMap<Spot, Long>();
+    List<Spot> spots = look.watch().spots;
+    for (int i = 0; i < spots.size(); i++) {
+      digests.put(spots.get(i), found.digests().get(i));
+    }
+    return new Findings(digests, found.comparisons());
+  }
+
+  /** Whether the findings tell what a watch watches. */
+  static boolean tell(Findings findings, Watch watch) {
+    return findings.digests().keySet().containsAll(watch.spots);
+  }
+
+  /** The name of the first buffer with a changed guard. */
+  Optional<String> damaged(Findings findings) {
+    Map<Spot, Long> unchanged = Objects.requireNonNull(sound.get(guards));
+    return findings.digests().entrySet().stream()
+        .filter(found -> found.getKey().zone() != Zone.DATA)
+        .filter(found -> !found.getValue().equals(unchanged.get(found.getKey())))
+        .map(found -> found.getKey().slot())
+        .min(Integer::compare)
+        .map(slot -> layout.slots().get(slot).argument().name());
+  }
+
+  /** The name of the first input of a set that is not what was expected of it. */
+  Optional<String> modified(Findings findings, BufferSet set, Expected expected) {
+    return layout.inputs().stream()
+        .filter(
+            input -> {
+              Long found = findings.digests().get(spot(set, input));
+              return found != null && found != expected.digest(input);
+            })
+        .map(input -> input.argument().name())
+        .findFirst();
+  }
+
+  /** A digest of all outputs of a set. */
+  long outputDigest(Findings findings, BufferSet set) {
+    return layout.outputs().stream()
+        .mapToLong(output -> Objects.requireNonNull(findings.digests().get(spot(set, output))))
+        .reduce(0, (digest, output) -> 31 * digest + output);
+  }
+
+  @Override
+  public void close() {
+    launched.close();
+    timed.close();
+    inputs.close();
+    coats.values().forEach(Regions::close);
+    buffers.values().forEach(Buffers::close);
+  }
+
+  private Spot spot(BufferSet set, Layout.Slot slot) {
+    return new Spot(set, layout.slots().indexOf(slot), Zone.DATA);
+  }
+
+  private List<Spot> spots(List<BufferSet> sets, List<Zone> zones) {
+    var spots = new ArrayList<Spot>();
+    for (BufferSet set : sets) {
+      for (int slot = 0; slot < layout.slots().size(); slot++) {
+        for (Zone zone : zones) {
+          spots.add(new Spot(set, slot, zone));
+        }
+      }
+    }
+    return spots;
+  }
+
+  private boolean isOutput(Spot spot) {
+    return !layout.slots().get(spot.slot()).isInput();
+  }
+
+  private Watch watch(List<Spot> spots) {
+    return new Watch(spots, Regions.of(spots.stream().map(this::region).toList()));
+  }
+
+  private Regions.Region region(Spot spot) {
+    Layout.Slot slot = layout.slots().get(spot.slot());
+    return switch (spot.zone()) {
+      case BEFORE -> buffers(spot.set()).before(slot);
+      case DATA -> buffers(spot.set()).data(slot);
+      case BEHIND -> buffers(spot.set()).behind(slot);
+    };
+  }
+
+  private Buffers buffers(BufferSet set) {
+    return Objects.requireNonNull(buffers.get(set));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static jcuda.driver.CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
+import static jcuda.driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+import static jcuda.driver.JCudaDriver.cuEventRecordWithFlags;
+import static jcuda.driver.JCudaDriver.cuGraphDestroy;
+import static jcuda.driver.JCudaDriver.cuGraphExecDestroy;
+import static jcuda.driver.JCudaDriver.cuGraphInstantiate;
+import static jcuda.driver.JCudaDriver.cuGraphLaunch;
+import static jcuda.driver.JCudaDriver.cuGraphUpload;
+import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
+import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
+
+import dev.evokernel.cuda.driver.GraphNodes;
+import dev.evokernel.cuda.driver.Handles;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import jcuda.driver.CUevent;
+import org.jspecify.annotations.Nullable;
+
+/** Launches and flushes that were recorded into a graph, which the device runs by itself. */
+final class Recording implements AutoCloseable {
+
+  /** What a graph repeats. */
+  enum Content {
+    LAUNCH,
+    FLUSH,
+    FLUSH_AND_LAUNCH
+  }
+
+  /**
+   * The content of a graph.
+   *
+   * @param count how many times the content
+   * @param starts whether it begins with the event from which time is counted
+   * @param ends whether it ends with the event to which time is counted
+   * @param turns which inputs its launches read
+   */
+  record Script(Content content, int count, boolean starts, boolean ends, Turns turns) {}
+
+  /** Which inputs launches read. */
+  enum Turns {
+    /** Always the first. */
+    FIRST,
+    /** Both in turn, beginning with the first. */
+    EVEN,
+    /** Both in turn, beginning with the second. */
+    ODD;
+
+    /** Whether the launch at a position reads the second inputs. */
+    boolean isOdd(int position) {
+      return switch (this) {
+        case FIRST -> false;
+        case EVEN -> position % 2 == 1;
+        case ODD -> position % 2 == 0;
+      };
+    }
+  }
+
+  private final Script script;
+  private final CandidateCalls calls;
+  private final String name;
+  private final Handles.Graph graph = new Handles.Graph();
+  private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
+  private @Nullable List<MemorySegment> launches;
+
+  private Recording(Script script, CandidateCalls calls, String name) {
+    this.script = script;
+    this.calls = calls;
+    this.name = name;
+  }
+
+  /**
+   * @param name of the launch, for messages
+   */
+  static Recording of(
+      Script script,
+      CandidateCalls calls,
+      String name,
+      L2Flush flush,
+      Handles.Stream stream,
+      CUevent start,
+      CUevent end) {
+    var recording = new Recording(script, calls, name);
+    candidate(
+        cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "starting a recording");
+    int status = script.starts() ? record(start, stream) : CUDA_SUCCESS;
+    for (int i = 0; i < script.count() && status == CUDA_SUCCESS; i++) {
+      status = recording.record(i, flush, stream);
+    }
+    if (script.ends() && status == CUDA_SUCCESS) {
+      status = record(end, stream);
+    }
+    int ended = cuStreamEndCapture(stream, recording.graph);
+    candidate(status, "recording " + name);
+    candidate(ended, "recording " + name);
+    candidate(
+        cuGraphInstantiate(recording.executable, recording.graph, 0),
+        "preparing the replay of " + name);
+    candidate(cuGraphUpload(recording.executable, stream), "preparing the replay of " + name);
+    return recording;
+  }
+
+  void replay(Handles.Stream stream) {
+    candidate(cuGraphLaunch(executable, stream), "replaying " + name);
+  }
+
+  /** Whether the launch at a position writes to the second outputs from now on. */
+  void probe(int position, boolean probed) {
+    List<MemorySegment> nodes = launches;
+    if (nodes == null) {
+      nodes = GraphNodes.launches(graph);
+      launches = nodes;
+    }
+    candidate(
+        calls.of(script.turns().isOdd(position), probed).replace(executable, nodes.get(position)),
+        "preparing the replay of " + name);
+  }
+
+  @Override
+  public void close() {
+    cuGraphExecDestroy(executable);
+    cuGraphDestroy(graph);
+  }
+
+  private int record(int position, L2Flush flush, Handles.Stream stream) {
+    Call call = calls.of(script.turns().isOdd(position), false);
+    return switch (script.content()) {
+      case LAUNCH -> call.launch(stream);
+      case FLUSH -> flush.enqueue(stream);
+      case FLUSH_AND_LAUNCH -> {
+        int flushed = flush.enqueue(stream);
+        yield flushed == CUDA_SUCCESS ? call.launch(stream) : flushed;
+      }
+    };
+  }
+
+  private static int record(CUevent event, Handles.Stream stream) {
+    return cuEventRecordWithFlags(event, stream, CU_EVENT_RECORD_EXTERNAL);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.evokernel.gate;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What a candidate does when it is launched again and again, before it may become the best.
+ *
+ * <p>Every one of some thousand launches is compared, which shows an error in one launch of a
+ * thousand. Then the time of a launch is taken in three ways that no honest kernel can tell apart
+ * but for noise and the overhead of a launch: on inputs that it has never seen, on the same inputs
+ * copied once more, and repeated without a pause. A kernel that keeps results is faster where it
+ * has seen the inputs; one that watches the clock is faster where launches follow each other.
+ */
+public final class RepeatedLaunches {
+
+  /** Launches that are compared at the most. */
+  private static final int MOST = 4_000;
+
+  /** Launches of a kind in a round. */
+  private static final int TRIALS = 5;
+
+  /** Rounds before a difference counts. */
+  static final int ROUNDS = 6;
+
+  /** Nanoseconds that a batch of launches without a pause lasts at the least. */
+  private static final long BATCH_NANOS = 400_000;
+
+  private static final int MOST_IN_A_BATCH = 256;
+
+  /** How many times as long a launch may take where it has the same work. */
+  private static final double FACTOR = 1.5;
+
+  /** The same where launches with a pause are compared with those without. */
+  private static final double FACTOR_OF_PAUSE = 2;
+
+  /** Nanoseconds that the events around a launch, its start and a cold instruction cache take. */
+  private static final double OVERHEAD_NANOS = 12_000;
+
+  /** Nanoseconds between launches with a pause. */
+  private static final long PAUSE_NANOS = 300_000;
+
+  private final CorrectnessGate gate;
+  private final Workspace workspace;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param nanoClock such as {@link System#nanoTime}
+   */
+  public RepeatedLaunches(CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock) {
+    this.gate = gate;
+    this.workspace = workspace;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Compares every launch for a while, after {@link CorrectnessGate#check} accepted the program.
+   *
+   * @param digests of the right outputs
+   * @param limit how long it takes at the most, one launch aside
+   * @return the first fault
+   * @throws RejectionException if a launch fails
+   */
+  public Optional<Rejected> wrongOnce(
+      Program program, Map<InputSet, Long> digests, Duration limit) {
+    var known = new HashMap<>(digests);
+    List<InputSet> sets = gate.alternating();
+    workspace.alternate(sets.getFirst(), sets.getLast());
+    workspace.poison();
+    Optional<Rejected> fault = Optional.empty();
+    long end = nanoClock.getAsLong() + limit.toNanos();
+    for (int launches = 2;
+        launches <= MOST && fault.isEmpty() && nanoClock.getAsLong() - end < 0;
+        launches += 2) {
+      String when = "one of launches %d and %d in a row".formatted(launches - 1, launches);
+      var _ = workspace.time(program, new Batch(2, CacheState.HOT, 0));
+      fault =
+          gate.digestFault(workspace, BufferSet.FIRST, known, when)
+              .or(() -> gate.digestFault(workspace, BufferSet.SECOND, known, when));
+    }
+    return fault;
+  }
+
+  /**
+   * Times launches on inputs that the program has not seen, on those that it has, and without a
+   * pause. Other processes make single launches slow, so a difference counts only if it is there
+   * every time out of {@value #ROUNDS}; without one, the first time decides.
+   *
+   * @param fresh input sets that the program has not seen, one after the other
+   * @return why it is suspicious, if it is, or wrong on these inputs
+   * @throws RejectionException if a launch fails
+   */
+  public Optional<Rejected> faster(Program program, Supplier<InputSet> fresh) {
+    return fasterOnSeenInputs(program, fresh).or(() -> fasterWithoutPause(program));
+  }
+
+  private Optional<Rejected> fasterOnSeenInputs(Program program, Supplier<InputSet> fresh) {
+    double unseen = Double.POSITIVE_INFINITY;
+    double[] seen = new double[TRIALS * ROUNDS];
+    double again = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      InputSet inputs = fresh.get();
+      unseen = Math.min(unseen, alone(program, inputs));
+      Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
+      if (fault.isPresent()) {
+        return fault;
+      }
+      for (int i = 0; i < TRIALS; i++) {
+        seen[round * TRIALS + i] = alone(program, inputs);
+      }
+      again = median(seen, (round + 1) * TRIALS);
+      if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(
+        suspicious(
+            "Faster on inputs that it has seen: %s on new ones, %s on the same ones again. Maybe it keeps results."
+                .formatted(micros(unseen), micros(again))));
+  }
+
+  private Optional<Rejected> fasterWithoutPause(Program program) {
+    double paused = Double.POSITIVE_INFINITY;
+    double repeated = Double.POSITIVE_INFINITY;
+    for (int round = 0; round < ROUNDS; round++) {
+      paused = Math.min(paused, paused(program));
+      repeated = Math.min(repeated, repeated(program, paused));
+      if (paused <= FACTOR_OF_PAUSE * repeated + OVERHEAD_NANOS) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(
+        suspicious(
+            "Faster when repeated: %s alone, %s in a batch. Maybe it does less when launches follow each other."
+                .formatted(micros(paused), micros(repeated))));
+  }
+
+  /** One launch on inputs that were just copied to their addresses. */
+  private double alone(Program program, InputSet inputs) {
+    workspace.alternate(inputs, inputs);
+    workspace.poison();
+    return workspace.time(program, new Batch(1, CacheState.HOT));
+  }
+
+  /** The least time of a launch that follows a pause. */
+  private double paused(Program program) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < TRIALS; i++) {
+      long end = nanoClock.getAsLong() + PAUSE_NANOS;
+      while (nanoClock.getAsLong() - end < 0) {
+        Thread.onSpinWait();
+      }
+      least = Math.min(least, workspace.time(program, new Batch(1, CacheState.HOT)));
+    }
+    return least;
+  }
+
+  /** The least time of a launch that follows another one. */
+  private double repeated(Program program, double paused) {
+    int launches =
+        (int) Math.clamp(Math.ceil((double) BATCH_NANOS / Math.max(1, paused)), 2, MOST_IN_A_BATCH);
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < TRIALS; i++) {
+      double nanos = workspace.time(program, new Batch(launches, CacheState.HOT));
+      least = Math.min(least, nanos / launches);
+    }
+    return least;
+  }
+
+  private static double median(double[] values, int count) {
+    double[] sorted = Arrays.copyOf(values, count);
+    Arrays.sort(sorted);
+    return sorted[count / 2];
+  }
+
+  private Rejected suspicious(String message) {
+    return gate.rejected(Rejection.SUSPICIOUS, message);
+  }
+
+  private static String micros(double nanos) {
+    return String.format(Locale.ROOT, "%.1f µs", nanos / 1000);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.evokernel.gate;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.measure.BatchTimer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Times a program on one shape and verifies the batches that count.
+ *
+ * <p>Timed launches read two input sets in turn, so that none finds its own result in its outputs.
+ * Before a verified batch the two input sets change places, at the same addresses, and the outputs
+ * are poisoned; after it the outputs of the last launch and of one at a random position are
+ * compared, by digest, with what the program computed when it was verified. None of that is timed.
+ * So a result that was kept from an earlier batch is wrong, a launch that does less than its work
+ * leaves a wrong result, and the position that is compared cannot be known beforehand.
+ */
+public final class VerifiedTimer implements BatchTimer {
+
+  /** A verified batch is preceded by 1/4 to 1/8 of its launches: a power of 2, as calibration has. */
+  private static final int SETTLING = 4;
+
+  private final CorrectnessGate gate;
+  private final Workspace workspace;
+  private final Program program;
+  private final CacheState cache;
+  private final double share;
+  private final RandomGenerator random;
+  private final LongSupplier nanoClock;
+  private final Map<InputSet, Long> digests;
+  private boolean alternating;
+  private boolean exchanged;
+  private boolean settled;
+  private long spent;
+  private long verifying;
+
+  /**
+   * @param digests of the right outputs, from {@link VerificationResult.Accepted}
+   * @param share of the time for samples that verification may take: beyond it, a batch is timed
+   *     without; infinite to verify every batch
+   * @param random chooses the launch that is compared
+   * @param nanoClock such as {@link System#nanoTime}
+   */
+  public VerifiedTimer(
+      CorrectnessGate gate,
+      Workspace workspace,
+      Program program,
+      CacheState cache,
+      Map<InputSet, Long> digests,
+      double share,
+      RandomGenerator random,
+      LongSupplier nanoClock) {
+    this.gate = gate;
+    this.workspace = workspace;
+    this.program = program;
+    this.cache = cache;
+    this.digests = new HashMap<>(digests);
+    this.share = share;
+    this.random = random;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public long nanos(int launches) {
+    if (!alternating) {
+      exchange();
+    }
+    return workspace.time(program, new Batch(launches, cache));
+  }
+
+  @Override
+  public long settle(int launches) {
+    exchange();
+    settled = true;
+    return nanos(Math.max(1, Integer.highestOneBit(launches)));
+  }
+
+  /**
+   * @throws RejectionException if a compared launch is wrong
+   */
+  @Override
+  public long sample(int launches) {
+    long began = nanoClock.getAsLong();
+    if (verifying > share * spent) {
+      long nanos = nanos(launches);
+      spent += nanoClock.getAsLong() - began;
+      return nanos;
+    }
+    if (!settled && cache == CacheState.HOT) {
+      var _ = settle(launches / SETTLING);
+    } else if (!settled) {
+      exchange();
+    }
+    settled = false;
+    workspace.poison();
+    int probed = launches > 1 ? random.nextInt(launches - 1) : Batch.NONE;
+    long before = nanoClock.getAsLong();
+    long nanos = workspace.time(program, new Batch(launches, cache, probed));
+    long after = nanoClock.getAsLong();
+    verify(BufferSet.FIRST, launches - 1, launches);
+    if (probed != Batch.NONE) {
+      verify(BufferSet.SECOND, probed, launches);
+    }
+    long ended = nanoClock.getAsLong();
+    spent += ended - began;
+    verifying += ended - began - (after - before);
+    return nanos;
+  }
+
+  /** The two input sets change places. */
+  private void exchange() {
+    List<InputSet> sets = gate.alternating();
+    workspace.alternate(sets.get(exchanged ? 1 : 0), sets.get(exchanged ? 0 : 1));
+    exchanged = !exchanged;
+    alternating = true;
+  }
+
+  /** Compares the outputs of one launch of the batch, unless another one overwrote them. */
+  private void verify(BufferSet set, int launch, int launches) {
+    String when =
+        "launch %d of %d that were timed together, %s"
+            .formatted(launch + 1, launches, workspace.read(set));
+    gate.digestFault(workspace, set, digests, when)
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
+  }
+}

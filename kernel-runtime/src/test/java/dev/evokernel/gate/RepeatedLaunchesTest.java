@@ -1,0 +1,114 @@
+package dev.evokernel.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RepeatedLaunchesTest {
+
+  private static final Program PROGRAM = () -> {};
+  private static final Map<InputSet, Long> RIGHT =
+      Map.of(InputSet.usual(1), 7L, InputSet.usual(2), 7L);
+
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final FakeWorkspace workspace = new FakeWorkspace();
+  private final AtomicLong clock = new AtomicLong();
+  private final AtomicLong seed = new AtomicLong(100);
+  private final RepeatedLaunches launches =
+      new RepeatedLaunches(
+          new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L)),
+          workspace,
+          () -> clock.getAndAdd(100_000));
+
+  private Optional<Rejected> faster() {
+    return launches.faster(PROGRAM, () -> InputSet.usual(seed.getAndIncrement()));
+  }
+
+  /** Durations of one round on an input set: one launch on new inputs, five on the same. */
+  private void round(long unseen, long seen) {
+    workspace.durations.add(unseen);
+    workspace.durations.addAll(Collections.nCopies(5, seen));
+  }
+
+  @Test
+  void wrongOnce_everyLaunchRight_isAccepted() {
+    workspace.digest = _ -> 7;
+
+    assertThat(launches.wrongOnce(PROGRAM, RIGHT, Duration.ofMillis(5))).isEmpty();
+    assertThat(workspace.asked).contains("time 2 probed");
+  }
+
+  @Test
+  void wrongOnce_oneLaunchOfThousandsWrong_isFoundAndSaysWhich() {
+    workspace.digests.addAll(Collections.nCopies(1201, 7L));
+    workspace.digests.add(8L);
+    workspace.digest = _ -> 7;
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Optional<Rejected> fault = launches.wrongOnce(PROGRAM, RIGHT, Duration.ofSeconds(10));
+
+    assertThat(fault).map(Rejected::reason).contains(Rejection.WRONG_RESULT);
+    assertThat(fault.orElseThrow().message()).contains("launches 1201 and 1202");
+  }
+
+  @Test
+  void faster_sameTimeEverywhere_isNot() {
+    round(41_000, 40_000);
+    workspace.durations.addAll(Collections.nCopies(5, 41_000L)); // with a pause
+    workspace.durations.addAll(Collections.nCopies(5, 400_000L)); // ten launches without
+
+    assertThat(faster()).isEmpty();
+  }
+
+  @Test
+  void faster_onInputsSeenBeforeEveryTime_isSuspicious() {
+    for (int i = 0; i < RepeatedLaunches.ROUNDS; i++) {
+      round(41_000, 3_900);
+    }
+    Optional<Rejected> fault = faster();
+
+    assertThat(fault).map(Rejected::reason).contains(Rejection.SUSPICIOUS);
+    assertThat(fault.orElseThrow().message()).contains("41.0 µs on new ones", "3.9 µs on the same");
+  }
+
+  @Test
+  void faster_onInputsSeenBeforeButOnce_isNoise() {
+    round(41_000, 3_900);
+    round(4_100, 3_900);
+
+    assertThat(faster()).isEmpty();
+  }
+
+  @Test
+  void faster_withoutAPauseEveryTime_isSuspicious() {
+    round(41_000, 40_000);
+    for (int i = 0; i < RepeatedLaunches.ROUNDS; i++) {
+      workspace.durations.addAll(Collections.nCopies(5, 41_000L));
+      workspace.durations.addAll(Collections.nCopies(5, 10 * 3_900L));
+    }
+    Optional<Rejected> fault = faster();
+
+    assertThat(fault).map(Rejected::reason).contains(Rejection.SUSPICIOUS);
+    assertThat(fault.orElseThrow().message()).contains("41.0 µs alone, 3.9 µs in a batch");
+  }
+
+  @Test
+  void faster_wrongOnNewInputs_isWrong() {
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    assertThat(faster()).map(Rejected::reason).contains(Rejection.WRONG_RESULT);
+  }
+}

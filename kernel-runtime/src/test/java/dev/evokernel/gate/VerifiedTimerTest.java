@@ -1,0 +1,106 @@
+package dev.evokernel.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class VerifiedTimerTest {
+
+  private static final Program PROGRAM = () -> {};
+
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final FakeWorkspace workspace = new FakeWorkspace();
+  private final AtomicLong clock = new AtomicLong();
+
+  private VerifiedTimer timer(CacheState cache, double share) {
+    return new VerifiedTimer(
+        new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L)),
+        workspace,
+        PROGRAM,
+        cache,
+        Map.of(InputSet.usual(1), 0L, InputSet.usual(2), 0L),
+        share,
+        new SplittableRandom(1),
+        () -> clock.getAndAdd(1000));
+  }
+
+  @Test
+  void sample_always_exchangesInputsSettlesPoisonsAndProbes() {
+    VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+    timer.sample(10);
+    timer.sample(10);
+
+    assertThat(workspace.asked)
+        .containsExactly(
+            "alternate 1 2",
+            "time 2",
+            "poison",
+            "time 10 probed",
+            "alternate 2 1",
+            "time 2",
+            "poison",
+            "time 10 probed");
+  }
+
+  @Test
+  void sample_afterSettling_exchangesOnce() {
+    VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+    timer.settle(3);
+    timer.sample(10);
+
+    assertThat(workspace.asked)
+        .containsExactly("alternate 1 2", "time 2", "poison", "time 10 probed");
+  }
+
+  @Test
+  void sample_fromColdCaches_settlesNothing() {
+    timer(CacheState.COLD, Double.POSITIVE_INFINITY).sample(1);
+
+    assertThat(workspace.asked).containsExactly("alternate 1 2", "poison", "time 1");
+  }
+
+  @Test
+  void sample_beyondItsShare_isTimedWithoutVerification() {
+    VerifiedTimer timer = timer(CacheState.HOT, 0.5);
+    for (int i = 0; i < 30; i++) {
+      timer.sample(10);
+    }
+    assertThat(workspace.asked.stream().filter("time 10"::equals)).hasSizeBetween(5, 25);
+    assertThat(workspace.asked.stream().filter("time 10 probed"::equals)).hasSizeBetween(5, 25);
+  }
+
+  @Test
+  void sample_probedLaunchWrong_isRefusedAndSaysWhich() {
+    workspace.digests.addAll(List.of(0L, 5L));
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    assertThatThrownBy(() -> timer(CacheState.HOT, 1).sample(2))
+        .isInstanceOfSatisfying(
+            RejectionException.class,
+            rejection -> assertThat(rejection.reason()).isEqualTo(Rejection.WRONG_RESULT))
+        .hasMessageContaining("launch 1 of 2 that were timed together");
+  }
+
+  @Test
+  void sample_otherBitsWithinTolerance_isNotRepeatable() {
+    workspace.digests.add(5L);
+
+    assertThatThrownBy(() -> timer(CacheState.HOT, 1).sample(1))
+        .isInstanceOfSatisfying(
+            RejectionException.class,
+            rejection -> assertThat(rejection.reason()).isEqualTo(Rejection.NOT_REPEATABLE));
+  }
+}
