@@ -39,7 +39,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   @ArgGroup(
       exclusive = false,
-      heading = "%nProvoke every fault that a night may bring, on a kernel made for it:%n")
+      heading =
+          "%nProvoke every fault that a night may bring, and run every lying kernel of ours:%n")
   private @Nullable SelfTestOptions selfTest;
 
   @Mixin private CheckupOptions checkup = new CheckupOptions();

@@ -36,6 +36,11 @@ public record RunEnvironment(
     return new RunEnvironment(clock, nanoClock, workers, other);
   }
 
+  /** The same with other workers. */
+  public RunEnvironment with(RunWorkers.Start others) {
+    return new RunEnvironment(clock, nanoClock, others, strategy);
+  }
+
   private static SearchStrategy strategy(RunSpec spec) {
     return spec.objective().hasFront()
         ? new FrontSearch(

@@ -7,9 +7,9 @@ import dev.evokernel.run.TuningRun;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Real runs, one at a time, that can be stopped from any thread. */
@@ -17,12 +17,12 @@ final class Jobs {
 
   private static final RunListener NONE = new RunListener() {};
 
-  private final InstantSource clock;
+  private final Function<RunSpec, RunEnvironment> environment;
   private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
   private volatile boolean stopped;
 
-  Jobs(InstantSource clock) {
-    this.clock = clock;
+  Jobs(Function<RunSpec, RunEnvironment> environment) {
+    this.environment = environment;
   }
 
   /**
@@ -33,8 +33,7 @@ final class Jobs {
   RunHistory run(
       RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
       throws InterruptedException {
-    var job =
-        new TuningRun(plan, store, RunEnvironment.ofThisMachine(plan, clock).choosing(exploration));
+    var job = new TuningRun(plan, store, environment.apply(plan).choosing(exploration));
     current.set(job);
     try {
       requireWanted();

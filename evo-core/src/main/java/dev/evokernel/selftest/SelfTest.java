@@ -5,6 +5,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.FaultSources;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.store.ResultStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ public final class SelfTest {
     this.folder = folder;
     this.ground = ground;
     this.rounds = rounds;
-    this.jobs = new Jobs(clock);
+    this.jobs = new Jobs(plan -> RunEnvironment.ofThisMachine(plan, clock));
     this.progress = progress;
   }
 

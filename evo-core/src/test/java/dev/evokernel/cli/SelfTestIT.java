@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The whole table, as a user provokes it. */
+/** Every fault, and of the lying kernels a sample, as a user provokes them. */
 @Timeout(300)
 final class SelfTestIT {
 
@@ -18,7 +18,8 @@ final class SelfTestIT {
     Saxpy.assumeCompiler();
 
     Execution execution =
-        Execution.of("doctor", "--self-test", "--device", "cpu", "--format", "json");
+        Execution.of(
+            "doctor", "--self-test", "--only", "faults", "--device", "cpu", "--format", "json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
@@ -48,6 +49,43 @@ final class SelfTestIT {
                 "disk full",
                 "database locked for a second",
                 "database locked for good"));
+  }
+
+  /** One of each family; all of them with {@code -Devo.lies=lies}. */
+  @Test
+  void doctor_selfTestWithLyingKernels_letsTheHonestLeadAndNoLie() {
+    Saxpy.assumeCompiler();
+    String sample =
+        "honest_fast,memo_by_address,idle_when_samples_right,works_every_4th,idle_when_called_soon,"
+            + "reads_behind_its_input,wrong_on_constant_inputs,wrong_in_launch_200,spinning_thread";
+
+    Execution execution =
+        Execution.of(
+            "doctor",
+            "--self-test",
+            "--only",
+            System.getProperty("evo.lies", sample),
+            "--device",
+            "cpu",
+            "--format",
+            "json");
+
+    assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
+    JsonNode table = JsonMapper.builder().build().readTree(execution.out());
+    assertThat(table.get("right").booleanValue()).isTrue();
+    assertThat(table.get("lies").get(0).get("stage").stringValue()).isEqualTo("led");
+    assertThat(table.get("lies"))
+        .hasSizeGreaterThan(8)
+        .allSatisfy(line -> assertThat(line.get("right").booleanValue()).isTrue());
+  }
+
+  @Test
+  void doctor_selfTestOfALieThatThereIsNot_isRefusedAndNamesThem() {
+    Execution execution =
+        Execution.of("doctor", "--self-test", "--device", "cpu", "--only", "idle");
+
+    assertThat(execution.code()).isEqualTo(2);
+    assertThat(execution.err()).contains("was 'idle'").contains("memo_by_address");
   }
 
   @Test

@@ -48,8 +48,8 @@ public final class Draft implements AutoCloseable {
    * @throws IOException if the folder cannot be written to
    */
   public static Draft in(Path folder) throws IOException {
-    Files.createDirectories(folder);
     while (true) {
+      Files.createDirectories(folder);
       Path path = folder.toAbsolutePath().resolve(UUID.randomUUID().toString());
       Path lockFile = path.resolveSibling(path.getFileName() + LOCK);
       OWN.add(lockFile);
@@ -65,6 +65,11 @@ public final class Draft implements AutoCloseable {
 
   public Path path() {
     return path;
+  }
+
+  /** Whether its folder was deleted since. */
+  boolean isLost() {
+    return !Files.exists(lockFile);
   }
 
   @Override

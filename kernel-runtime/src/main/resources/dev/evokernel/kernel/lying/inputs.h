@@ -1,0 +1,12 @@
+/* Lies about which inputs they are right for. */
+
+static void wrong_on_constant_inputs(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  if (x[0] == x[1] && x[1] == x[n - 1]) y[n / 2] += 1;
+}
+
+static void wrong_on_large_inputs(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  for (int i = 0; i < 64; i++)
+    if (x[i] > 40) y[i] += 1;
+}
