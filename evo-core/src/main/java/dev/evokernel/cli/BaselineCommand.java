@@ -4,6 +4,7 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.BaselineReport;
 import dev.evokernel.tuning.BaselineStudy;
@@ -73,8 +74,8 @@ final class BaselineCommand implements Callable<Integer> {
     return "./evo baseline %s%s%s --results %s"
         .formatted(
             kernel.words(target.device()),
-            names.isEmpty() ? "" : " --name " + String.join(",", names),
+            names.isEmpty() ? "" : " --name " + Printable.word(String.join(",", names)),
             recorded ? " --recorded" : "",
-            WorkingFolder.shown(results));
+            Printable.word(WorkingFolder.shown(results)));
   }
 }

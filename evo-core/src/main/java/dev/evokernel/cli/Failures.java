@@ -4,8 +4,10 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.UnusableSuggestionsException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
+import dev.evokernel.space.UndefinedConstraintException;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.BadInputException;
 import picocli.CommandLine;
@@ -29,9 +31,10 @@ final class Failures implements IExecutionExceptionHandler {
           InvalidFileException _,
           EmptySpaceException _,
           IntractableSpaceException _,
+          UndefinedConstraintException _,
           UnknownRecordException _,
           UnusableSuggestionsException _ -> {
-        command.getErr().println("evo: " + exception.getMessage());
+        command.getErr().println("evo: " + Printable.text(String.valueOf(exception.getMessage())));
         yield ExitCode.USAGE;
       }
       case InterruptedException _ -> {

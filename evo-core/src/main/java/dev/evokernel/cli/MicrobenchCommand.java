@@ -4,6 +4,7 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.MicrobenchOptions;
 import dev.evokernel.cli.options.News;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.report.study.MicroFacts;
 import dev.evokernel.report.study.MicroReport;
@@ -67,6 +68,9 @@ final class MicrobenchCommand implements Callable<Integer> {
 
   private String command(Target target) {
     return "./evo microbench %s %s --results %s"
-        .formatted(kernel.words(target.device()), options.words(), WorkingFolder.shown(results));
+        .formatted(
+            kernel.words(target.device()),
+            options.words(),
+            Printable.word(WorkingFolder.shown(results)));
   }
 }

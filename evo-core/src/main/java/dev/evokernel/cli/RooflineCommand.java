@@ -8,6 +8,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.SizeConverter;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.tuning.RooflineStudy;
 import dev.evokernel.tuning.Target;
@@ -87,6 +88,7 @@ final class RooflineCommand implements Runnable {
     String folder = results.folder().toString();
     return "./evo roofline %s%s"
         .formatted(
-            kernel.words(target.device()), folder.equals("results") ? "" : " --results " + folder);
+            kernel.words(target.device()),
+            folder.equals("results") ? "" : " --results " + Printable.word(folder));
   }
 }

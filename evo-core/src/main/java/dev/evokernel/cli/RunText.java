@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -39,18 +40,22 @@ record RunText(PrintWriter out) {
     line("%n%s", Conclusion.of(history).text());
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped; everything evaluated so far is kept. Go on with:");
-      line("  ./evo run --resume %s%s%n", spec.id(), results);
+      line("  ./evo run --resume %s%s%n", Printable.word(spec.id()), results);
     }
     line("Files:        %s", WorkingFolder.shown(spec.folder()));
-    line("Leaderboard:  ./evo leaderboard --kernel %s%s", spec.kernel().name(), results);
-    line("Details:      ./evo show %s%s", spec.id(), results);
+    line(
+        "Leaderboard:  ./evo leaderboard --kernel %s%s",
+        Printable.word(spec.kernel().name()), results);
+    line("Details:      ./evo show %s%s", Printable.word(spec.id()), results);
   }
 
   /** Of a run that its job's budget leaves nothing to do. */
   void finished(RunHistory history, Job job) {
     String id = history.run().id();
     line("Run %s is finished; a greater budget lets it go on, for example:", id);
-    line("  ./evo run --resume %s %s%s%n", id, more(job.budget(), history), results(job.results()));
+    line(
+        "  ./evo run --resume %s %s%s%n",
+        Printable.word(id), more(job.budget(), history), results(job.results()));
     line("%s", Conclusion.of(history).text());
   }
 
@@ -62,6 +67,6 @@ record RunText(PrintWriter out) {
 
   private static String results(Path folder) {
     String shown = WorkingFolder.shown(folder).toString();
-    return shown.equals("results") ? "" : " --results " + shown;
+    return shown.equals("results") ? "" : " --results " + Printable.word(shown);
   }
 }

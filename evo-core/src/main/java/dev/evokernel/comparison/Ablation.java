@@ -168,6 +168,7 @@ public final class Ablation {
           TIMEOUT,
           OUT_OF_MEMORY,
           SANITIZER,
+          LEFT_BEHIND,
           SUSPICIOUS ->
           new Result.Failed(rejection);
     };

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
@@ -119,7 +120,7 @@ public final class InterleavedComparison implements ComparisonRound {
                 difference,
                 first.kernel().file(),
                 other.kernel().file(),
-                other.kernel().folder()));
+                Printable.word(other.kernel().folder())));
   }
 
   public List<ComparedVariant> variants() {

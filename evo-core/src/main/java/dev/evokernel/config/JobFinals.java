@@ -1,13 +1,16 @@
 package dev.evokernel.config;
 
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.stats.AcceptanceRule;
 
 /**
  * The sections {@code accept} and {@code finals} of a job.
  *
  * @param baselines whether the kernel's baselines are timed beside the finalists
+ * @param rounds how many rounds the finals have at most
  */
-public record JobFinals(AcceptanceRule acceptance, BaselineUse baselines) {
+public record JobFinals(AcceptanceRule acceptance, BaselineUse baselines, int rounds) {
 
-  public static final JobFinals DEFAULT = new JobFinals(AcceptanceRule.DEFAULT, BaselineUse.AUTO);
+  public static final JobFinals DEFAULT =
+      new JobFinals(AcceptanceRule.DEFAULT, BaselineUse.AUTO, FinalsSettings.ROUNDS);
 }

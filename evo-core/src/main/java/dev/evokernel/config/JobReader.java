@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** Reads an {@code evo.yaml}. */
 public final class JobReader {
@@ -80,12 +81,16 @@ public final class JobReader {
   }
 
   private JobFinals finals() {
+    Optional<YamlNode.Mapping> finals = section("finals");
     return new JobFinals(
         section("accept").map(JobReader::acceptance).orElse(AcceptanceRule.DEFAULT),
-        section("finals")
-            .flatMap(finals -> finals.find("baselines"))
+        finals
+            .flatMap(node -> node.find("baselines"))
             .map(use -> BaselineUse.ofLabel(use.text()))
-            .orElse(BaselineUse.AUTO));
+            .orElse(JobFinals.DEFAULT.baselines()),
+        finals
+            .map(node -> integer(node, "rounds", JobFinals.DEFAULT.rounds()))
+            .orElse(JobFinals.DEFAULT.rounds()));
   }
 
   private Path beside(String path) {
@@ -216,7 +221,7 @@ public final class JobReader {
     if (size.isEmpty()) {
       return CacheFolder.DEFAULT_BYTES;
     }
-    long bytes = Sizes.parse(size.get().text());
+    long bytes = parsed(size.get(), Sizes::parse, LEAST_CACHE);
     if (bytes < LEAST_CACHE) {
       document.problem(
           size.get(),
@@ -224,6 +229,16 @@ public final class JobReader {
           "A smaller cache holds less than a generation of binaries.");
     }
     return bytes;
+  }
+
+  /** What a text stands for; {@code otherwise} after a problem when it has no such value. */
+  private <T> T parsed(YamlNode node, Function<String, T> parser, T otherwise) {
+    try {
+      return parser.apply(node.text());
+    } catch (IllegalArgumentException e) {
+      document.problem(node, String.valueOf(e.getMessage()), "");
+      return otherwise;
+    }
   }
 
   private OptionalInt port() {
@@ -244,7 +259,7 @@ public final class JobReader {
     if (found.isEmpty()) {
       return otherwise;
     }
-    Duration duration = Durations.parse(found.get().text());
+    Duration duration = parsed(found.get(), Durations::parse, otherwise);
     if (!duration.isPositive()) {
       document.problem(
           found.get(),

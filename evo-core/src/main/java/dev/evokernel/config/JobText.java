@@ -75,7 +75,11 @@ public final class JobText {
     if (job.output().prometheus().isPresent()) {
       line(text, "metrics", "{prometheus: " + job.output().prometheus().getAsInt() + "}");
     }
-    line(text, "finals", "{baselines: " + job.finals().baselines().label() + "}");
+    line(
+        text,
+        "finals",
+        "{baselines: %s, rounds: %d}"
+            .formatted(job.finals().baselines().label(), job.finals().rounds()));
     return text.toString();
   }
 

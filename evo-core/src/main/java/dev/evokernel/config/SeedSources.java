@@ -3,6 +3,7 @@ package dev.evokernel.config;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
@@ -161,7 +162,7 @@ public final class SeedSources {
     if (usual && !Files.exists(file)) {
       news.add(
           "note: there is no %s yet; 'evo microbench %s' writes it"
-              .formatted(file, kernel.folder()));
+              .formatted(file, Printable.word(kernel.folder())));
       return;
     }
     MicroBest found = MicroBest.read(file);

@@ -5,6 +5,7 @@ public final class Sizes {
 
   private static final String UNITS = "KMGT";
   private static final int STEP = 10;
+  private static final long LARGEST_TEBIBYTES = Long.MAX_VALUE >> 4 * STEP;
 
   private Sizes() {}
 
@@ -21,7 +22,12 @@ public final class Sizes {
           "'" + text + "' is not a size. Write it like 512MiB or 10GiB.");
     }
     long count = Long.parseLong(text.substring(0, text.length() - 3));
-    return Math.multiplyExact(count, 1L << (STEP * (unit + 1)));
+    int shift = STEP * (unit + 1);
+    if (count > Long.MAX_VALUE >> shift) {
+      throw new IllegalArgumentException(
+          "'%s' is more than the largest size, %dTiB".formatted(text, LARGEST_TEBIBYTES));
+    }
+    return count << shift;
   }
 
   /** The shortest text that parses to it; what is no whole KiB is rounded down. */

@@ -5,6 +5,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
@@ -26,7 +27,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,28 +63,67 @@ public final class FinalRound {
   }
 
   /**
-   * Measures the finalists and decides.
+   * Measures the finalists and decides. One that fails is excluded, and the next in the ranking
+   * takes its seat.
    *
-   * @param finalists the default among them, unless it no longer compiles
+   * @param seats with the default's among them, unless it no longer compiles
+   * @param inTime whether another may still enter
    */
   public FinalsDecision hold(
-      List<BuiltFinalist> finalists, Configuration ofDefault, FinalsSettings settings)
+      FinalistSelection.Seats seats,
+      Configuration ofDefault,
+      FinalsSettings settings,
+      BooleanSupplier inTime)
       throws InterruptedException {
-    SequencedMap<Candidate, Measured> measured = measure(finalists, settings);
+    SequencedMap<Candidate, Outcome> outcomes = measure(seats, settings, inTime);
+    var measured = new LinkedHashMap<Candidate, Measured>();
+    var failed = new LinkedHashMap<Candidate, Rejected>();
+    outcomes.forEach(
+        (candidate, outcome) -> {
+          switch (outcome) {
+            case Measured one -> measured.put(candidate, one);
+            case Rejected one -> failed.put(candidate, one);
+          }
+        });
     Optional<Candidate> reference =
         measured.keySet().stream().filter(one -> one.configuration().equals(ofDefault)).findFirst();
     if (reference.isEmpty()) {
       return new FinalsDecision(
-          List.of(), new Verdict(false, List.of("The default failed in the finals.")), List.of());
+          List.of(),
+          new Verdict(false, List.of("The default failed in the finals" + why(failed, ofDefault))),
+          List.of());
     }
     Candidate defaultCandidate = reference.get();
     if (measured.size() == 1) {
       return new FinalsDecision(
           results(measured, Map.of(), defaultCandidate, Optional.empty()),
-          new Verdict(false, List.of("No finalist besides the default was measured.")),
+          new Verdict(false, List.of(unopposed(failed))),
           List.of(defaultCandidate.number()));
     }
     return decide(measured, defaultCandidate, measured(measured, defaultCandidate));
+  }
+
+  private static String why(Map<Candidate, Rejected> failed, Configuration ofDefault) {
+    return failed.entrySet().stream()
+        .filter(entry -> entry.getKey().configuration().equals(ofDefault))
+        .map(entry -> ": " + said(entry.getValue()) + ". " + entry.getValue().message())
+        .findFirst()
+        .orElse(".");
+  }
+
+  private static String unopposed(SequencedMap<Candidate, Rejected> failed) {
+    return failed.isEmpty()
+        ? "No finalist besides the default was measured."
+        : failed.entrySet().stream()
+            .map(entry -> entry.getKey().number() + " (" + said(entry.getValue()) + ")")
+            .collect(
+                Collectors.joining(
+                    ", ", "Every finalist besides the default failed in the finals: ", "."));
+  }
+
+  private static String said(Rejected failure) {
+    return failure.reason().label()
+        + (failure.shape().isEmpty() ? "" : " on shape '" + failure.shape() + "'");
   }
 
   private FinalsDecision decide(
@@ -165,21 +207,26 @@ public final class FinalRound {
     return new Verdict(verdict.accepted(), reasons);
   }
 
-  private SequencedMap<Candidate, Measured> measure(
-      List<BuiltFinalist> finalists, FinalsSettings settings) throws InterruptedException {
+  private SequencedMap<Candidate, Outcome> measure(
+      FinalistSelection.Seats seats, FinalsSettings settings, BooleanSupplier inTime)
+      throws InterruptedException {
     List<Outcome> outcomes =
         device.hold(
-            finalists.stream()
-                .map(one -> new Finalist(one.candidate().configuration(), one.binary()))
-                .toList(),
-            settings);
-    var measured = new LinkedHashMap<Candidate, Measured>();
-    for (int i = 0; i < finalists.size(); i++) {
-      if (outcomes.get(i) instanceof Measured one) {
-        measured.put(finalists.get(i).candidate(), one);
-      }
+            seats.finalists().stream().map(FinalRound::entry).toList(),
+            settings,
+            (position, why) -> {
+              seats.failed(seats.finalists().get(position).candidate(), why);
+              return inTime.getAsBoolean() ? seats.next().map(FinalRound::entry) : Optional.empty();
+            });
+    var ended = new LinkedHashMap<Candidate, Outcome>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      ended.put(seats.finalists().get(i).candidate(), outcomes.get(i));
     }
-    return measured;
+    return ended;
+  }
+
+  private static Finalist entry(BuiltFinalist one) {
+    return new Finalist(one.candidate().configuration(), one.binary());
   }
 
   private static List<FinalistMeasurement> results(

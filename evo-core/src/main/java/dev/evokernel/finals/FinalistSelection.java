@@ -86,33 +86,32 @@ public final class FinalistSelection {
   }
 
   /**
-   * The finalists, the default first unless it no longer compiles.
+   * The seats of the finals, the default's first unless it no longer compiles.
    *
    * @param measured every candidate with an objective, the default among them
    * @param flags exclusions and suspects among them
    * @param places besides the default's and that of the leaderboard's champion; more enter if there
    *     is a front
    */
-  public List<BuiltFinalist> select(List<Candidate> measured, FlaggedCandidates flags, int places)
+  public Seats select(List<Candidate> measured, FlaggedCandidates flags, int places)
       throws InterruptedException {
-    var entered = new Entered();
+    List<Candidate> eligible = flags.eligible(measured);
+    List<Candidate> suspects = flags.unsettled(measured);
+    var entered = new Seats(eligible, suspects);
     for (Candidate candidate : measured) {
       if (candidate.configuration().equals(ofDefault)) {
         entered.enter(candidate);
       }
     }
-    List<Candidate> eligible = flags.eligible(measured);
-    List<Candidate> suspects = flags.unsettled(measured);
     enterEntitled(eligible, entered);
     int all = places + (entered.holds(champion) ? 2 : 1);
     enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);
     enterBest(suspects, all, entered);
     enterBest(eligible, all, entered);
-    return List.copyOf(entered.finalists);
+    return entered;
   }
 
-  private void enterEntitled(List<Candidate> eligible, Entered entered)
-      throws InterruptedException {
+  private void enterEntitled(List<Candidate> eligible, Seats entered) throws InterruptedException {
     var left = new ArrayList<>(eligible);
     while (true) {
       Optional<Candidate> next =
@@ -153,7 +152,7 @@ public final class FinalistSelection {
     return Front.of(values).thinned(FRONT).keys();
   }
 
-  private static void enterBest(List<Candidate> candidates, int places, Entered entered)
+  private static void enterBest(List<Candidate> candidates, int places, Seats entered)
       throws InterruptedException {
     List<Candidate> best =
         candidates.stream()
@@ -169,11 +168,38 @@ public final class FinalistSelection {
     }
   }
 
-  /** The finalists so far, each program once. */
-  private final class Entered {
+  /** The finalists so far, each program once, and who follows them in the ranking. */
+  public final class Seats {
 
+    private final List<Candidate> eligible;
+    private final List<Candidate> suspects;
     private final List<BuiltFinalist> finalists = new ArrayList<>();
     private final Set<String> programs = new HashSet<>();
+
+    private Seats(List<Candidate> eligible, List<Candidate> suspects) {
+      this.eligible = eligible;
+      this.suspects = suspects;
+    }
+
+    /** All that entered so far, in the order in which they did. */
+    public List<BuiltFinalist> finalists() {
+      return List.copyOf(finalists);
+    }
+
+    /** Records that a finalist failed. It is excluded, unless it is the default. */
+    void failed(Candidate finalist, Rejected why) {
+      if (!finalist.configuration().equals(ofDefault)) {
+        record.accept(new Exclusion(finalist.number(), why, clock.instant()));
+      }
+    }
+
+    /** Enters the next in the ranking, suspects last; empty if there is none. */
+    Optional<BuiltFinalist> next() throws InterruptedException {
+      int more = finalists.size() + 1;
+      enterBest(eligible, more, this);
+      enterBest(suspects, more, this);
+      return finalists.size() == more ? Optional.of(finalists.getLast()) : Optional.empty();
+    }
 
     boolean holds(Candidate candidate) {
       return holds(Optional.of(candidate.configuration()));

@@ -6,8 +6,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Rejection;
-import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.DeviceProcess;
@@ -24,6 +22,10 @@ import java.util.function.LongSupplier;
  * and holds the recovery check in every fresh device process before a candidate is evaluated in it:
  * after a crash, a hang or a kill, and at the begin of a session that resumes a run.
  *
+ * <p>A candidate whose process is lost is evaluated once more, in a fresh process, before it is
+ * rejected: after a hang with a longer limit; after a crash if another candidate had been in the
+ * process, which may have left something behind; after a kill in any case.
+ *
  * <p>Confined to the thread that evaluates.
  */
 public final class DeviceGuard implements EvaluationStep {
@@ -35,10 +37,14 @@ public final class DeviceGuard implements EvaluationStep {
   private final LongSupplier nanoClock;
   private final InstantSource clock;
   private final Consumer<RecoveryCheck> record;
+  private final Consumer<String> news;
   private int trusted;
+  private int used;
+  private boolean alone;
 
   /**
    * @param record takes the result of each recovery check
+   * @param news takes a line of text on each second attempt
    */
   public DeviceGuard(
       DeviceProcess device,
@@ -47,7 +53,8 @@ public final class DeviceGuard implements EvaluationStep {
       HardwareLimit hardware,
       LongSupplier nanoClock,
       InstantSource clock,
-      Consumer<RecoveryCheck> record) {
+      Consumer<RecoveryCheck> record,
+      Consumer<String> news) {
     this.device = device;
     this.deadline = deadline;
     this.recoveryMonitor = recoveryMonitor;
@@ -55,6 +62,7 @@ public final class DeviceGuard implements EvaluationStep {
     this.nanoClock = nanoClock;
     this.clock = clock;
     this.record = record;
+    this.news = news;
   }
 
   @Override
@@ -62,18 +70,49 @@ public final class DeviceGuard implements EvaluationStep {
       throws InterruptedException {
     Duration limit = deadline.first();
     Evaluated first = attempt(configuration, binary, best, limit);
-    if (!isOverdue(first) || limit.equals(deadline.hard())) {
+    if (!isDoubtful(first, limit)) {
       return first;
     }
+    news.accept(
+        "note: %s Candidate %s is evaluated once more, in a fresh process."
+            .formatted(message(first.outcome()), configuration));
     Evaluated second = attempt(configuration, binary, best, deadline.second());
-    return (isOverdue(second) ? second.with(twice(second.outcome(), limit)) : second).after(first);
+    return second.with(confirmed(second, first)).after(first);
+  }
+
+  /** Whether the process was lost, and not certainly by the candidate's fault. */
+  private boolean isDoubtful(Evaluated evaluated, Duration limit) {
+    return switch (evaluated.loss().orElse(null)) {
+      case null -> false;
+      case OVERDUE -> !limit.equals(deadline.hard());
+      case DIED, KILLED, SILENT -> evaluated.loss().orElseThrow().isDoubtful(alone);
+    };
+  }
+
+  /** A second loss, with the message of the first. */
+  private static Outcome confirmed(Evaluated second, Evaluated first) {
+    return second.loss().isPresent()
+            && second.outcome() instanceof Rejected again
+            && first.outcome() instanceof Rejected before
+        ? again.after(before)
+        : second.outcome();
+  }
+
+  private static String message(Outcome outcome) {
+    return outcome instanceof Rejected rejected ? rejected.message() : "";
   }
 
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     secure();
+    used = trusted;
     return device.examine(configuration, binary);
+  }
+
+  @Override
+  public void renew() {
+    device.renew();
   }
 
   private Evaluated attempt(
@@ -82,6 +121,8 @@ public final class DeviceGuard implements EvaluationStep {
     long began = nanoClock.getAsLong();
     secure();
     long lost = nanoClock.getAsLong() - began;
+    alone = used != trusted;
+    used = trusted;
     Evaluated measured = device.evaluate(configuration, binary, best, limit);
     Evaluated assessment = measured.with(hardware.judged(measured.outcome()));
     recoveryMonitor.saw(configuration, assessment.outcome());
@@ -123,22 +164,5 @@ public final class DeviceGuard implements EvaluationStep {
       }
       return true;
     }
-  }
-
-  /** A killed process reports no durations; a candidate that was only slow has them. */
-  private static boolean isOverdue(Evaluated assessment) {
-    return assessment.outcome() instanceof Rejected rejected
-        && rejected.reason() == Rejection.TIMEOUT
-        && assessment.spent().equals(Spent.NOTHING);
-  }
-
-  private static Outcome twice(Outcome outcome, Duration first) {
-    return outcome instanceof Rejected(Rejection reason, String shape, String message)
-        ? new Rejected(
-            reason,
-            shape,
-            "%s The attempt before had a limit of %s s."
-                .formatted(message, first.toMillis() / 1000.0))
-        : outcome;
   }
 }

@@ -28,7 +28,8 @@ final class CacheFormat {
     if (!fields.has("time")) {
       throw fields.problem(
           "'time' is missing",
-          "Write a time in milliseconds, or for a failure its name, such as \"RuntimeFailedConfig\".");
+          "Write a time in milliseconds, or for a failure its name, such as"
+              + " \"RuntimeFailedConfig\".");
     }
     Object time = fields.value("time");
     return time instanceof Number number && Fields.isTime(number.doubleValue())
@@ -43,6 +44,6 @@ final class CacheFormat {
           "Record it anew, or take the entry out.");
     }
     return new Timed(
-        millis, SampledTimes.of(times instanceof List<?> list ? list : List.of(), millis));
+        millis, SampledTimes.of(fields, times instanceof List<?> list ? list : List.of(), millis));
   }
 }

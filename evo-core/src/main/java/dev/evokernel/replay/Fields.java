@@ -44,18 +44,32 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
         "Without it the entry means nothing: mend it or take it out.");
   }
 
-  /** Milliseconds; a list is summed, and what is missing, negative or no number counts as 0. */
+  /**
+   * Milliseconds; a list is summed, and what is missing or no number counts as 0.
+   *
+   * @throws InvalidFileException if one is negative or not finite
+   */
   double millis(String key) {
-    return millis(values.get(key));
+    return millis(key, values.get(key));
   }
 
-  private static double millis(@Nullable Object plain) {
+  private double millis(String key, @Nullable Object plain) {
     if (plain instanceof List<?> list) {
-      return list.stream().mapToDouble(Fields::millis).sum();
+      return list.stream().mapToDouble(element -> millis(key, element)).sum();
     }
-    return plain instanceof Number number && isTime(number.doubleValue())
-        ? Math.max(0, number.doubleValue())
-        : 0;
+    double number = plain instanceof Number given ? requireTime(key, given) : 0;
+    return isTime(number) ? number : 0;
+  }
+
+  /** A number that is finite and not negative. */
+  double requireTime(String key, Number given) {
+    double number = given.doubleValue();
+    if (!(number >= 0 && Double.isFinite(number))) {
+      throw problem(
+          "'%s' is %s, and no time is".formatted(key, number),
+          "Record it anew, or take the entry out.");
+    }
+    return number;
   }
 
   /** Whether a number is a time, and none that stands for failure. */

@@ -1,5 +1,6 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.kernel.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,13 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamReadException;
 
-/** JSON values as plain Java: maps, lists, numbers, truth values, text and null. */
+/**
+ * JSON values as plain Java: maps, lists, numbers, truth values, text and null. Text is without
+ * what a terminal would take for commands.
+ */
 final class PlainJson {
 
   private PlainJson() {}
 
-  /** The value that the parser stands on; it stands on the last token of it afterwards. */
+  /**
+   * The value that the parser stands on; it stands on the last token of it afterwards.
+   *
+   * @throws StreamReadException also if an object has a name twice
+   */
   static @Nullable Object read(JsonParser parser) {
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser);
@@ -21,7 +30,7 @@ final class PlainJson {
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
-      case VALUE_STRING -> parser.getString();
+      case VALUE_STRING -> Printable.text(parser.getString());
       case VALUE_NULL -> null;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
           throw new IllegalStateException("No value starts with " + parser.currentToken() + ".");
@@ -31,7 +40,10 @@ final class PlainJson {
   private static Map<String, @Nullable Object> object(JsonParser parser) {
     var object = new LinkedHashMap<String, @Nullable Object>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String name = parser.currentName();
+      String name = Printable.text(parser.currentName());
+      if (object.containsKey(name)) {
+        throw new StreamReadException(parser, "the name '" + name + "' is doubled");
+      }
       parser.nextToken();
       object.put(name, read(parser));
     }

@@ -11,15 +11,33 @@ import java.util.regex.Pattern;
  */
 final class PythonExpression {
 
+  private static final int DEEPEST_NESTING = 100;
+
   private static final Pattern TUPLE = Pattern.compile("\\bin\\s*\\(");
 
   private PythonExpression() {}
 
   /**
-   * @throws PythonException if parentheses or quotes do not match
+   * @throws PythonException if parentheses or quotes do not match, or too many are nested
    */
   static String translated(String python) {
+    requireFlat(python);
     return group(lists(python.strip()));
+  }
+
+  /** What is read by recursion must not be nested without a bound. */
+  static void requireFlat(String python) {
+    int depth = 0;
+    for (int at = 0; at < python.length(); at++) {
+      char character = python.charAt(at);
+      depth += "([{".indexOf(character) >= 0 ? 1 : ")]}".indexOf(character) >= 0 ? -1 : 0;
+      if (depth > DEEPEST_NESTING) {
+        throw new PythonException("nested deeper than %d levels".formatted(DEEPEST_NESTING));
+      }
+    }
+    if (split(python, " if ").size() > DEEPEST_NESTING) {
+      throw new PythonException("more than %d conditions in a row".formatted(DEEPEST_NESTING));
+    }
   }
 
   /**
@@ -66,15 +84,21 @@ final class PythonExpression {
   }
 
   private static String lists(String text) {
+    var translated = new StringBuilder();
+    int from = 0;
     Matcher tuple = TUPLE.matcher(text);
-    if (!tuple.find()) {
-      return text;
+    while (tuple.find(from)) {
+      int open = tuple.end() - 1;
+      int end = closing(text, open);
+      String elements = text.substring(open + 1, end).strip();
+      translated
+          .append(text, from, open)
+          .append('[')
+          .append(elements.endsWith(",") ? elements.substring(0, elements.length() - 1) : elements)
+          .append(']');
+      from = end + 1;
     }
-    int open = tuple.end() - 1;
-    int end = closing(text, open);
-    String elements = text.substring(open + 1, end).strip();
-    String list = elements.endsWith(",") ? elements.substring(0, elements.length() - 1) : elements;
-    return text.substring(0, open) + "[" + list + "]" + lists(text.substring(end + 1));
+    return translated.append(text.substring(from)).toString();
   }
 
   /** One text inside of brackets, which may be several elements. */

@@ -6,7 +6,9 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +34,7 @@ final class PythonList {
    * @throws ExpressionException if an element of it is no expression
    */
   static List<Value> values(String text) {
+    PythonExpression.requireFlat(text);
     List<Value> values = list(text);
     boolean mixed =
         values.stream().allMatch(value -> value.type().isNumber())
@@ -63,11 +66,7 @@ final class PythonList {
     return switch (call.group(1)) {
       case "range" -> range(arguments);
       case "sorted" ->
-          list(arguments).stream()
-              .sorted(
-                  java.util.Comparator.comparingDouble(
-                      value -> ((Number) value.plain()).doubleValue()))
-              .toList();
+          list(arguments).stream().sorted(Comparator.comparingDouble(PythonList::number)).toList();
       default -> COMPREHENSION.matcher(arguments).matches() ? elements(arguments) : list(arguments);
     };
   }
@@ -117,15 +116,25 @@ final class PythonList {
     if (step == 0) {
       throw new PythonException("'range(" + arguments + ")' has a step of 0");
     }
-    if (Math.abs(to - from) / Math.abs(step) > MOST_VALUES) {
+    BigInteger span = BigInteger.valueOf(to).subtract(BigInteger.valueOf(from));
+    BigInteger[] steps = span.divideAndRemainder(BigInteger.valueOf(step));
+    double count = steps[0].doubleValue() + (steps[1].signum() == Long.signum(step) ? 1 : 0);
+    if (count > MOST_VALUES) {
       throw new PythonException(
           "'range(" + arguments + ")' has more than " + MOST_VALUES + " values");
     }
     var values = new ArrayList<Value>();
-    for (long at = from; step > 0 ? at < to : at > to; at += step) {
-      values.add(Value.of(at));
+    for (int i = 0; i < count; i++) {
+      values.add(Value.of(from + i * step));
     }
     return values;
+  }
+
+  private static double number(Value value) {
+    if (value.plain() instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw new PythonException("only numbers can be sorted, not '" + value + "'");
   }
 
   private static long integer(String text) {

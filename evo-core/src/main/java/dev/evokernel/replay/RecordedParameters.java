@@ -62,7 +62,8 @@ final class RecordedParameters {
 
   private static Object required(RawEntry entry, String name) {
     @Nullable Object plain = entry.values().get(name);
-    if (plain instanceof Number || plain instanceof Boolean || plain instanceof String) {
+    boolean value = plain instanceof Boolean || plain instanceof String;
+    if (value || (plain instanceof Number number && Double.isFinite(number.doubleValue()))) {
       return plain;
     }
     throw entry

@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Printable;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -11,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -44,6 +47,9 @@ public final class RecordingReader {
   /** Whether the parser has come to the end of the file; if it wanted more, the file is cut off. */
   private boolean ended;
 
+  /** Whether the whole value has been read; nothing may follow. */
+  private boolean whole;
+
   private RecordingReader(Path file) {
     this.file = file;
   }
@@ -65,11 +71,19 @@ public final class RecordingReader {
       throw problem(
           "there is no such file", "Check the path; a recording ends in .json or .json.gz.");
     } catch (JacksonException e) {
+      if (e.getCause() instanceof ZipException damage) {
+        throw damaged(damage);
+      }
+      if (whole) {
+        throw followed();
+      }
       throw isCutOff() || e.getCause() instanceof EOFException
           ? truncated()
           : problem(
               "this is not JSON%s: %s".formatted(afterLastEntry(), e.getOriginalMessage()),
               "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
+    } catch (ZipException e) {
+      throw damaged(e);
     } catch (IOException e) {
       throw problem("it cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     }
@@ -106,11 +120,16 @@ public final class RecordingReader {
         header.put(key, PlainJson.read(parser));
       }
     }
+    whole = true;
+    // Reads on to the end, where a packed file has its checksum.
+    if (parser.nextToken() != null) {
+      throw followed();
+    }
   }
 
   private void scanCache(JsonParser parser) {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String name = "entry '" + parser.currentName() + "'";
+      String name = "entry '" + Printable.text(parser.currentName()) + "'";
       parser.nextToken();
       entries.add(CacheFormat.entry(fields(name, parser)));
       lastEntry = name;
@@ -164,8 +183,14 @@ public final class RecordingReader {
 
   /** T4 files do not list their parameters; every entry names them all. */
   private List<String> parameterNames() {
-    if (header.get("tune_params_keys") instanceof List<?> names && !names.isEmpty()) {
-      return names.stream().map(String::valueOf).toList();
+    if (header.get("tune_params_keys") instanceof List<?> keys && !keys.isEmpty()) {
+      List<String> names = keys.stream().map(String::valueOf).toList();
+      if (new HashSet<>(names).size() < names.size()) {
+        throw problem(
+            "'tune_params_keys' lists a parameter twice: " + String.join(", ", names),
+            "Take one of the two out.");
+      }
+      return names;
     }
     if (entries.getFirst().fields().entry().startsWith("results[")) {
       return List.copyOf(entries.getFirst().values().keySet());
@@ -186,6 +211,18 @@ public final class RecordingReader {
 
   private boolean isCutOff() {
     return ended && !(header.isEmpty() && entries.isEmpty());
+  }
+
+  private InvalidFileException followed() {
+    return problem(
+        "something follows the end of the recording" + afterLastEntry(),
+        "Two files in one? Keep one JSON object, or fetch it once more.");
+  }
+
+  private InvalidFileException damaged(ZipException e) {
+    return problem(
+        "it was damaged after it was packed%s: %s".formatted(afterLastEntry(), e.getMessage()),
+        "Fetch it once more.");
   }
 
   private InvalidFileException truncated() {

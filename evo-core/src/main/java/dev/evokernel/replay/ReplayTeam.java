@@ -18,6 +18,7 @@ import dev.evokernel.replay.Reading.Timed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
@@ -109,8 +110,10 @@ final class ReplayTeam implements RunWorkers {
     return 1;
   }
 
+  /** What was measured is recorded as measured, so that none fails. */
   @Override
-  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings) {
+  public FinalsResult finals(
+      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession) {
     return new FinalsResult(
         finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
         List.of());

@@ -1,5 +1,6 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.outcome.Samples;
 import java.util.List;
 
@@ -11,13 +12,17 @@ final class SampledTimes {
   private SampledTimes() {}
 
   /**
-   * In milliseconds. What is no time is left out; without any, the one time that counts stands
+   * In milliseconds. What is no number is left out; without any, the one time that counts stands
    * alone.
+   *
+   * @param fields of the entry that they belong to
+   * @throws InvalidFileException if one is negative or not finite
    */
-  static Samples of(List<?> millis, double otherwise) {
+  static Samples of(Fields fields, List<?> millis, double otherwise) {
     double[] nanos =
         millis.stream()
-            .mapToDouble(plain -> plain instanceof Number number ? number.doubleValue() : 0)
+            .mapToDouble(
+                plain -> plain instanceof Number number ? fields.requireTime("times", number) : 0)
             .filter(time -> time > 0 && Fields.isTime(time))
             .map(time -> time * NANOS)
             .toArray();

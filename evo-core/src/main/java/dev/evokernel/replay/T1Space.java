@@ -1,5 +1,6 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Scope;
@@ -44,7 +45,10 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
         (parameter, text) -> {
           try {
             parameters.add(new Parameter(parameter, PythonList.values(text)));
-          } catch (PythonException | ExpressionException | IllegalArgumentException e) {
+          } catch (PythonException
+              | ExpressionException
+              | EvaluationException
+              | IllegalArgumentException e) {
             throw problem(
                 "the values of '" + parameter + "' are not understood: " + e.getMessage(),
                 "Understood are lists, range, comprehensions over them, and their sums: " + text);

@@ -1,10 +1,10 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.Printable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
@@ -7,7 +8,6 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.SpeedUp;

@@ -1,6 +1,6 @@
 package dev.evokernel.report;
 
-import dev.evokernel.report.document.Printable;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;

@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Resources;
@@ -8,7 +9,6 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
@@ -66,7 +66,7 @@ public record EvolutionLog(RunHistory history) implements Report {
     for (Parameter parameter : history.run().subject().parameters()) {
       row.add(candidate.configuration().value(parameter.name()).toString());
     }
-    row.addAll(outcome(candidate));
+    row.addAll(outcome(history, candidate));
     for (String shape : history.run().subject().shapes()) {
       row.add(nanos(candidate, shape, Samples::p50));
       row.add(nanos(candidate, shape, Samples::p90));
@@ -108,17 +108,25 @@ public record EvolutionLog(RunHistory history) implements Report {
     return row;
   }
 
-  private static List<String> outcome(Candidate candidate) {
+  private static List<String> outcome(RunHistory history, Candidate candidate) {
     return candidate
         .evaluation()
         .map(
             ended ->
                 switch (ended.outcome()) {
-                  case Outcome.Measured measured -> List.of("measured", "", "", "");
-                  case Outcome.Rejected(var reason, String shape, String message) ->
-                      List.of("rejected", reason.label(), shape, Printable.text(message));
+                  case Outcome.Measured _ ->
+                      history
+                          .flags()
+                          .exclusion(candidate.number())
+                          .map(one -> ended("excluded", one.why()))
+                          .orElse(List.of("measured", "", "", ""));
+                  case Outcome.Rejected rejected -> ended("rejected", rejected);
                 })
         .orElse(List.of("attempting", "", "", ""));
+  }
+
+  private static List<String> ended(String how, Outcome.Rejected why) {
+    return List.of(how, why.reason().label(), why.shape(), Printable.text(why.message()));
   }
 
   private static String nanos(

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.Arithmetic;
@@ -37,7 +38,7 @@ public final class LimitShare {
 
   /** What measures a device's limits where they are not known. */
   static String command(String folder, String device) {
-    return "./evo roofline %s --device %s".formatted(folder, device);
+    return "./evo roofline %s --device %s".formatted(Printable.word(folder), device);
   }
 
   /** The same for the device of a run. */

@@ -110,7 +110,13 @@ public record T4Results(RunHistory history) implements Report {
             case CONSTRAINT -> "constraints";
             case COMPILE_ERROR -> "compile";
             case TIMEOUT -> "timeout";
-            case RESOURCE_LIMIT, LAUNCH_FAILURE, ILLEGAL_ACCESS, CRASH, OUT_OF_MEMORY -> "runtime";
+            case RESOURCE_LIMIT,
+                LAUNCH_FAILURE,
+                ILLEGAL_ACCESS,
+                CRASH,
+                OUT_OF_MEMORY,
+                LEFT_BEHIND ->
+                "runtime";
             case WRONG_RESULT,
                 NOT_FINITE,
                 NOT_REPEATABLE,

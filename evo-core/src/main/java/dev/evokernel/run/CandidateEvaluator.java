@@ -25,9 +25,9 @@ import java.util.OptionalDouble;
 
 /**
  * Evaluates one compiled candidate: reuses the outcome of an equal program, rejects a quarantined
- * one, journals the attempt, verifies and times it, examines it if it would become the best,
- * records the outcome, and reports it to the drift monitor. Every evaluation of a run goes through
- * here.
+ * one (the default never is: without it there is no run), journals the attempt, verifies and times
+ * it, examines it if it would become the best, records the outcome, and reports it to the drift
+ * monitor. Every evaluation of a run goes through here.
  *
  * <p>Confined to the device thread during the search and to the run's thread afterwards.
  */
@@ -97,13 +97,27 @@ public final class CandidateEvaluator {
     if (same.isPresent()) {
       return ended(same.get(), binary.digest(), binary.compileNanos(), 0);
     }
-    if (registry.isQuarantined(candidate)) {
-      String message =
-          "The process of the run ended more than once during this evaluation. It is not repeated.";
-      return ended(
-          new Rejected(Rejection.CRASH, "", message), binary.digest(), binary.compileNanos(), 0);
+    Configuration configuration = candidate.configuration();
+    int broken = registry.brokenAttempts(configuration);
+    if (registry.isQuarantined(configuration) && !isDefault(candidate)) {
+      return ended(quarantined(broken), "", binary.compileNanos(), 0);
+    }
+    if (registry.needsToBeAlone(configuration)) {
+      listener.began(
+          "note: the process of the run ended %d times during the evaluation of candidate %d; it is evaluated again, alone in a fresh process"
+              .formatted(broken, candidate.number()));
+      device.renew();
     }
     return attempted(candidate, binary);
+  }
+
+  /** Recorded without the digest: it says nothing about another candidate with this binary. */
+  private static Rejected quarantined(int broken) {
+    return new Rejected(
+        Rejection.CRASH,
+        "",
+        "The process of the run ended %d times during this evaluation, the last time with the candidate alone in a fresh process. It is not repeated."
+            .formatted(broken));
   }
 
   private Evaluation attempted(CandidateProposal candidate, Binary binary)
@@ -138,7 +152,8 @@ public final class CandidateEvaluator {
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
-      return new Evaluated(outcome, evaluated.spent().plus(examination), evaluated.lostNanos());
+      return new Evaluated(
+          outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());
     }
     return evaluated;
   }

@@ -19,8 +19,8 @@ import java.util.Optional;
 public final class CandidateRegistry {
 
   /**
-   * A candidate that was in flight at this many crashes of the run's process is not evaluated
-   * again.
+   * A candidate that was in flight at this many ends of the run's process is evaluated once more,
+   * alone, and then no more.
    */
   private static final int ATTEMPTS = 2;
 
@@ -96,13 +96,22 @@ public final class CandidateRegistry {
     return candidate(configuration).flatMap(Candidate::evaluation);
   }
 
-  /**
-   * Whether the run's process ended so often during its evaluation that it is not evaluated again.
-   */
-  boolean isQuarantined(CandidateProposal proposal) {
-    return candidate(proposal.configuration())
-        .filter(one -> one.evaluation().isEmpty() && one.attempts() >= ATTEMPTS)
-        .isPresent();
+  /** How often the run's process ended during its evaluation. */
+  int brokenAttempts(Configuration configuration) {
+    return candidate(configuration)
+        .filter(one -> one.evaluation().isEmpty())
+        .map(Candidate::attempts)
+        .orElse(0);
+  }
+
+  /** Whether that was so often that nothing else may happen during its next attempt. */
+  boolean needsToBeAlone(Configuration configuration) {
+    return brokenAttempts(configuration) >= ATTEMPTS;
+  }
+
+  /** Whether it also was when nothing else happened. */
+  boolean isQuarantined(Configuration configuration) {
+    return brokenAttempts(configuration) > ATTEMPTS;
   }
 
   /** Every candidate that was attempted. */

@@ -66,7 +66,8 @@ final class DeviceWatch {
         new HardwareLimit(workers.peaks(), RunDescription.workloads(spec, workers)),
         time.nanoClock(),
         time.clock(),
-        check -> store.recordRecoveryCheck(spec.id(), check));
+        check -> store.recordRecoveryCheck(spec.id(), check),
+        log::began);
   }
 
   /** The drift checks; empty where the job asks for none. */

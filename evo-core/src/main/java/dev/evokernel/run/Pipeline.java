@@ -27,7 +27,8 @@ import java.util.concurrent.Executors;
  * which numbers candidates and counts the budget; a virtual thread for each compile worker; and the
  * device thread, which journals every attempt.
  *
- * <p>The default is evaluated first and alone: every objective is relative to it.
+ * <p>The default is evaluated first and alone: every objective is relative to it. So is a candidate
+ * alone whose evaluation the run's process did not outlive twice.
  */
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
@@ -100,7 +101,10 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     }
     admitted++;
     CandidateProposal candidate = registry.numbered(proposal);
-    queue.begin(candidate, configuration.equals(spec.kernel().defaultConfiguration()));
+    boolean leads =
+        configuration.equals(spec.kernel().defaultConfiguration())
+            || registry.needsToBeAlone(configuration);
+    queue.begin(candidate, leads);
     return () -> trial(candidate);
   }
 

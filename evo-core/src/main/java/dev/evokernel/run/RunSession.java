@@ -1,7 +1,6 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalistSelection.Examination;
@@ -11,6 +10,7 @@ import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
@@ -23,17 +23,21 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
@@ -52,7 +56,7 @@ final class RunSession {
   private final CandidateEvaluator evaluator;
   private List<InitialConfiguration> initial = List.of();
   private Optional<Configuration> champion = Optional.empty();
-  private List<BuiltFinalist> finalists = List.of();
+  private FinalistSelection.@Nullable Seats seats;
 
   RunSession(
       RunSpec spec,
@@ -136,7 +140,7 @@ final class RunSession {
     if (drift.isPresent()) {
       drift.get().finish(FinalistSelection.FINALISTS);
     }
-    finalists =
+    seats =
         new FinalistSelection(
                 workers,
                 examinations(),
@@ -145,10 +149,22 @@ final class RunSession {
                 spec.kernel().defaultConfiguration(),
                 champion,
                 log.time().clock(),
-                exclusion -> store.exclude(spec.id(), exclusion))
+                this::exclude)
             .select(
                 registry.measured(), store.history(spec.id()).flags(), FinalistSelection.FINALISTS);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
+  }
+
+  private void exclude(Exclusion exclusion) {
+    store.exclude(spec.id(), exclusion);
+    Rejected why = exclusion.why();
+    log.began(
+        "note: candidate %d is excluded: %s%s. %s"
+            .formatted(
+                exclusion.candidate(),
+                why.reason().label(),
+                why.shape().isEmpty() ? "" : " on shape '" + why.shape() + "'",
+                why.message()));
   }
 
   /** A recording has no device on which the leaderboard's champion could be measured. */
@@ -170,9 +186,10 @@ final class RunSession {
     return examinations;
   }
 
-  /** Holds the finals and records the decision. */
+  /** Holds the finals and records the decision; after the reserve no successor enters. */
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
+    long reserve = spec.budget().finalsReserve(spec.acceptance().baselines().size()).toNanos();
     var round =
         new FinalRound(
             this::measured,
@@ -182,7 +199,12 @@ final class RunSession {
                 spec.kernel().defaultConfiguration(), spec.kernel().parameters(), champion),
             spec.stream("finals"));
     store.recordFinals(
-        spec.id(), round.hold(finalists, spec.kernel().defaultConfiguration(), finalsSettings()));
+        spec.id(),
+        round.hold(
+            Objects.requireNonNull(seats, "The finalists were not selected."),
+            spec.kernel().defaultConfiguration(),
+            finalsSettings(),
+            () -> log.time().nanos() - began < reserve));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 
@@ -190,8 +212,8 @@ final class RunSession {
     Duration each = spec.budget().finalsReserve().dividedBy(spec.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
-        usual.rounds(),
-        usual.minRounds(),
+        spec.acceptance().rounds(),
+        Math.min(usual.minRounds(), spec.acceptance().rounds()),
         usual.sample(),
         each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
         usual.seed(),
@@ -199,9 +221,10 @@ final class RunSession {
   }
 
   /** Records the baselines at once, so that they are kept if the decision fails. */
-  private List<Outcome> measured(List<Finalist> entered, FinalsSettings settings)
+  private List<Outcome> measured(
+      List<Finalist> entered, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException {
-    FinalsResult result = workers.finals(entered, settings);
+    FinalsResult result = workers.finals(entered, settings, succession);
     var session =
         new BaselineSession(
             spec.kernel().name(),

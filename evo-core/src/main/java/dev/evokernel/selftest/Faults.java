@@ -88,7 +88,7 @@ final class Faults {
           Fault.of("wrong from launch 200 on", "late", WRONG_RESULT, "after timing"),
           Fault.of("differs between runs", "drifts", NOT_REPEATABLE, "differ"),
           Fault.of(
-              "worker killed from outside", "hang", ExternalFault.KILL_WORKER, CRASH, "SIGKILL"),
+              "worker killed from outside", "hang", ExternalFault.KILL_WORKER, TIMEOUT, "SIGKILL"),
           Fault.of("worker stopped (SIGSTOP)", "hang", ExternalFault.STOP_WORKER, TIMEOUT, HUNG),
           Fault.harmless("database locked for a second", "none", ExternalFault.LOCK_STORE));
 

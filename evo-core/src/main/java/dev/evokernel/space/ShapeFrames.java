@@ -6,6 +6,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,11 +104,11 @@ final class ShapeFrames {
     try {
       return condition.holds(frames[shape]);
     } catch (EvaluationException e) {
-      throw new IllegalArgumentException(
+      throw new UndefinedConstraintException(
           "Constraint '"
               + condition.constraint().condition().text()
               + "' has no value with "
-              + bound(condition)
+              + bound(condition, shape)
               + " on shape '"
               + shapes.get(shape)
               + "': "
@@ -117,13 +118,18 @@ final class ShapeFrames {
     }
   }
 
-  private Configuration bound(Condition condition) {
+  /** The values that it reads, those of parameters first, then those of the device. */
+  private Configuration bound(Condition condition, int shape) {
     var bound = new LinkedHashMap<String, Value>();
     for (int p = 0; p < choices.length; p++) {
       if (condition.constraint().condition().names().contains(parameters.get(p).name())) {
         bound.put(parameters.get(p).name(), parameters.get(p).values().get(choices[p]));
       }
     }
+    condition.constraint().condition().names().stream()
+        .filter(Limit::isExpressionName)
+        .sorted()
+        .forEach(limit -> bound.put(limit, frames[shape].value(limit)));
     return new Configuration(bound);
   }
 }

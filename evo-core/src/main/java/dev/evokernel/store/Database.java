@@ -4,8 +4,10 @@ import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 
@@ -42,15 +44,21 @@ final class Database implements AutoCloseable {
     void on(Transaction transaction) throws SQLException;
   }
 
+  private static final String IN_MEMORY = "jdbc:sqlite::memory:";
+
   private final Path file;
   private final Connection connection;
   private final Transaction transaction;
   private final ReentrantLock lock = new ReentrantLock();
 
-  private Database(Path file, Connection connection) {
+  /** Of the file when it was opened; empty in memory. */
+  private final Optional<Object> identity;
+
+  private Database(Path file, Connection connection, Optional<Object> identity) {
     this.file = file;
     this.connection = connection;
     this.transaction = new Transaction(connection);
+    this.identity = identity;
   }
 
   /** Creates the file and its folder where they are missing. */
@@ -111,7 +119,7 @@ final class Database implements AutoCloseable {
    * @param file names it in messages, and its folder the runs' files
    */
   static Database inMemory(Path file) {
-    return connect("jdbc:sqlite::memory:", file, false, Allowance.USUAL, Schema::prepare);
+    return connect(IN_MEMORY, file, false, Allowance.USUAL, Schema::prepare);
   }
 
   private static Database connect(
@@ -128,7 +136,10 @@ final class Database implements AutoCloseable {
     config.enforceForeignKeys(true);
     config.setReadOnly(readOnly);
     try {
-      var database = new Database(file, config.createConnection(address));
+      Connection connection = config.createConnection(address);
+      var database =
+          new Database(
+              file, connection, address.equals(IN_MEMORY) ? Optional.empty() : identity(file));
       try {
         check.on(database.transaction, file);
         return database;
@@ -160,9 +171,16 @@ final class Database implements AutoCloseable {
     return within("BEGIN", work);
   }
 
+  /**
+   * Runs a change in a transaction.
+   *
+   * @throws EnvironmentException also if the file is no longer at its path: SQLite would go on
+   *     writing to a file without a name, and everything would be lost with the process
+   */
   void write(Durability durability, Change change) {
     lock.lock();
     try {
+      requireFile();
       transaction.run("PRAGMA synchronous = " + durability.synchronous);
       within(
           "BEGIN IMMEDIATE",
@@ -174,6 +192,23 @@ final class Database implements AutoCloseable {
       throw StoreFailure.of(e, file);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void requireFile() {
+    if (identity.isPresent() && !identity.equals(identity(file))) {
+      throw new EnvironmentException(
+          "%s is gone: it, or a folder above it, was deleted or moved while this run was writing to it. The run stops, since nothing more would be kept. If the folder was moved, move it back and resume the run; if it was deleted, the run is lost with it: start it again."
+              .formatted(file.toAbsolutePath()));
+    }
+  }
+
+  /** Device and inode; empty if there is no such file. */
+  private static Optional<Object> identity(Path file) {
+    try {
+      return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 

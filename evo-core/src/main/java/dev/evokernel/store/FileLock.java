@@ -6,14 +6,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JacksonException;
@@ -30,7 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
  * lock is released, since another process may be about to lock it.
  *
  * <p>All users may write to the file. It is opened without the flag that creates it where it
- * exists, since Linux denies that flag to all but the owner in a folder like {@code /tmp}.
+ * exists, since Linux denies that flag to all but the owner in a folder like {@code /tmp}. Links
+ * are not followed: there another user may have put one. Nothing is written before the lock is
+ * held.
  */
 public final class FileLock implements AutoCloseable {
 
@@ -96,14 +104,14 @@ public final class FileLock implements AutoCloseable {
    * @throws IOException if the file cannot be opened
    */
   public static Optional<Answer.Held> look(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
     LockOwner own = OWN.get(real(file));
     if (own != null) {
       return Optional.of(new Answer.Held(Optional.of(own)));
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    try (FileChannel channel = open(file, Set.of(StandardOpenOption.READ));
         java.nio.channels.FileLock lock = channel.tryLock(LOCKED_BYTE, 1, true)) {
       return lock == null ? Optional.of(new Answer.Held(read(channel))) : Optional.empty();
     }
@@ -135,8 +143,9 @@ public final class FileLock implements AutoCloseable {
   }
 
   private static FileChannel open(Path file) throws IOException {
+    Set<OpenOption> both = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      return open(file, both);
     } catch (NoSuchFileException absent) {
       try {
         Files.createFile(file);
@@ -144,8 +153,19 @@ public final class FileLock implements AutoCloseable {
       } catch (FileAlreadyExistsException e) {
         // Another process created it meanwhile; that file serves.
       }
-      return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      return open(file, both);
     }
+  }
+
+  /** Anything but a file would not be a lock: a link leads to what is not to be truncated. */
+  private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
+    if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .isRegularFile()) {
+      throw new FileSystemException(file.toString(), null, "is no regular file; delete it");
+    }
+    var unfollowed = new HashSet<>(options);
+    unfollowed.add(LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(file, unfollowed);
   }
 
   /** The lock is released with the channel. */

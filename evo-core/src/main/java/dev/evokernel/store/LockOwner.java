@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.kernel.Printable;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -12,6 +13,8 @@ import java.time.Instant;
  */
 public record LockOwner(long pid, String run, Instant since, String host, String results) {
 
+  private static final int LONGEST = 300;
+
   /** This process. */
   public static LockOwner ofThisProcess(String run, Instant since, String host, Path results) {
     return new LockOwner(
@@ -22,9 +25,15 @@ public record LockOwner(long pid, String run, Instant since, String host, String
         results.toAbsolutePath().normalize().toString());
   }
 
+  /** On one short line, since another user may have written it. */
   @Override
   public String toString() {
     return "run '%s' (process %d on %s, since %s, results in %s)"
-        .formatted(run, pid, host, since, results);
+        .formatted(shown(run), pid, shown(host), since, shown(results));
+  }
+
+  private static String shown(String text) {
+    String line = Printable.line(text);
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
   }
 }

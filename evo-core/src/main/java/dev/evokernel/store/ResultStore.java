@@ -70,7 +70,9 @@ public final class ResultStore implements AutoCloseable {
    */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     String id =
-        kernel + "-" + DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone).format(now);
+        RunRecord.named(kernel)
+            + "-"
+            + DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone).format(now);
     return database.read(
         transaction -> {
           String free = id;

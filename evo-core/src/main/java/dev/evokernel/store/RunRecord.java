@@ -32,4 +32,10 @@ public record RunRecord(
           "'" + id + "' cannot name a run. Use letters, digits, '.', '_' and '-'.");
     }
   }
+
+  /** The start of a run's name for a kernel, whose folder may have any name. */
+  static String named(String kernel) {
+    String plain = kernel.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[._-]+", "");
+    return plain.isEmpty() ? "kernel" : plain;
+  }
 }

@@ -8,36 +8,53 @@ package dev.evokernel.surrogate;
  */
 final class CovarianceFunction {
 
+  /** Values of a coordinate up to which all their distances are tabled. */
+  private static final int MOST_TABLED = 512;
+
+  private static final double[] NOT_TABLED = {};
+
   private final Coordinates coordinates;
+  private final Hyperparameters weights;
   private final double[][] tables;
   private final double noise;
 
   CovarianceFunction(Coordinates coordinates, Hyperparameters weights) {
     this.coordinates = coordinates;
+    this.weights = weights;
     this.noise = weights.noise();
     this.tables = new double[coordinates.count()][];
     for (int c = 0; c < tables.length; c++) {
-      tables[c] = table(c, weights);
+      tables[c] = coordinates.values(c) <= MOST_TABLED ? table(c) : NOT_TABLED;
     }
   }
 
-  private double[] table(int coordinate, Hyperparameters weights) {
+  private double[] table(int coordinate) {
     int values = coordinates.values(coordinate);
     double[] table = new double[values * values];
-    for (Coordinates.Sense sense : Coordinates.Sense.values()) {
-      double weight = weights.weight(coordinate, sense);
-      for (int i = 0; i < table.length; i++) {
-        table[i] += weight * coordinates.apart(coordinate, sense, i / values, i % values);
-      }
+    for (int i = 0; i < table.length; i++) {
+      table[i] = distance(coordinate, i / values, i % values);
     }
     return table;
+  }
+
+  private double distance(int coordinate, int one, int other) {
+    double distance = 0;
+    for (Coordinates.Sense sense : Coordinates.Sense.values()) {
+      distance +=
+          weights.weight(coordinate, sense) * coordinates.apart(coordinate, sense, one, other);
+    }
+    return distance;
   }
 
   double between(int[] one, int[] other) {
     double distance = 0;
     for (int c = 0; c < tables.length; c++) {
       int p = coordinates.parameter(c);
-      distance += tables[c][one[p] * coordinates.values(c) + other[p]];
+      double[] table = tables[c];
+      distance +=
+          table == NOT_TABLED
+              ? distance(c, one[p], other[p])
+              : table[one[p] * coordinates.values(c) + other[p]];
     }
     return StrictMath.exp(-distance);
   }

@@ -1,5 +1,7 @@
 package dev.evokernel.surrogate;
 
+import static java.util.Arrays.binarySearch;
+
 import java.util.List;
 
 /**
@@ -115,19 +117,25 @@ final class HyperparameterFit {
     int senses = Coordinates.senses();
     for (int c = 0; c < coordinates.count(); c++) {
       int p = coordinates.parameter(c);
-      int values = coordinates.values(c);
+      // Of a long list of values only those that were measured.
+      int[] measured = choices.stream().mapToInt(one -> one[p]).sorted().distinct().toArray();
+      int values = measured.length;
+      int[] places = choices.stream().mapToInt(one -> binarySearch(measured, one[p])).toArray();
       double[] pull = new double[values * values];
       for (int i = 0; i < n; i++) {
-        int row = choices.get(i)[p] * values;
+        int row = places[i] * values;
         for (int j = 0; j < i; j++) {
-          pull[row + choices.get(j)[p]] -=
+          pull[row + places[j]] -=
               (solved[i] * solved[j] / amplitude - inverse[i][j]) * covariance[i][j];
         }
       }
       for (int s = 0; s < senses; s++) {
         double sum = 0;
         for (int v = 0; v < pull.length; v++) {
-          sum += pull[v] * coordinates.apart(c, Coordinates.sense(s), v / values, v % values);
+          sum +=
+              pull[v]
+                  * coordinates.apart(
+                      c, Coordinates.sense(s), measured[v / values], measured[v % values]);
         }
         gradient[c * senses + s] = sum * weights.weight(c, Coordinates.sense(s));
       }

@@ -4,6 +4,7 @@ import dev.evokernel.comparison.Ablation;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Pathology;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.study.AblationReport;
 import java.time.Duration;
@@ -90,7 +91,9 @@ public record AblationStudy(
   private static String advice(Side side) {
     return side instanceof Side.Recorded one
         ? "It is the run's own copy; if the source has some by now: ./evo ablate %s --configuration %s"
-            .formatted(one.home(), NamedConfiguration.text(one.candidate().configuration()))
+            .formatted(
+                Printable.word(one.home()),
+                Printable.word(NamedConfiguration.text(one.candidate().configuration())))
         : "docs/kernel.md says how to write them.";
   }
 }

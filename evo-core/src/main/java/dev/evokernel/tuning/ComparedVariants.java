@@ -5,6 +5,7 @@ import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.store.StoredRun;
@@ -116,7 +117,7 @@ public final class ComparedVariants {
               () ->
                   new BadInputException(
                       "The leaderboard has no champion of %s yet. Make one: ./evo run --kernel %s"
-                          .formatted(target.subject(), target.folder())));
+                          .formatted(target.subject(), Printable.word(target.folder()))));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.store.LeaderboardEntry;
@@ -116,7 +117,7 @@ public final class RegressionGate {
                 WorkingFolder.shown(target.results()),
                 target.subject(),
                 shape,
-                target.folder(),
+                Printable.word(target.folder()),
                 target.device().id()));
   }
 

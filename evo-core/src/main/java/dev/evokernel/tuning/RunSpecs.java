@@ -53,7 +53,8 @@ public final class RunSpecs {
             job.finals().acceptance(),
             job.finals().baselines() == BaselineUse.NEVER
                 ? List.of()
-                : kernel.extras().baselines().stream().map(Baseline::name).toList()),
+                : kernel.extras().baselines().stream().map(Baseline::name).toList(),
+            job.finals().rounds()),
         new Origin(
             origin,
             KernelSources.of(kernel).hash(),

@@ -9,6 +9,7 @@ import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
@@ -159,7 +160,7 @@ public final class TuningSession implements AutoCloseable {
     if (!model.equals(measuredOn)) {
       throw new BadInputException(
           "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
-              .formatted(history.run().id(), measuredOn, model, job.file()));
+              .formatted(history.run().id(), measuredOn, model, Printable.word(job.file())));
     }
   }
 

@@ -33,4 +33,7 @@ public interface EvaluationStep {
       throws InterruptedException {
     return Optional.empty();
   }
+
+  /** Makes the next evaluation the first in a fresh process. A recording has none. */
+  default void renew() {}
 }

@@ -3,12 +3,14 @@ package dev.evokernel.workers;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
@@ -17,10 +19,13 @@ import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,7 +129,14 @@ public final class ProcessWorkers implements RunWorkers {
   }
 
   @Override
+  public void renew() {
+    device.discard();
+  }
+
+  /** A process that starts now needs the reference, which may have been deleted from the cache. */
+  @Override
   public int ready() throws InterruptedException {
+    restoreReference();
     return device.ready();
   }
 
@@ -148,13 +160,49 @@ public final class ProcessWorkers implements RunWorkers {
   public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
-    return device.evaluate(configuration, binary, best, limit);
+    Binary present = present(configuration, binary);
+    Evaluated evaluated = device.evaluate(configuration, present, best, limit);
+    return evaluated.outcome() instanceof Rejected rejected && isDeleted(present, rejected)
+        ? device
+            .evaluate(configuration, present(configuration, present), best, limit)
+            .after(evaluated)
+        : evaluated;
   }
 
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    return device.examine(configuration, binary);
+    Binary present = present(configuration, binary);
+    Optional<Rejected> refusal = device.examine(configuration, present);
+    return refusal.filter(rejected -> isDeleted(present, rejected)).isPresent()
+        ? device.examine(configuration, present(configuration, present))
+        : refusal;
+  }
+
+  /** The cache may be deleted at any time: the binary, compiled again if it is gone. */
+  private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
+    if (Files.exists(binary.file())) {
+      return binary;
+    }
+    return switch (compile(configuration)) {
+      case Compilation.Compiled(Binary again) -> again;
+      case Compilation.Failed(String log, boolean _) ->
+          throw new EnvironmentException(
+              "The binary of %s was deleted from the cache %s, and does not compile again: %s"
+                  .formatted(configuration, spec.cache(), log));
+    };
+  }
+
+  /** Whether it could not be loaded for that reason. */
+  private static boolean isDeleted(Binary binary, Rejected rejected) {
+    return rejected.reason() == Rejection.LAUNCH_FAILURE && !Files.exists(binary.file());
+  }
+
+  /** At the same place: the cache names binaries by their content. */
+  private void restoreReference() throws InterruptedException {
+    if (job.reference().binary().filter(one -> !Files.exists(one.file())).isPresent()) {
+      compilers.reference();
+    }
   }
 
   @Override
@@ -178,10 +226,16 @@ public final class ProcessWorkers implements RunWorkers {
 
   /** In a fresh device process. */
   @Override
-  public FinalsResult finals(List<Finalist> finalists, FinalsSettings settings)
+  public FinalsResult finals(
+      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException {
+    restoreReference();
+    var present = new ArrayList<Finalist>();
+    for (Finalist one : finalists) {
+      present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
+    }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(finalists, spec.acceptance().baselines(), settings);
+      return fresh.finals(present, spec.acceptance().baselines(), settings, succession);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +56,12 @@ public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
    * Measures the finalists on every shape, interleaved, in a fresh device process, with the run's
    * baselines beside them.
    *
+   * @param succession hears of each finalist that fails
+   * @return outcomes in the order of entry, those of successors last
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  FinalsResult finals(List<Finalist> finalists, FinalsSettings settings)
+  FinalsResult finals(
+      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException;
 
   @Override

@@ -101,7 +101,7 @@ final class BaselineCommandIT {
     assertThat(Files.readString(files.resolve("evo_best.json")))
         .contains("\"fastest\" : \"plain-c\"");
 
-    workspace.append("finals: {baselines: never}\n");
+    workspace.edit(workspace.job(), "finals: {rounds", "finals: {baselines: never, rounds");
     assertThat(workspace.run().out()).doesNotContain("aseline");
   }
 }

@@ -41,6 +41,12 @@ final class FailuresTest {
   }
 
   @Test
+  void handle_ofTerminalCommands_takesThemOut() {
+    assertThat(handle(new BadInputException("No \u001b[31mred\u001b[0m."))).isEqualTo(2);
+    assertThat(err.toString()).isEqualTo("evo: No red.%n".formatted());
+  }
+
+  @Test
   void handle_ofABug_saysSoAndWhere() {
     assertThat(handle(new IllegalStateException("Never."))).isEqualTo(1);
     assertThat(err.toString()).contains("this is a bug in evo").contains("FailuresTest");

@@ -1,8 +1,10 @@
 package dev.evokernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,5 +21,13 @@ class DurationsTest {
   void text_ofDuration_parsesToItAgain(long seconds, String text) {
     assertThat(Durations.text(Duration.ofSeconds(seconds))).isEqualTo(text);
     assertThat(Durations.parse(text)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void parse_ofMoreThanTheLongest_isRefusedWithBoth() {
+    assertThat(Durations.parse("1000d")).isEqualTo(Duration.ofDays(1000));
+    assertThatThrownBy(() -> Durations.parse("200000d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("'200000d' is more than the longest time, 1000d");
   }
 }

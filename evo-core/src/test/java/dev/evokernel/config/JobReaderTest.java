@@ -117,7 +117,9 @@ class JobReaderTest {
                     DriftSettings.DEFAULT,
                     new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30))),
                 new JobFinals(
-                    new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE), BaselineUse.AUTO),
+                    new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
+                    BaselineUse.AUTO,
+                    60),
                 new JobOutput(folder.resolve("results"), 10L << 30, OptionalInt.of(9464))));
   }
 
@@ -125,6 +127,7 @@ class JobReaderTest {
   void read_ofFinalsWithoutBaselines_saysSo() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nfinals: {baselines: never}\n"));
     assertThat(job.finals().baselines()).isEqualTo(BaselineUse.NEVER);
+    assertThat(job.finals().rounds()).isEqualTo(60);
   }
 
   @Test

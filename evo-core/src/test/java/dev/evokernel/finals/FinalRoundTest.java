@@ -11,6 +11,7 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.AcceptanceRule;
@@ -20,6 +21,7 @@ import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;
@@ -46,7 +48,9 @@ final class FinalRoundTest {
   private final Map<Configuration, Outcome> outcomes = new HashMap<>();
 
   private final List<Candidate> measured = new ArrayList<>();
+  private final List<Exclusion> exclusions = new ArrayList<>();
   private List<Configuration> entered = List.of();
+  private int roomFor = Integer.MAX_VALUE;
   private Objective objective = Objective.DEFAULT;
   private Optional<Configuration> champion = Optional.empty();
   private CompileStep compile = configuration -> Examples.compiled(configuration.toString());
@@ -72,9 +76,15 @@ final class FinalRoundTest {
 
   private FinalsDecision hold() throws InterruptedException {
     FinalsStep device =
-        (finalists, settings) -> {
+        (finalists, settings, succession) -> {
           assertThat(settings).isSameAs(SETTINGS);
-          entered = finalists.stream().map(Finalist::configuration).toList();
+          var all = new ArrayList<>(finalists);
+          for (int i = 0; i < all.size(); i++) {
+            if (outcomes.get(all.get(i).configuration()) instanceof Rejected why) {
+              succession.successor(i, why).ifPresent(all::add);
+            }
+          }
+          entered = all.stream().map(Finalist::configuration).toList();
           return entered.stream().map(outcomes::get).toList();
         };
     var selection =
@@ -86,7 +96,7 @@ final class FinalRoundTest {
             DEFAULT,
             champion,
             InstantSource.fixed(Examples.NOW),
-            _ -> {});
+            exclusions::add);
     var round =
         new FinalRound(
             device,
@@ -97,7 +107,8 @@ final class FinalRoundTest {
     return round.hold(
         selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS),
         DEFAULT,
-        SETTINGS);
+        SETTINGS,
+        () -> exclusions.size() < roomFor);
   }
 
   @Test
@@ -149,7 +160,9 @@ final class FinalRoundTest {
     FinalsDecision finals = hold();
     assertThat(finals.results()).isEmpty();
     assertThat(finals.verdict().accepted()).isFalse();
-    assertThat(finals.verdict().reasons()).singleElement().asString().contains("default failed");
+    assertThat(finals.verdict().reasons())
+        .containsExactly("The default failed in the finals: crash on shape 'small'. for the test");
+    assertThat(exclusions).isEmpty();
   }
 
   @Test
@@ -160,6 +173,42 @@ final class FinalRoundTest {
     FinalsDecision finals = hold();
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
     assertThat(finals.results()).extracting(FinalistMeasurement::candidate).doesNotContain(2);
+    assertThat(exclusions)
+        .containsExactly(new Exclusion(2, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
+  }
+
+  /** The default, eight that fail in the finals and then eight that do not. */
+  private void eightOfSixteenFail() {
+    candidate(64, 1, Examples.measured(1000, 100));
+    for (int i = 1; i <= 16; i++) {
+      candidate(
+          i,
+          0.1 + i / 100.0,
+          i <= 8 ? Examples.rejected(Rejection.WRONG_RESULT) : Examples.measured(500, 50));
+    }
+  }
+
+  @Test
+  void hold_withTheBestFailing_seatsTheNextUntilAllSeatsAreTaken() throws InterruptedException {
+    eightOfSixteenFail();
+    FinalsDecision finals = hold();
+    assertThat(finals.verdict().accepted()).isTrue();
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(finals.results().stream().map(FinalistMeasurement::candidate).distinct())
+        .containsExactly(1, 10, 11, 12, 13, 14, 15);
+  }
+
+  @Test
+  void hold_withTheBestFailingAndNoTimeLeft_leavesSeatsEmptyAndRecordsAll()
+      throws InterruptedException {
+    eightOfSixteenFail();
+    roomFor = 2;
+    FinalsDecision finals = hold();
+    assertThat(finals.verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("Every finalist besides the default failed in the finals: 2 (wrong-result on");
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2, 3, 4, 5, 6, 7, 8);
   }
 
   @Test

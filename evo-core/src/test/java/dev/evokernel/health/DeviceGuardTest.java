@@ -15,6 +15,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Loss;
 import dev.evokernel.workers.DeviceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +39,11 @@ final class DeviceGuardTest {
   private static final Duration FIRST = Duration.ofMillis(2500);
 
   private static final Rejected OVERDUE = new Rejected(Rejection.TIMEOUT, "small", "No end.");
+  private static final Rejected KILLED = new Rejected(Rejection.CRASH, "small", "SIGKILL.");
   private static final Rejected CRASHED = new Rejected(Rejection.CRASH, "small", "Dead.");
 
   private final List<String> events = new ArrayList<>();
+  private final List<String> news = new ArrayList<>();
   private final List<RecoveryCheck> checks = new ArrayList<>();
   private final List<Duration> slept = new ArrayList<>();
   private final List<Duration> limits = new ArrayList<>();
@@ -62,7 +66,8 @@ final class DeviceGuardTest {
           new HardwareLimit(Peaks.UNKNOWN, List.of()),
           nanos::get,
           InstantSource.fixed(Examples.NOW),
-          checks::add);
+          checks::add,
+          news::add);
 
   /** Does what a script says; a rejection loses the process. */
   private final class Device implements DeviceProcess {
@@ -95,10 +100,16 @@ final class DeviceGuardTest {
       Outcome outcome = script.isEmpty() ? Examples.measured(1000, 100) : script.pop();
       if (outcome instanceof Rejected rejected && rejected.reason() != Rejection.WRONG_RESULT) {
         started++;
-        return new Evaluated(outcome, Spent.NOTHING, TOOK);
+        return new Evaluated(outcome, Spent.NOTHING, TOOK, Optional.of(loss(rejected)));
       }
       return new Evaluated(outcome, new Spent(0, 0, TOOK), 0);
     }
+  }
+
+  private static Loss loss(Rejected rejected) {
+    return rejected.equals(KILLED)
+        ? Loss.KILLED
+        : rejected.reason() == Rejection.TIMEOUT ? Loss.OVERDUE : Loss.DIED;
   }
 
   private Evaluated evaluate(long block, Outcome... script) throws InterruptedException {
@@ -119,18 +130,56 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_afterACrash_measuresTheDefaultInTheFreshProcessFirst() throws InterruptedException {
+  void evaluate_crashInAProcessThatHadAnotherCandidate_isTriedAgainAlone()
+      throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    Evaluated second = evaluate(16, CRASHED, Examples.measured(1000, 100));
+    assertThat(second.outcome()).isInstanceOf(Outcome.Measured.class);
+    assertThat(second.loss()).isEmpty();
+    assertThat(events)
+        .containsExactly(
+            "64 in process 1", "16 in process 1", "64 in process 2", "16 in process 2");
+    assertThat(news).singleElement().asString().startsWith("note: Dead. Candidate BLOCK=16");
+  }
+
+  @Test
+  void evaluate_crashInTwoProcesses_isRejectedWithBothMessages() throws InterruptedException {
+    evaluate(DEFAULT);
+    var again = new Rejected(Rejection.ILLEGAL_ACCESS, "ragged", "SIGSEGV.");
+    Evaluated second = evaluate(16, CRASHED, Examples.measured(1000, 100), again);
+    assertThat(second.outcome())
+        .isEqualTo(
+            new Rejected(Rejection.ILLEGAL_ACCESS, "ragged", "SIGSEGV. The attempt before: Dead."));
+    assertThat(second.lostNanos()).isEqualTo(3 * TOOK);
+  }
+
+  @Test
+  void evaluate_crashAloneInAFreshProcess_isRejectedAtOnce() throws InterruptedException {
+    evaluate(DEFAULT);
+    evaluate(16, CRASHED, Examples.measured(1000, 100), CRASHED);
+    Evaluated next = evaluate(32, Examples.measured(1000, 100), CRASHED);
+    assertThat(next.outcome()).isEqualTo(CRASHED);
+    assertThat(events).endsWith("64 in process 3", "32 in process 3");
+  }
+
+  @Test
+  void evaluate_killedAloneInAFreshProcess_isTriedAgain() throws InterruptedException {
+    evaluate(DEFAULT, KILLED);
+    assertThat(events).containsExactly("64 in process 1", "64 in process 2");
+    evaluate(16, KILLED, Examples.measured(1000, 100), KILLED);
+    assertThat(events).endsWith("64 in process 3", "16 in process 3");
+    assertThat(evaluate(32).outcome()).isInstanceOf(Outcome.Measured.class);
+  }
+
+  @Test
+  void evaluate_inAFreshProcess_measuresTheDefaultFirst() throws InterruptedException {
+    evaluate(DEFAULT);
+    device.started++;
     evaluate(32, Examples.measured(1030, 103), Examples.measured(500, 50));
     evaluate(128);
     assertThat(events)
         .containsExactly(
-            "64 in process 1",
-            "16 in process 1",
-            "64 in process 2",
-            "32 in process 2",
-            "128 in process 2");
+            "64 in process 1", "64 in process 2", "32 in process 2", "128 in process 2");
     assertThat(checks).hasSize(1);
     assertThat(checks.getFirst().process()).isEqualTo(2);
     assertThat(checks.getFirst().tries()).isEqualTo(1);
@@ -140,9 +189,10 @@ final class DeviceGuardTest {
   }
 
   @Test
-  void evaluate_afterACrash_doesNotCountTheRecoveryCheckAsItsOwnTime() throws InterruptedException {
+  void evaluate_inAFreshProcess_doesNotCountTheRecoveryCheckAsItsOwnTime()
+      throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     Evaluated next = evaluate(32);
     assertThat(next.spent().total()).isEqualTo(TOOK);
     assertThat(next.lostNanos()).isEqualTo(TOOK);
@@ -151,7 +201,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_defaultSlowAtFirst_waitsLongerAndLongerUntilItIsBack() throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     Evaluated next =
         evaluate(
             32,
@@ -170,7 +220,7 @@ final class DeviceGuardTest {
   void evaluate_defaultThatStaysSlow_stopsTheRunAndSaysWhatWasExpected()
       throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     device.script.addAll(
         RecoveryMonitor.WAITS.stream().map(_ -> Examples.measured(1300, 130)).toList());
     assertThatThrownBy(() -> evaluate(32))
@@ -188,7 +238,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_fasterDefault_isNoReasonToStop() throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     evaluate(32, Examples.measured(700, 70));
     assertThat(checks.getFirst().ratio()).isBetween(0.69, 0.71);
   }
@@ -197,7 +247,7 @@ final class DeviceGuardTest {
   void evaluate_defaultMeasuredTwice_isHeldToItsFastest() throws InterruptedException {
     evaluate(DEFAULT, Examples.measured(1300, 130));
     evaluate(DEFAULT, Examples.measured(1000, 100));
-    evaluate(16, CRASHED);
+    device.started++;
     evaluate(32, Examples.measured(1300, 130), Examples.measured(1000, 100));
     assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(2);
   }
@@ -205,7 +255,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_deviceThatDoesNotOpen_isGivenTime() throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     device.refusals = 3;
     evaluate(32);
     assertThat(checks).extracting(RecoveryCheck::tries).containsExactly(3);
@@ -215,7 +265,7 @@ final class DeviceGuardTest {
   @Test
   void evaluate_deviceThatNeverOpens_saysWhatTheMachineLacks() throws InterruptedException {
     evaluate(DEFAULT);
-    evaluate(16, CRASHED);
+    device.started++;
     device.refusals = 100;
     assertThatThrownBy(() -> evaluate(32))
         .isInstanceOf(EnvironmentException.class)
@@ -248,7 +298,7 @@ final class DeviceGuardTest {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
-              assertThat(rejected.message()).contains("No end.").contains("limit of 2.5 s");
+              assertThat(rejected.message()).isEqualTo("No end. The attempt before: No end.");
             });
     assertThat(events)
         .containsExactly(
@@ -302,7 +352,8 @@ final class DeviceGuardTest {
             new HardwareLimit(Peaks.UNKNOWN, List.of()),
             nanos::get,
             InstantSource.fixed(Examples.NOW),
-            checks::add);
+            checks::add,
+            news::add);
     other.evaluate(Saxpy.block(16), new Binary(Path.of("binary"), "digest", 0), Map.of());
     assertThat(events).containsExactly("64 in process 1", "too slow");
   }

@@ -95,6 +95,27 @@ final class DeviceLockTest {
   }
 
   @Test
+  void acquire_linkInPlaceOfTheFile_isRefusedAndLeavesItsTargetAlone()
+      throws IOException, InterruptedException {
+    acquire("first", Duration.ZERO).close();
+    Path target = Files.writeString(folder.resolve("target"), "precious");
+    Files.delete(file());
+    Files.createSymbolicLink(file(), target);
+
+    assertThatThrownBy(() -> acquire("second", Duration.ZERO))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("is no regular file");
+    assertThat(DeviceLock.owner(file()).orElseThrow()).contains("is no regular file");
+    assertThat(target).hasContent("precious");
+  }
+
+  @Test
+  void owner_terminalCommandsInAnothersNote_areTakenOut() {
+    var owner = new LockOwner(1, "a\u001b[2Jb", Examples.NOW, "h\u0007ost", "/r\nun: x");
+    assertThat(owner.toString()).startsWith("run 'ab' (process 1 on host,").contains("/r un: x");
+  }
+
+  @Test
   void acquire_makesAFileThatEveryUserMayWrite() throws IOException, InterruptedException {
     acquire("first", Duration.ZERO).close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))

@@ -33,7 +33,7 @@ final class RecordingReaderTest {
           "compile_time": 100, "verification_time": 20, "benchmark_time": 30.5, "strategy_time": 1,
           "framework_time": 4, "GFLOP/s": 3},
         "32,a,1": {"BLOCK": 32, "MODE": "a", "FACTOR": 1, "time": "RuntimeFailedConfig",
-          "times": [1.5], "compile_time": 50, "verification_time": null, "benchmark_time": -1}
+          "times": [1.5], "compile_time": 50, "verification_time": null, "benchmark_time": 0}
        }}
       """;
 
@@ -165,6 +165,47 @@ final class RecordingReaderTest {
       throws IOException {
     Path file = file("cache.json", CACHE.replace(good, bad));
     refuses(file, "cache.json", first, second);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"BLOCK\": 64 | \"BLOCK\": NaN | entry '64,b,0.5' | 'BLOCK' is no value: NaN",
+        "\"BLOCK\": 64 | \"BLOCK\": 1e400 | entry '64,b,0.5' | 'BLOCK' is no value: Infinity",
+        "\"BLOCK\": 64 | \"BLOCK\": 64, \"BLOCK\": 64 | not JSON | the name 'BLOCK' is doubled",
+        "\"compile_time\": 50 | \"compile_time\": -3 | entry '32,a,1' | 'compile_time' is -3.0",
+        "\"compile_time\": 50 | \"compile_time\": NaN | entry '32,a,1' | 'compile_time' is NaN",
+        "[2.4 | [NaN | 'times' is NaN | take the entry out",
+        "[\"BLOCK\" | [\"BLOCK\", \"BLOCK\" | 'tune_params_keys' lists a parameter twice | BLOCK,"
+            + " BLOCK",
+      })
+  void read_valueThatCannotBe_namesEntryAndKey(String good, String bad, String first, String second)
+      throws IOException {
+    assertThat(CACHE).contains(good);
+    refuses(file("cache.json", CACHE.replace(good, bad)), "cache.json", first, second);
+  }
+
+  @Test
+  void read_somethingBehindTheEnd_saysSo() throws IOException {
+    refuses(file("two.json", CACHE + CACHE), "something follows the end of the recording");
+    refuses(file("more.json", CACHE + "}"), "something follows the end of the recording");
+    assertThat(RecordingReader.read(file("blank.json", CACHE + " \n\n")).entries()).isNotEmpty();
+  }
+
+  @Test
+  void read_packedWithAWrongChecksum_saysThatItWasDamaged() throws IOException {
+    Path file = packed(CACHE);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 8] ^= 1; // Of the last eight bytes four are the checksum, four the length.
+    Files.write(file, bytes);
+    refuses(file, "whole.json.gz", "it was damaged after it was packed", "Fetch it once more");
+  }
+
+  @Test
+  void read_terminalCommandsInNames_areTakenOut() throws IOException {
+    Path file = file("cache.json", CACHE.replace("\"a\"", "\"a\\u001b[2J\""));
+    assertThat(RecordingReader.read(file).parameters().toString()).doesNotContain("\u001b", "[2J");
   }
 
   @Test

@@ -73,6 +73,10 @@ class T1ReaderTest {
         "[\"fast, and\", 'slow']|fast, and slow",
         "[]|!",
         "range(0, 5, 0)|!",
+        "range(-9223372036854775808, 9223372036854775807)|!",
+        "range(9223372036854775805, 9223372036854775807)|9223372036854775805 9223372036854775806",
+        "[1, 1 // 0]|!",
+        "sorted(['b', 'a'])|!",
         "range(10**12)|!",
         "np.arange(4)|!",
         "[1, 2|!"
@@ -114,6 +118,18 @@ class T1ReaderTest {
         .hasMessageStartingWith("a.json: the condition '" + python + "' is not understood: ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"(", "[", "not (", "1 if P > 1 else "})
+  void space_ofADeepCondition_isRefusedAndNoStackOverflow(String opening) {
+    String python = opening.repeat(20_000) + "P > 1" + ")".repeat(20_000);
+    var described = new T1Space(Path.of("a.json"), "a", Map.of("P", "[1, 2]"), List.of(python));
+    assertThatThrownBy(described::space)
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("is not understood");
+    var listed = new T1Space(Path.of("a.json"), "a", Map.of("P", python), List.of());
+    assertThatThrownBy(listed::parameters).isInstanceOf(InvalidFileException.class);
+  }
+
   @Test
   void space_ofAConditionWithoutAValue_namesFileAndValues() {
     var described =
@@ -136,7 +152,8 @@ class T1ReaderTest {
         "[|is no JSON",
         "{}|'ConfigurationSpace.TuningParameters' is missing",
         "{\"ConfigurationSpace\": {\"TuningParameters\": [{\"Name\": \"P\"}]}}|'P' has no 'Values'",
-        "{\"ConfigurationSpace\": {\"TuningParameters\": [{\"Values\": \"[1]\"}]}}|'Name' is missing"
+        "{\"ConfigurationSpace\": {\"TuningParameters\": [{\"Values\": \"[1]\"}]}}|'Name' is"
+            + " missing"
       })
   void read_ofAnotherFile_saysWhatIsMissing(String json, String expected) {
     assertThatThrownBy(() -> read(json))

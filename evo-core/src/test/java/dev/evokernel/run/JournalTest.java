@@ -69,14 +69,15 @@ final class JournalTest {
   }
 
   @Test
-  void isQuarantined_afterTwoAttemptsWithoutAnEnd_holds() {
-    Journal first = session();
-    first.attempt(candidate(16));
-    Journal second = session();
-    assertThat(registry().isQuarantined(candidate(16))).isFalse();
-    second.attempt(candidate(16));
-    assertThat(registry().isQuarantined(candidate(16))).isTrue();
-    assertThat(registry().isQuarantined(candidate(32))).isFalse();
+  void isQuarantined_afterThreeAttemptsWithoutAnEnd_holds() {
+    session().attempt(candidate(16));
+    assertThat(registry().needsToBeAlone(Saxpy.block(16))).isFalse();
+    session().attempt(candidate(16));
+    assertThat(registry().needsToBeAlone(Saxpy.block(16))).isTrue();
+    assertThat(registry().isQuarantined(Saxpy.block(16))).isFalse();
+    session().attempt(candidate(16));
+    assertThat(registry().isQuarantined(Saxpy.block(16))).isTrue();
+    assertThat(registry().needsToBeAlone(Saxpy.block(32))).isFalse();
   }
 
   @Test
@@ -85,7 +86,7 @@ final class JournalTest {
     first.attempt(candidate(16));
     Journal second = session();
     measure(second, 16, 0.5);
-    assertThat(registry().isQuarantined(candidate(16))).isFalse();
+    assertThat(registry().isQuarantined(Saxpy.block(16))).isFalse();
   }
 
   @Test
@@ -96,7 +97,7 @@ final class JournalTest {
       journal.attempt(candidate);
       journal.withdraw(candidate);
     }
-    assertThat(registry().isQuarantined(candidate(16))).isFalse();
+    assertThat(registry().isQuarantined(Saxpy.block(16))).isFalse();
     assertThat(store.candidates(ExampleRun.ID)).extracting(Candidate::attempts).containsExactly(0);
   }
 

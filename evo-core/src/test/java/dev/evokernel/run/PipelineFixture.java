@@ -1,8 +1,10 @@
 package dev.evokernel.run;
 
+import dev.evokernel.backend.Binary;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.Evaluator;
@@ -39,6 +41,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -106,10 +109,20 @@ abstract class PipelineFixture {
         new RunClock(
             nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
     var listener = new RunListener() {};
-    EvaluationStep device =
-        (configuration, binary, best) -> {
-          events.add("evaluate " + configuration.value("BLOCK"));
-          return evaluate.evaluate(configuration, binary, best);
+    var device =
+        new EvaluationStep() {
+          @Override
+          public Evaluated evaluate(
+              Configuration configuration, Binary binary, Map<String, Double> best)
+              throws InterruptedException {
+            events.add("evaluate " + configuration.value("BLOCK"));
+            return evaluate.evaluate(configuration, binary, best);
+          }
+
+          @Override
+          public void renew() {
+            events.add("renew");
+          }
         };
     return Pipeline.start(
         spec,

@@ -85,15 +85,32 @@ final class PipelineTest extends PipelineFixture {
     assertThat(events).isEmpty();
   }
 
-  @Test
-  void trial_whatTwiceTookTheWholeRunDown_isNotTriedAThirdTime() {
-    trials(Examples.batch(DEFAULT));
-    for (int session = 0; session < 2; session++) {
+  /** Sessions that end while a candidate is evaluated. */
+  private void brokenOff(int sessions, long block) {
+    for (int session = 0; session < sessions; session++) {
       var registry = new CandidateRegistry(stored());
       var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
-      journal.attempt(registry.numbered(Examples.proposal(Saxpy.block(16))));
+      journal.attempt(registry.numbered(Examples.proposal(Saxpy.block(block))));
     }
     events.clear();
+  }
+
+  @Test
+  void trial_whatTwiceTookTheWholeRunDown_isTriedAloneInAFreshProcess() {
+    trials(Examples.batch(DEFAULT));
+    brokenOff(2, 16);
+    assertThat(trials(Examples.batch(32, 16)))
+        .extracting(Trial::isRejected)
+        .containsExactly(false, false);
+    assertThat(events)
+        .containsExactly("compile 16", "renew", "evaluate 16", "compile 32", "evaluate 32");
+  }
+
+  @Test
+  void trial_whatTookTheWholeRunDownAloneToo_isNotTriedAgainUnlikeOthersWithItsBinary() {
+    trials(Examples.batch(DEFAULT));
+    brokenOff(3, 16);
+    compile = _ -> Examples.compiled("same");
     assertThat(trials(Examples.batch(16, 32)))
         .extracting(Trial::isRejected)
         .containsExactly(true, false);
@@ -101,7 +118,19 @@ final class PipelineTest extends PipelineFixture {
     assertThat(stored(2).outcome())
         .isInstanceOfSatisfying(
             Outcome.Rejected.class,
-            rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.CRASH));
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(Rejection.CRASH);
+              assertThat(rejected.message()).contains("ended 3 times", "alone");
+            });
+  }
+
+  @Test
+  void trial_defaultThatTookTheWholeRunDown_isTriedAgainEachTime() {
+    brokenOff(4, DEFAULT);
+    assertThat(trials(Examples.batch(DEFAULT)))
+        .extracting(Trial::isRejected)
+        .containsExactly(false);
+    assertThat(events).startsWith("compile 64", "renew", "evaluate 64");
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Spaces that nobody can list. The limits of time only tell a second from a hang. */
+/** Spaces that are too large to list. The limits of time only tell a second from a hang. */
 @Timeout(120)
 class HugeSpaceTest {
 

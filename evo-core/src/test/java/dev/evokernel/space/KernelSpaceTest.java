@@ -1,6 +1,7 @@
 package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
@@ -24,6 +25,7 @@ import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -54,6 +56,17 @@ class KernelSpaceTest {
                     .isEqualTo("TILE=64 breaks 'TILE <= device.cores': a tile is a core's."));
   }
 
+  @Test
+  void of_constraintWithoutAValueOnThisDevice_namesItsValues() {
+    var undefined = new Constraint(expression("TILE % device.shared_memory == 0"), "");
+    var frames = new LinkedHashMap<>(Map.of("even", scope.frame()));
+    assertThatThrownBy(
+            () -> SearchSpace.of(kernel().parameters(), List.of(undefined), scope, frames))
+        .isInstanceOf(UndefinedConstraintException.class)
+        .hasMessageContaining("'TILE % device.shared_memory == 0' has no value with TILE=")
+        .hasMessageContaining("device.shared_memory=0");
+  }
+
   private List<String> tiles(List<Shape> shapes) {
     SearchSpace space = SearchSpace.of(kernel(), shapes, limits());
     return LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()).toList();
@@ -69,6 +82,7 @@ class KernelSpaceTest {
         .declare("TILE", Type.INTEGER)
         .declare("M", Type.INTEGER)
         .declare(Limit.CORES.expressionName(), Type.INTEGER)
+        .declare(Limit.SHARED_MEMORY.expressionName(), Type.INTEGER)
         .build();
   }
 

@@ -190,6 +190,14 @@ final class ResultStoreTest {
   }
 
   @Test
+  void freeId_ofAKernelWithAnyName_hasPlainLettersAlone() {
+    String plain = store.freeId("söft max,2", START, ZoneOffset.UTC);
+    assertThat(plain).isEqualTo(store.freeId("s-ft-max-2", START, ZoneOffset.UTC));
+    assertThat(plain).matches("[A-Za-z0-9._-]+");
+    assertThat(store.freeId("._", START, ZoneOffset.UTC)).startsWith("kernel-");
+  }
+
+  @Test
   void freeId_takenThatSecond_getsANumber() {
     assertThat(store.freeId("gemm", START, ZoneOffset.UTC)).isEqualTo(ID);
     store.begin(ExampleRun.run());

@@ -26,6 +26,16 @@ class SurrogateTest {
   }
 
   @Test
+  void mostPromising_parameterOfVeryManyValues_isToldWithoutATableOfTheirPairs() {
+    var wide = List.of(Spaces.range("A", 1, 50_000), Spaces.range("B", 1, 20));
+    var surrogate = new Surrogate(wide, AcquisitionSettings.DEFAULT, random);
+    teach(surrogate, random, 60, (a, b) -> OptionalDouble.of(1 + b));
+    surrogate.refit();
+    surrogate.seat(List.of(new int[] {49_999, 19}, new int[] {40_000, 0}));
+    assertThat(surrogate.mostPromising()).isEqualTo(1);
+  }
+
+  @Test
   void promise_halfTheSpaceIsRejected_isLowerThere() {
     Surrogate surrogate =
         taught(60, (a, b) -> b < 10 ? OptionalDouble.empty() : OptionalDouble.of(3 + a % 3));

@@ -6,8 +6,12 @@ import dev.evokernel.api.Tuner;
 import dev.evokernel.api.TuningListener;
 import dev.evokernel.api.TuningResult;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** Tunes a kernel from a program: {@code TuneKernel KERNEL-FOLDER DEVICE EVALUATIONS}. */
+/**
+ * Tunes a kernel from a program: {@code TuneKernel KERNEL-FOLDER DEVICE EVALUATIONS [SHAPE…]}, on
+ * all its shapes if none is named.
+ */
 public final class TuneKernel {
 
   private TuneKernel() {}
@@ -24,6 +28,7 @@ public final class TuneKernel {
     TuningResult result =
         Tuner.of(Path.of(args[0]))
             .device(args[1])
+            .shapes(Arrays.copyOfRange(args, 3, args.length))
             .evaluations(Long.parseLong(args[2]))
             .listener(new Progress())
             .tune();

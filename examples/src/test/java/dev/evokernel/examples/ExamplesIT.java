@@ -9,15 +9,35 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Runs the examples as their users would: from one jar. */
+/** Runs the examples as their users would: from one jar, and from the module path. */
 final class ExamplesIT {
 
   private static final String FAT_JAR = "target/evo-examples.jar";
+  private static final String MODULES = "target/original-evo-examples.jar:../evo-core/target/lib";
+  private static final String NATIVE_MODULES = "dev.evokernel.runtime,org.xerial.sqlitejdbc,jcuda";
 
   @Test
   void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
-    assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3")))
+    assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3", "ragged")))
         .contains("softmax-", ": 3 evaluations")
+        .containsPattern("champion: |the default stays: ");
+  }
+
+  /** The kernel of other tests is over sooner than one of the shipped ones. */
+  @Test
+  void tuneKernel_fromTheModulePath_endsWithADecision() throws IOException, InterruptedException {
+    assertThat(
+            run(
+                List.of(
+                    "-p",
+                    MODULES,
+                    "-m",
+                    "dev.evokernel.examples/dev.evokernel.examples.TuneKernel",
+                    "../evo-core/src/test/resources/kernels/saxpy",
+                    "cpu",
+                    "2",
+                    "small")))
+        .contains("saxpy-", ": 2 evaluations")
         .containsPattern("champion: |the default stays: ");
   }
 
@@ -30,7 +50,8 @@ final class ExamplesIT {
   private static String run(List<String> arguments) throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add(
+        "--enable-native-access=" + (arguments.contains("-m") ? NATIVE_MODULES : "ALL-UNNAMED"));
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();

@@ -18,6 +18,7 @@ public final class BinaryCache {
 
   private static final String COMPILED = "compiled ";
   private static final String FAILED = "failed ";
+  private static final int ATTEMPTS = 3;
 
   private final CacheFolder folder;
   private final String extension;
@@ -34,9 +35,32 @@ public final class BinaryCache {
     return folder;
   }
 
-  /** A path for the compiler to write to. */
-  public Draft draft() throws IOException {
-    return folder.draft();
+  /** Compiles into a draft. */
+  @FunctionalInterface
+  public interface Making {
+    Compilation into(Draft draft) throws IOException;
+  }
+
+  /**
+   * Gives the compiler a draft to write to. The cache may be deleted at any time: if the draft went
+   * with it, the compilation is repeated, three times in all.
+   */
+  public Compilation make(Making making) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try (Draft draft = folder.draft()) {
+        boolean last = attempt == ATTEMPTS;
+        try {
+          Compilation made = making.into(draft);
+          if (last || !draft.isLost()) {
+            return made;
+          }
+        } catch (IOException e) {
+          if (last || !(draft.isLost() || e instanceof NoSuchFileException)) {
+            throw e;
+          }
+        }
+      }
+    }
   }
 
   /** The result under this key; empty also when it is damaged. */

@@ -70,6 +70,17 @@ public interface Device extends AutoCloseable {
     return DeviceState.UNKNOWN;
   }
 
+  /**
+   * Takes from the calling thread, and from all that it starts, what candidates need not do. {@link
+   * Unconfined} does it for evo.
+   */
+  default void confine() {}
+
+  /** How this process and the device are now; taken before each candidate is loaded. */
+  default Snapshot snapshot() {
+    return () -> Leftovers.NONE;
+  }
+
   /** The energy that it has consumed, counted from any moment; empty without a counter. */
   default OptionalDouble joules() {
     return OptionalDouble.empty();

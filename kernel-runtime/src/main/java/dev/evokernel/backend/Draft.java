@@ -47,9 +47,9 @@ public final class Draft implements AutoCloseable {
    *
    * @throws IOException if the folder cannot be written to
    */
-  static Draft in(Path folder) throws IOException {
-    Files.createDirectories(folder);
+  public static Draft in(Path folder) throws IOException {
     while (true) {
+      Files.createDirectories(folder);
       Path path = folder.toAbsolutePath().resolve(UUID.randomUUID().toString());
       Path lockFile = path.resolveSibling(path.getFileName() + LOCK);
       OWN.add(lockFile);
@@ -67,6 +67,11 @@ public final class Draft implements AutoCloseable {
     return path;
   }
 
+  /** Whether its folder was deleted since. */
+  boolean isLost() {
+    return !Files.exists(lockFile);
+  }
+
   @Override
   public void close() throws IOException {
     try (channel) {
@@ -78,7 +83,7 @@ public final class Draft implements AutoCloseable {
   }
 
   /** Deletes the drafts whose processes have ended. */
-  static void tidy(Path folder) throws IOException {
+  public static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {
         tidyUnlessLocked(lockFile);

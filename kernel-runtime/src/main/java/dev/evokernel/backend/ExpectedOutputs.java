@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -39,12 +40,20 @@ final class ExpectedOutputs {
     this.cache = cache;
   }
 
-  /** What is read from the folder under this key, which is made when it is missing or damaged. */
-  <T> T of(String key, Making making, Reading<T> reading) throws IOException {
+  /**
+   * What is read from the folder under this key, which is made when it is missing or damaged.
+   *
+   * @param preparing called on this thread; what it returns may be called on another
+   */
+  <T> T of(String key, Supplier<Making> preparing, Reading<T> reading) throws IOException {
     Path entry = cache.at("expected", key);
     if (!isSound(entry)) {
-      Draft.delete(entry);
-      make(entry, making);
+      Making making = preparing.get();
+      Unconfined.run(
+          () -> {
+            Draft.delete(entry);
+            make(entry, making);
+          });
     }
     return reading.from(entry);
   }

@@ -57,7 +57,7 @@ public final class ReferenceCommand {
     try {
       return kept.of(
           key(shape, inputSet),
-          exchange -> compute(shape, inputSet, exchange),
+          () -> exchange -> compute(shape, inputSet, exchange),
           folder -> read(folder, shape, inputSet, arena));
     } catch (IOException e) {
       throw new EnvironmentException(

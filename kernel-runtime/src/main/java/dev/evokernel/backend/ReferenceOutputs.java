@@ -52,7 +52,12 @@ public final class ReferenceOutputs {
     }
     try {
       return kept.of(
-          key.hex(), folder -> write(computing.get(), folder), folder -> read(folder, arena));
+          key.hex(),
+          () -> {
+            Map<String, MemorySegment> computed = computing.get();
+            return folder -> write(computed, folder);
+          },
+          folder -> read(folder, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Expected outputs below %s failed: %s. Maybe make room there, or make it writable."

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,11 @@ public record ToolRun(int status, String output, boolean timedOut) {
   /** As the JDK puts it. */
   private static final Pattern STILLBORN =
       Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
+
+  /** Marks what evo itself starts; of this process alone. */
+  private static final String MARK = "EVO_TOOL";
+
+  private static final String MARK_OF_THIS_PROCESS = UUID.randomUUID().toString();
 
   private static final Executor READERS = Thread::startVirtualThread;
 
@@ -102,6 +108,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
             .directory(folder.toAbsolutePath().toFile())
             .redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
+    mark(builder);
     Process process;
     try {
       process = builder.start();
@@ -121,6 +128,20 @@ public record ToolRun(int status, String output, boolean timedOut) {
       Thread.currentThread().interrupt();
       return new ToolRun(-1, "interrupted", true);
     }
+  }
+
+  /** Marks the process that is about to be started, and what it will start, as evo's own. */
+  public static void mark(ProcessBuilder builder) {
+    builder.environment().put(MARK, MARK_OF_THIS_PROCESS);
+  }
+
+  /**
+   * Whether a process was marked here.
+   *
+   * @param environment of the process, as {@code NAME=value} with zeros between
+   */
+  public static boolean started(String environment) {
+    return environment.contains(MARK + "=" + MARK_OF_THIS_PROCESS);
   }
 
   /** The run of a child that was killed before it had become the tool. */

@@ -40,8 +40,8 @@ public interface Workspace extends AutoCloseable {
   }
 
   /**
-   * Puts an input set into each set of buffers, at the addresses of the inputs before; timed
-   * launches read both in turn, beginning with the first.
+   * Puts an input set into each set of buffers, at the addresses of the inputs before. The launches
+   * of a batch read both in turn, beginning with the first; so do batches of one launch.
    *
    * @throws EnvironmentException as {@link #prepare} does
    */

@@ -92,32 +92,32 @@ final class CCompiler implements Compiler {
     try {
       CompileKey key = key(source, flags);
       Optional<Compilation> known = cache.find(key);
-      return known.isPresent() ? known.get() : compile(source, flags, key);
+      return known.isPresent()
+          ? known.get()
+          : cache.make(draft -> compile(source, flags, key, draft));
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
-  private Compilation compile(Source source, List<String> flags, CompileKey key)
+  private Compilation compile(Source source, List<String> flags, CompileKey key, Draft draft)
       throws IOException {
-    try (Draft draft = cache.draft()) {
-      List<String> arguments = new ArrayList<>(flags);
-      source.files().forEach(file -> arguments.add(file.toString()));
-      arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
-      long start = System.nanoTime();
-      ToolRun run = installed.run(arguments, limit);
-      long nanos = System.nanoTime() - start;
-      if (run.succeeded()) {
-        return cache.keep(key, draft, nanos);
-      }
-      FullDisk.check(run.output(), cache.folder().path());
-      var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
-      if (run.timedOut() || run.signalled()) {
-        return failed;
-      }
-      checkFlags(source.flags());
-      return cache.keep(key, failed);
+    List<String> arguments = new ArrayList<>(flags);
+    source.files().forEach(file -> arguments.add(file.toString()));
+    arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
+    long start = System.nanoTime();
+    ToolRun run = installed.run(arguments, limit);
+    long nanos = System.nanoTime() - start;
+    if (run.succeeded()) {
+      return cache.keep(key, draft, nanos);
     }
+    FullDisk.check(run.output(), cache.folder().path());
+    var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
+    if (run.timedOut() || run.signalled()) {
+      return failed;
+    }
+    checkFlags(source.flags());
+    return cache.keep(key, failed);
   }
 
   /** Distinguishes a broken compiler or an unknown flag from an error in the source. */

@@ -10,6 +10,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;
+import dev.evokernel.containment.Confinement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,6 +70,7 @@ public final class CpuBackend implements Backend {
         builds(compiler, "-march=native", false, List.of("-shared", "-fPIC", "-march=native")),
         builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")),
         sanitizing(),
+        Confinement.requirement(),
         energy());
   }
 

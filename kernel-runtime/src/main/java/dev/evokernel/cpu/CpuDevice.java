@@ -10,7 +10,10 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.containment.Confinement;
+import dev.evokernel.containment.ProcessSnapshot;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
@@ -99,6 +102,16 @@ final class CpuDevice implements Device {
     DeviceState now = state.look(discarded);
     discarded = 0;
     return now;
+  }
+
+  @Override
+  public void confine() {
+    Confinement.enter();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return ProcessSnapshot.take();
   }
 
   @Override

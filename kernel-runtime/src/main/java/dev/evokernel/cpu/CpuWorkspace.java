@@ -61,7 +61,7 @@ final class CpuWorkspace implements Workspace {
 
   private boolean alternating;
 
-  /** Timed launches since {@link #alternate}, modulo 2: the next batch begins where one ended. */
+  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
 
   private @Nullable CpuCalls calls;
@@ -172,7 +172,7 @@ final class CpuWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     CpuCalls all = calls(program);
-    int begin = turn;
+    int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));

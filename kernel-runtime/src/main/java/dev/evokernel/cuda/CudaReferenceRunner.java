@@ -114,14 +114,29 @@ record CudaReferenceRunner(
   private void checkFinite(OutputComparison itself, InputSet inputSet) {
     if (itself.notFinite() > 0) {
       throw new EnvironmentException(
-          "The reference of kernel '%s' leaves %d of %d elements of '%s' not finite on shape %s with %s. Maybe it does not write all of them: its outputs of type f16 and bf16 are f32."
+          "The reference of kernel '%s' leaves %,d of %,d elements of '%s' not finite on shape %s with %s. %s"
               .formatted(
                   kernel.name(),
                   itself.notFinite(),
                   itself.elements(),
                   itself.argument(),
                   shape,
-                  inputSet));
+                  inputSet,
+                  command.isPresent()
+                      ? "Maybe its command computes in too few bits."
+                      : advice(itself, launches.referenceThreads())));
     }
+  }
+
+  /**
+   * Why a compiled reference leaves elements as they were poisoned.
+   *
+   * @param threads of its launch
+   */
+  static String advice(OutputComparison itself, long threads) {
+    return itself.elements() > threads
+        ? "Maybe it writes one element for each thread: it is launched with %d blocks of %d threads for each multiprocessor, %,d threads here, whatever the shape, and must loop over its elements: for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < elements; i += (long long)gridDim.x * blockDim.x)"
+            .formatted(Launches.REFERENCE_BLOCKS, Launches.REFERENCE_THREADS, threads)
+        : "Maybe it does not write all of them: its outputs of type f16 and bf16 are f32.";
   }
 }

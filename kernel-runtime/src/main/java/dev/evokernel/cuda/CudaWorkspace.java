@@ -91,7 +91,7 @@ final class CudaWorkspace implements Workspace {
 
   private boolean alternating;
 
-  /** Timed launches since {@link #alternate}, modulo 2: the next batch begins where one ended. */
+  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
 
   /** The findings on the memory as it is now; null after a launch or a copy. */
@@ -215,12 +215,13 @@ final class CudaWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     TimedLaunch launch = touched(program);
-    Turns turns = !alternating ? Turns.FIRST : turn == 0 ? Turns.EVEN : Turns.ODD;
+    int begin = batch.launches() == 1 ? turn : 0;
+    Turns turns = !alternating ? Turns.FIRST : begin == 0 ? Turns.EVEN : Turns.ODD;
     read.put(BufferSet.FIRST, readBy(turns, batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(turns, batch.probed()));
     }
-    turn = (turn + batch.launches()) % 2;
+    turn = (begin + batch.launches()) % 2;
     return launch.time(batch, turns);
   }
 

@@ -27,6 +27,12 @@ import java.util.function.Function;
  */
 record Launches(DeviceLimits limits, int threadsPerCore) {
 
+  /** Of a reference's launch, for each multiprocessor. */
+  static final int REFERENCE_BLOCKS = 16;
+
+  /** Of each of these blocks. */
+  static final int REFERENCE_THREADS = 128;
+
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
   private static final int CLUSTER_WITHOUT_ASKING = 8;
 
@@ -80,14 +86,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       CudaProgram program,
       Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
-    int blocks = Math.toIntExact(16 * limits.value(Limit.CORES));
+    int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     return new Call(
         program.function(),
         new Call.Extents(blocks, 1, 1),
-        new Call.Extents(128, 1, 1),
+        new Call.Extents(REFERENCE_THREADS, 1, 1),
         Optional.empty(),
         0,
         new Arguments(kernel, shape, limits, frame, address, new ScratchMemory(0)).ofTheProblem());
+  }
+
+  /** The threads of the launch of a reference. */
+  long referenceThreads() {
+    return (long) REFERENCE_BLOCKS * REFERENCE_THREADS * limits.value(Limit.CORES);
   }
 
   /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */

@@ -1,9 +1,10 @@
 package dev.evokernel.expr;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The names that expressions may use, with a type and a slot for each. Words are interned, so that
@@ -28,7 +29,9 @@ public final class Scope {
   /** Collects names in slot order. */
   public static final class Builder {
     private final Map<String, Name> names = new LinkedHashMap<>();
-    private final List<String> words = new ArrayList<>();
+    private final Set<String> words = new LinkedHashSet<>();
+
+    private Builder() {}
 
     /**
      * @throws IllegalArgumentException if the name is declared already
@@ -42,14 +45,12 @@ public final class Scope {
 
     /** Makes a word known, so that values and literals with it are equal. */
     public Builder word(String word) {
-      if (!words.contains(word)) {
-        words.add(word);
-      }
+      words.add(word);
       return this;
     }
 
     public Scope build() {
-      return new Scope(names, words);
+      return new Scope(names, List.copyOf(words));
     }
   }
 
@@ -94,7 +95,7 @@ public final class Scope {
   }
 
   /**
-   * The 64 bits that stand for a value in a frame. A word nobody declared is -1 and equals no
+   * The 64 bits that stand for a value in a frame. A word that is not declared is -1 and equals no
    * other.
    */
   public long bits(Value value) {

@@ -12,6 +12,9 @@ public final class Spelling {
 
   private static final int SHORTEST_BEGINNING = 3;
 
+  /** What is longer is no name that was meant to be another. */
+  private static final int LONGEST_NAME = 100;
+
   /**
    * The known name nearest to {@code name}, if one is near enough to be worth saying, or else the
    * first that begins with it.
@@ -19,6 +22,7 @@ public final class Spelling {
   public static Optional<String> nearest(String name, Collection<String> known) {
     int reach = Math.max(1, name.length() / 3);
     return known.stream()
+        .filter(candidate -> Math.max(name.length(), candidate.length()) <= LONGEST_NAME)
         .filter(candidate -> distance(name, candidate) <= reach)
         .min(
             Comparator.<String>comparingInt(candidate -> distance(name, candidate))

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public final class VerifiedTimer implements BatchTimer {
 
-  /** A verified batch is preceded by 1/4 of its launches, which bring the inputs to the caches. */
+  /** A verified batch is preceded by 1/4 to 1/8 of its launches: a power of 2, as calibration has. */
   private static final int SETTLING = 4;
 
   private final CorrectnessGate gate;
@@ -81,7 +81,7 @@ public final class VerifiedTimer implements BatchTimer {
   public long settle(int launches) {
     exchange();
     settled = true;
-    return nanos(launches + launches % 2); // so that the batch begins with the first inputs
+    return nanos(Math.max(1, Integer.highestOneBit(launches)));
   }
 
   /**
@@ -96,7 +96,7 @@ public final class VerifiedTimer implements BatchTimer {
       return nanos;
     }
     if (!settled && cache == CacheState.HOT) {
-      var _ = settle(Math.ceilDiv(launches, SETTLING));
+      var _ = settle(launches / SETTLING);
     } else if (!settled) {
       exchange();
     }

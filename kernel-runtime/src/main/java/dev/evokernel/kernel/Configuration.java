@@ -61,6 +61,27 @@ public record Configuration(Map<String, Value> values) {
     }
   }
 
+  /**
+   * The sum over the parameters, whose order does not count, of the scrambled bits of name and
+   * value. The map's own sum of {@code name ^ value} would be one of a few hundred numbers for all
+   * configurations of a space, since small values differ in their lowest bits alone.
+   */
+  @Override
+  public int hashCode() {
+    long sum = 0;
+    for (Map.Entry<String, Value> entry : values.entrySet()) {
+      sum += scrambled(31L * entry.getKey().hashCode() + entry.getValue().hashCode());
+    }
+    return Long.hashCode(sum);
+  }
+
+  /** The finalizer of the SplitMix64 generator: every bit depends on every bit. */
+  private static long scrambled(long bits) {
+    long half = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
+    long whole = (half ^ (half >>> 27)) * 0x94d049bb133111ebL;
+    return whole ^ (whole >>> 31);
+  }
+
   /** For example {@code TILE_M=64 TILE_N=32}. */
   @Override
   public String toString() {

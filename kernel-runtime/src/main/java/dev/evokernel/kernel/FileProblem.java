@@ -1,6 +1,7 @@
 package dev.evokernel.kernel;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * One error in an input file.
@@ -14,6 +15,18 @@ import java.nio.file.Path;
  */
 public record FileProblem(
     Path file, int line, int column, int width, String message, String advice, String source) {
+
+  /** The characters of a value in quotes, of a sentence and of a line that are shown. */
+  private static final int LONGEST_VALUE = 120;
+
+  private static final int LONGEST_SENTENCE = 400;
+  private static final int LONGEST_LINE = 120;
+
+  private static final Pattern LONG_VALUE =
+      Pattern.compile("'([^'\n]{%d})[^'\n]+'".formatted(LONGEST_VALUE));
+
+  /** Which a terminal may take for a command. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
 
   /** For a file that cannot be read at all. */
   public static FileProblem ofFile(Path file, String message, String advice) {
@@ -29,6 +42,9 @@ public record FileProblem(
    *     ^^^^^^
    * Maybe 'TILE_M'?
    * </pre>
+   *
+   * <p>Long values, sentences and lines are cut, and an ellipsis stands for what is left out;
+   * question marks stand for control characters.
    */
   @Override
   public String toString() {
@@ -36,20 +52,38 @@ public record FileProblem(
     if (line > 0) {
       text.append(':').append(line).append(':').append(column);
     }
-    text.append(": ").append(message);
+    text.append(": ").append(cut(message));
     if (!source.isBlank()) {
-      int end = Math.max(column, Math.min(column - 1 + width, source.length()));
-      // Tabs stay tabs, so that the caret stands below its character.
-      String margin = source.substring(0, Math.min(column - 1, source.length()));
-      text.append("\n  ")
-          .append(source.stripTrailing())
-          .append("\n  ")
-          .append(margin.replaceAll("[^\t]", " "))
-          .append("^".repeat(end - column + 1));
+      underlined(text);
     }
     if (!advice.isEmpty()) {
-      text.append("\n  ").append(advice);
+      text.append("\n  ").append(cut(advice));
     }
     return text.toString();
+  }
+
+  /** The line, or the part of a long one around the column, and carets below the place. */
+  private void underlined(StringBuilder text) {
+    boolean whole = source.length() <= LONGEST_LINE || column <= LONGEST_LINE / 2;
+    int left = whole ? 0 : Math.min(column - 1, source.length()) - LONGEST_LINE / 4;
+    String part = source.substring(left);
+    int at = column - left;
+    int end = Math.max(at, Math.min(at - 1 + width, Math.min(part.length(), LONGEST_LINE)));
+    // Tabs stay tabs, so that the caret stands below its character.
+    String margin = part.substring(0, Math.min(at - 1, part.length()));
+    text.append("\n  ")
+        .append(cut(part.stripTrailing(), LONGEST_LINE))
+        .append("\n  ")
+        .append(margin.replaceAll("[^\t]", " "))
+        .append("^".repeat(end - at + 1));
+  }
+
+  private static String cut(String sentence) {
+    return cut(LONG_VALUE.matcher(sentence).replaceAll("'$1…'"), LONGEST_SENTENCE);
+  }
+
+  private static String cut(String text, int longest) {
+    String shown = text.length() <= longest ? text : text.substring(0, longest) + "…";
+    return CONTROL.matcher(shown).replaceAll("?");
   }
 }

@@ -1,12 +1,17 @@
 package dev.evokernel.kernel;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
-/** An input file is invalid; the message shows every problem with advice. */
+/** An input file is invalid; the message shows the first problems, each with advice. */
 public final class InvalidFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
+
+  private static final int MOST_SHOWN = 10;
+
+  /** In characters: the next problem is not shown any more. */
+  private static final int LONG = 3000;
 
   private final transient List<FileProblem> problems;
 
@@ -14,14 +19,24 @@ public final class InvalidFileException extends RuntimeException {
    * @throws IllegalArgumentException if there is no problem
    */
   public InvalidFileException(List<FileProblem> problems) {
-    super(problems.stream().map(FileProblem::toString).collect(Collectors.joining("\n")));
+    super(text(problems));
     if (problems.isEmpty()) {
       throw new IllegalArgumentException("An invalid file has at least one problem.");
     }
     this.problems = List.copyOf(problems);
   }
 
-  /** In the file's order. */
+  private static String text(List<FileProblem> problems) {
+    var text = new StringJoiner("\n");
+    int shown = 0;
+    while (shown < Math.min(MOST_SHOWN, problems.size()) && text.length() < LONG) {
+      text.add(problems.get(shown++).toString());
+    }
+    int more = problems.size() - shown;
+    return more > 0 ? text.add("… and %,d more.".formatted(more)).toString() : text.toString();
+  }
+
+  /** All of them, in the file's order. */
   public List<FileProblem> problems() {
     return problems;
   }

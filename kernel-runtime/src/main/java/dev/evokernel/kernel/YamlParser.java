@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
@@ -25,6 +26,8 @@ import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * Makes located nodes from a YAML text. Doubled keys, aliases and second documents are problems.
@@ -41,6 +44,9 @@ final class YamlParser {
 
   private static final int DEEPEST_NESTING = 500;
 
+  /** What no path, name or expression holds; a terminal may take it for a command. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\r\t]]");
+
   private final YamlDocument document;
   private final String content;
   private final Iterator<Event> events;
@@ -49,7 +55,8 @@ final class YamlParser {
   YamlParser(YamlDocument document, String content) {
     this.document = document;
     this.content = content;
-    this.events = new Parse(SETTINGS).parseString(content).iterator();
+    // api.lowlevel.Parse does the same in a package that the library's module does not export.
+    this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, content));
   }
 
   YamlNode document() {
@@ -98,6 +105,18 @@ final class YamlParser {
     return node;
   }
 
+  /** The text; what cannot be printed is a problem, and a question mark stands for it. */
+  private String printable(String text, Place place) {
+    Matcher found = CONTROL.matcher(text);
+    if (found.find()) {
+      document.problem(
+          place,
+          "the control character U+%04X in a text".formatted((int) found.group().charAt(0)),
+          "Take it out; only line breaks and tabs may stand there.");
+    }
+    return found.replaceAll("?");
+  }
+
   private YamlNode mapping(Place place) {
     var keys = new LinkedHashMap<String, Place>();
     var values = new LinkedHashMap<String, YamlNode>();
@@ -107,8 +126,9 @@ final class YamlParser {
       if (!(event instanceof ScalarEvent scalar)) {
         throw new ParserException("a key must be a text", event.getStartMark());
       }
-      String key = scalar.getValue();
-      Place at = place(scalar.getStartMark(), key.length());
+      Place start = place(scalar.getStartMark(), 1);
+      String key = printable(scalar.getValue(), start);
+      Place at = new Place(start.line(), start.column(), key.length());
       if (key.equals("<<")) {
         document.problem(at, "aliases and merge keys are not supported", "Write the value out.");
       }
@@ -134,7 +154,7 @@ final class YamlParser {
   }
 
   private YamlNode scalar(ScalarEvent scalar, Place start) {
-    String text = scalar.getValue();
+    String text = printable(scalar.getValue(), start);
     Tag tag = tag(scalar);
     if (tag.equals(Tag.NULL)) {
       return new YamlNode.Empty(start);

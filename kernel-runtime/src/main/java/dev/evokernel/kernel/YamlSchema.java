@@ -13,8 +13,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +34,9 @@ final class YamlSchema {
   /** What is no name was a value until a comma or a colon cut it. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.-]*");
 
+  /** Loading one takes longer than reading a file with it. */
+  private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
+
   private final Schema schema;
 
   private YamlSchema(Schema schema) {
@@ -38,6 +44,10 @@ final class YamlSchema {
   }
 
   static YamlSchema of(Class<?> owner, String name) {
+    return LOADED.computeIfAbsent(owner.getPackageName() + "/" + name, _ -> load(owner, name));
+  }
+
+  private static YamlSchema load(Class<?> owner, String name) {
     try (InputStream resource =
         Objects.requireNonNull(owner.getResourceAsStream(name), "No schema " + name)) {
       return new YamlSchema(
@@ -49,14 +59,32 @@ final class YamlSchema {
   }
 
   void validate(YamlDocument document) {
-    for (Error error : schema.validate(json(document.node()))) {
+    for (Error error : schema.validate(json(document.node(), UnaryOperator.identity()))) {
       report(document, error);
     }
+    // To the validator 2.0 is an integer, which it is not here. With 0.5 in its place it is none.
+    for (Error error : schema.validate(json(document.node(), value -> isWhole(value) ? 0.5 : value))) {
+      if (error.getKeyword().equals("type")
+          && node(document.node(), error.getInstanceLocation()) instanceof YamlNode.Scalar scalar
+          && scalar.value() instanceof Value.RealValue(double value)
+          && isWhole(value)) {
+        document.problem(
+            scalar,
+            "%s must be %s, not %s"
+                .formatted(
+                    name(error.getInstanceLocation()), types(rule(error)), scalar.label()),
+            Math.abs(value) < 1L << 53 ? "Write %d.".formatted((long) value) : "");
+      }
+    }
+  }
+
+  private static boolean isWhole(double value) {
+    return value == Math.rint(value);
   }
 
   /** The keys of the document that the schema knows under another name. */
   List<RenamedKey> renamed(YamlDocument document) {
-    return schema.validate(json(document.node())).stream()
+    return schema.validate(json(document.node(), UnaryOperator.identity())).stream()
         .filter(error -> error.getKeyword().equals("additionalProperties"))
         .flatMap(error -> renamed(document, error).stream())
         .toList();
@@ -210,23 +238,26 @@ final class YamlSchema {
     return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
   }
 
-  private static JsonNode json(YamlNode node) {
+  /**
+   * @param real a real number in place of one that is given
+   */
+  private static JsonNode json(YamlNode node, UnaryOperator<Double> real) {
     return switch (node) {
       case YamlNode.Empty _ -> JSON.nullNode();
       case YamlNode.Sequence(_, List<YamlNode> elements) -> {
         var array = JSON.arrayNode();
-        elements.forEach(element -> array.add(json(element)));
+        elements.forEach(element -> array.add(json(element, real)));
         yield array;
       }
       case YamlNode.Mapping mapping -> {
         var object = JSON.objectNode();
-        mapping.values().forEach((key, value) -> object.set(key, json(value)));
+        mapping.values().forEach((key, value) -> object.set(key, json(value, real)));
         yield object;
       }
       case YamlNode.Scalar scalar ->
           switch (scalar.value()) {
             case Value.IntegerValue(long value) -> JSON.numberNode(value);
-            case Value.RealValue(double value) -> JSON.numberNode(value);
+            case Value.RealValue(double value) -> JSON.numberNode(real.apply(value));
             case Value.BooleanValue(boolean value) -> JSON.booleanNode(value);
             case Value.TextValue(String value) -> JSON.stringNode(value);
           };

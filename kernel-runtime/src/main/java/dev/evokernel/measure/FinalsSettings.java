@@ -15,6 +15,9 @@ import java.time.Duration;
 public record FinalsSettings(
     int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
 
+  /** The rounds of a finals, if it is not told otherwise. */
+  public static final int ROUNDS = 60;
+
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
       throw new IllegalArgumentException(
@@ -28,6 +31,7 @@ public record FinalsSettings(
 
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
-    return new FinalsSettings(60, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, false);
+    return new FinalsSettings(
+        ROUNDS, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, false);
   }
 }

@@ -26,5 +26,11 @@ public sealed interface Outcome {
    * @param shape the shape on which it happened; empty when it happened before any shape
    * @param message the tool's message, or which element was wrong
    */
-  record Rejected(Rejection reason, String shape, String message) implements Outcome {}
+  record Rejected(Rejection reason, String shape, String message) implements Outcome {
+
+    /** The same, with the message of an earlier attempt that failed too. */
+    public Rejected after(Rejected earlier) {
+      return new Rejected(reason, shape, message + " The attempt before: " + earlier.message);
+    }
+  }
 }

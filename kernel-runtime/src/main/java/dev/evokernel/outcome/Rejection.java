@@ -21,6 +21,8 @@ public enum Rejection {
   OUT_OF_BOUNDS_READ,
   INPUT_MODIFIED,
   SANITIZER,
+  /** It changed the process that ran it, or something of it still runs. */
+  LEFT_BEHIND,
   /** Faster than the hardware can be, or faster when its launches repeat. */
   SUSPICIOUS;
 

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.ReferenceInputs;
+import dev.evokernel.backend.Unconfined;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
@@ -60,8 +61,13 @@ final class BaselineMeasurements implements AutoCloseable {
       EvaluationEngine.StageListener listener,
       CommandBaselineRunner.Grace grace) {
     try {
-      Draft draft = new CacheFolder(job.reference().cache()).draft();
-      Files.createDirectory(draft.path());
+      Draft draft =
+          Unconfined.call(
+              () -> {
+                Draft fresh = new CacheFolder(job.reference().cache()).draft();
+                Files.createDirectory(fresh.path());
+                return fresh;
+              });
       var measurements = new ArrayList<BaselineMeasurement>();
       for (String name : names) {
         listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
@@ -80,11 +86,13 @@ final class BaselineMeasurements implements AutoCloseable {
               case Baseline.Command command ->
                   () ->
                       new CommandBaselineRunner(
-                          BaselineProcess.start(
-                              command.words(),
-                              kernel.folder(),
-                              job.target().resolveBackend().compilingDisturbsTiming(),
-                              draft.path().resolve(name + ".log")),
+                          Unconfined.supply(
+                              () ->
+                                  BaselineProcess.start(
+                                      command.words(),
+                                      kernel.folder(),
+                                      job.target().resolveBackend().compilingDisturbsTiming(),
+                                      draft.path().resolve(name + ".log"))),
                           command,
                           kernel,
                           device.identity(),
@@ -154,7 +162,7 @@ final class BaselineMeasurements implements AutoCloseable {
   public void close() {
     measurements.forEach(BaselineMeasurement::close);
     try {
-      draft.close();
+      Unconfined.run(draft::close);
     } catch (IOException e) {
       // The next process deletes it.
     }
@@ -169,9 +177,12 @@ final class BaselineMeasurements implements AutoCloseable {
   private Path exchange(EvaluationEngine.ShapeContext context) {
     Path folder = draft.path().resolve("exchange");
     try {
-      Draft.delete(folder);
-      Files.createDirectory(folder);
-      new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
+      Unconfined.run(
+          () -> {
+            Draft.delete(folder);
+            Files.createDirectory(folder);
+            new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
+          });
       return folder;
     } catch (IOException e) {
       throw broken(folder, e);

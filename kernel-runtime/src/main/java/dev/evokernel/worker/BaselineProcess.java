@@ -1,5 +1,6 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.ToolRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,6 +63,7 @@ final class BaselineProcess implements AutoCloseable {
   static BaselineProcess start(List<String> words, Path folder, boolean rests, Path log) {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
+    ToolRun.mark(builder);
     try {
       Process process = builder.start();
       return new BaselineProcess(process, rests, new OutputLog(process.getErrorStream(), log));

@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.Unconfined;
 import dev.evokernel.backend.WrittenOutputs;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Baseline;
@@ -85,7 +86,8 @@ final class CommandBaselineRunner implements BaselineRunner {
     EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
     try {
       for (Argument.Buffer output : kernel.outputs()) {
-        Files.deleteIfExists(folder.resolve(output.name() + ".npy")); // Left by another baseline.
+        Path written = folder.resolve(output.name() + ".npy");
+        Unconfined.run(() -> Files.deleteIfExists(written)); // Left by another baseline.
       }
       JsonNode answer = ask(Map.of("write", true));
       if (!answer.path("written").asBoolean(false)) {

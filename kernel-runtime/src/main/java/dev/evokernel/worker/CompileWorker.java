@@ -5,7 +5,6 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +40,8 @@ public final class CompileWorker implements AutoCloseable {
    */
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
-    var supervisor = new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING);
+    var supervisor =
+        new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING).askingForSigns();
     if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
       return new CompileWorker(job, supervisor, version);
     }
@@ -65,8 +65,7 @@ public final class CompileWorker implements AutoCloseable {
               Reply.ReferenceCompiled(Optional<Compilation> compilation, Duration limit)) ->
           new PreparedReference(compilation.map(this::binary), job.cache(), limit);
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          throw failed(rejection.message());
+      case Supervisor.Answer.Lost lost -> throw failed(lost.rejection().message());
     };
   }
 
@@ -116,22 +115,18 @@ public final class CompileWorker implements AutoCloseable {
         "The reference of %s does not compile:%n%s".formatted(job.target().kernelFile(), log));
   }
 
-  /** Retries once when the worker's process died, as a kill from outside says nothing. */
   private Compilation compilation(Request request) throws InterruptedException {
-    Supervisor.Answer first = exchange(request);
-    boolean died =
-        first instanceof Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _)
-            && rejection.reason() != Rejection.TIMEOUT;
-    return switch (died ? exchange(request) : first) {
+    return switch (exchange(request)) {
       case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          new Compilation.Failed(rejection.message(), rejection.reason() == Rejection.TIMEOUT);
+      case Supervisor.Answer.Lost lost ->
+          new Compilation.Failed(
+              lost.rejection().message(), lost.rejection().reason() == Rejection.TIMEOUT);
     };
   }
 
   private Supervisor.Answer exchange(Request request) throws InterruptedException {
-    return supervisor.exchange(request, job.limit().plus(GRACE), false);
+    return supervisor.confirmed(request, job.limit().plus(GRACE), false);
   }
 
   private static IllegalStateException unexpected() {

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Unconfined;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -26,6 +27,18 @@ final class CompiledBaselineRunner implements BaselineRunner {
   private EvaluationEngine.@Nullable ShapeContext context;
   private @Nullable BatchTimer timer;
 
+  /** What the compiler made of a baseline, and its version. */
+  private record Build(Compilation compilation, String compiler) {
+    static Build of(Baseline.Compiled baseline, DeviceJob job) {
+      Compiler compiler =
+          job.target()
+              .resolveBackend()
+              .compiler(job.target().device(), job.reference().cache(), COMPILING);
+      return new Build(
+          compiler.compile(baseline.source(), new Configuration(Map.of())), compiler.version());
+    }
+  }
+
   private CompiledBaselineRunner(Program program, String library) {
     this.program = program;
     this.library = library;
@@ -36,17 +49,14 @@ final class CompiledBaselineRunner implements BaselineRunner {
    */
   static CompiledBaselineRunner of(
       Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
-    Compiler compiler =
-        job.target()
-            .resolveBackend()
-            .compiler(job.target().device(), job.reference().cache(), COMPILING);
-    return switch (compiler.compile(baseline.source(), new Configuration(Map.of()))) {
+    var build = Unconfined.supply(() -> Build.of(baseline, job));
+    return switch (build.compilation()) {
       case Compilation.Failed(String log, boolean _) ->
           throw new BaselineFailure("It does not compile: " + log);
       case Compilation.Compiled(Binary binary) ->
           new CompiledBaselineRunner(
               loaded(device, kernel.with(baseline.source()), binary),
-              (compiler.version() + " " + String.join(" ", baseline.source().flags())).strip());
+              (build.compiler() + " " + String.join(" ", baseline.source().flags())).strip());
     };
   }
 

@@ -15,13 +15,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The process that owns one device, replaced whenever a candidate kills it. Takes one call at a
@@ -91,7 +87,7 @@ public final class DeviceWorker implements AutoCloseable {
 
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes, as far as the job asks
-   * for them.
+   * for them. One that kills the process is given a second attempt in a fresh one.
    *
    * @return why it is rejected, or empty when it passed
    * @throws EnvironmentException if the machine is at fault, not the candidate
@@ -99,7 +95,7 @@ public final class DeviceWorker implements AutoCloseable {
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     var request = new Request.Examine(configuration, binary);
-    return switch (supervisor.exchange(request, patience, true)) {
+    return switch (supervisor.confirmed(request, patience, true)) {
       case Supervisor.Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
         if (tainted) {
           supervisor.discard();
@@ -107,7 +103,7 @@ public final class DeviceWorker implements AutoCloseable {
         yield refusal;
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> Optional.of(rejection);
+      case Supervisor.Answer.Lost lost -> Optional.of(lost.rejection());
     };
   }
 
@@ -150,58 +146,59 @@ public final class DeviceWorker implements AutoCloseable {
         yield new Evaluated(outcome, spent, supervisor.openingNanos() - opening);
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          new Evaluated(rejection, Spent.NOTHING, System.nanoTime() - began);
+      case Supervisor.Answer.Lost lost ->
+          new Evaluated(
+              lost.rejection(), Spent.NOTHING, System.nanoTime() - began, Optional.of(lost.loss()));
     };
   }
 
-  /** The same without baselines. */
+  /** The same without baselines and successors. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
-    return finals(finalists, List.of(), settings).outcomes();
+    return finals(finalists, List.of(), settings, FinalistSuccession.NONE).outcomes();
   }
 
   /**
    * Measures the finalists against each other on every shape, interleaved, so that drift hits all
-   * alike. A finalist that fails is rejected, and the others are measured again without it.
+   * alike. A finalist that fails is rejected, and the others are measured again with its successor.
+   * All finalists share one process, so one that kills it is given a second attempt in a fresh one.
    *
    * @param baselines names of the kernel's baselines that are timed beside them; one that kills the
    *     process is refused, and the finalists are measured again without it
+   * @param succession hears of each failure
+   * @return outcomes in the order of entry, those of successors last
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public FinalsResult finals(
-      List<Finalist> finalists, List<String> baselines, FinalsSettings settings)
+      List<Finalist> finalists,
+      List<String> baselines,
+      FinalsSettings settings,
+      FinalistSuccession succession)
       throws InterruptedException {
-    @Nullable Outcome[] outcomes = new @Nullable Outcome[finalists.size()];
-    List<Integer> left = new ArrayList<>(IntStream.range(0, finalists.size()).boxed().toList());
+    var entries = new FinalsEntries(finalists, succession);
     List<String> present = new ArrayList<>(baselines);
     var readings = new ArrayList<BaselineReading>();
-    while (!left.isEmpty()) {
-      var request =
-          new Request.MeasureFinals(left.stream().map(finalists::get).toList(), present, settings);
+    while (!entries.present().isEmpty()) {
+      var request = new Request.MeasureFinals(entries.present(), present, settings);
       switch (supervisor.exchange(request, deadline, true)) {
         case Supervisor.Answer.Given(Reply.FinalsMeasured(FinalsResult held)) -> {
-          for (int i = 0; i < left.size(); i++) {
-            outcomes[left.get(i)] = held.outcomes().get(i);
-          }
           readings.addAll(held.baselines());
-          left.clear();
+          return new FinalsResult(entries.measured(held.outcomes()), readings);
         }
         case Supervisor.Answer.Given(Reply.FinalistLost(int position, Rejected rejection)) -> {
-          outcomes[remove(left, position)] = rejection;
           supervisor.discard();
+          entries.failed(position, rejection);
         }
         case Supervisor.Answer.Given _ -> throw unexpected();
-        case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last)
-            when last.position() < 0 ->
+        case Supervisor.Answer.Lost lost when lost.last().position() < 0 ->
             readings.addAll(
-                refused(present.remove(BaselineMeasurements.number(last.position())), rejection));
-        case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress last) ->
-            outcomes[remove(left, last.position())] = rejection;
+                refused(
+                    present.remove(BaselineMeasurements.number(lost.last().position())),
+                    lost.rejection()));
+        case Supervisor.Answer.Lost lost -> entries.lost(lost.last().position(), lost);
       }
     }
-    return new FinalsResult(
-        Arrays.stream(outcomes).map(Objects::requireNonNull).toList(), readings);
+    return new FinalsResult(entries.measured(List.of()), readings);
   }
 
   /**
@@ -215,7 +212,7 @@ public final class DeviceWorker implements AutoCloseable {
       case Supervisor.Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) ->
           readings;
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) -> refused(name, rejection);
+      case Supervisor.Answer.Lost lost -> refused(name, lost.rejection());
     };
   }
 
@@ -243,6 +240,11 @@ public final class DeviceWorker implements AutoCloseable {
     return supervisor.ready();
   }
 
+  /** Ends the process; the next call starts another. */
+  public void discard() {
+    supervisor.discard();
+  }
+
   /**
    * Time spent so far on starting processes, replacements included, with the reference on every
    * shape and input set.
@@ -259,12 +261,6 @@ public final class DeviceWorker implements AutoCloseable {
   /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
-  }
-
-  private static int remove(List<Integer> left, int position) {
-    int finalist = left.get(position);
-    left.subList(position, position + 1).clear();
-    return finalist;
   }
 
   private static IllegalStateException unexpected() {

@@ -2,6 +2,7 @@ package dev.evokernel.worker;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Spent;
+import java.util.Optional;
 
 /**
  * How an evaluation ended on a device, and what it cost there.
@@ -10,8 +11,9 @@ import dev.evokernel.outcome.Spent;
  *     was lost, and its account with it
  * @param lostNanos to a process that the candidate took down, or to replacing one that an earlier
  *     candidate did; at least 0
+ * @param loss how the process was lost during the evaluation; empty if it lives
  */
-public record Evaluated(Outcome outcome, Spent spent, long lostNanos) {
+public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<Loss> loss) {
 
   public Evaluated {
     if (lostNanos < 0) {
@@ -19,18 +21,23 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos) {
     }
   }
 
+  /** The process lives. */
+  public Evaluated(Outcome outcome, Spent spent, long lostNanos) {
+    this(outcome, spent, lostNanos, Optional.empty());
+  }
+
   /** The same outcome, with the costs of an earlier evaluation added. */
   public Evaluated after(Evaluated earlier) {
-    return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos);
+    return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos, loss);
   }
 
   /** The same costs for another outcome. */
   public Evaluated with(Outcome other) {
-    return new Evaluated(other, spent, lostNanos);
+    return new Evaluated(other, spent, lostNanos, loss);
   }
 
   /** The same with more time lost. */
   public Evaluated losing(long nanos) {
-    return new Evaluated(outcome, spent, lostNanos + nanos);
+    return new Evaluated(outcome, spent, lostNanos + nanos, loss);
   }
 }

@@ -116,7 +116,7 @@ final class EvaluationEngine {
    * The share of the time for samples that verifying them may take. Finals verify every sample:
    * what they say is what is published.
    */
-  private static final double VERIFYING = 0.1;
+  private static final double VERIFYING = 0.05;
 
   private final Device device;
   private final Kernel kernel;
@@ -145,10 +145,18 @@ final class EvaluationEngine {
 
   Reply evaluate(Request.Evaluate request) {
     var stages = new StageTimer(System::nanoTime);
-    Outcome outcome = outcome(request, request.sampling().orElse(job.sampling()), stages);
+    listener.entered("load", "", 0);
+    var run =
+        ContainedRun.<Outcome>of(
+            device,
+            () -> device.load(kernel, request.configuration(), request.binary()),
+            program -> outcome(program, request, stages),
+            rejected -> rejected);
+    Outcome outcome = run.left().judge(run.result());
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
-    return new Reply.Evaluated(outcome, stages.spent(), strayed || !device.usable());
+    return new Reply.Evaluated(
+        outcome, stages.spent(), strayed || run.left().stale() || !device.usable());
   }
 
   Reply finals(Request.MeasureFinals request) {
@@ -183,11 +191,11 @@ final class EvaluationEngine {
     return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
   }
 
-  private Outcome outcome(Request.Evaluate request, SamplingSettings settings, StageTimer stages) {
+  private Outcome outcome(Program program, Request.Evaluate request, StageTimer stages) {
+    SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
     String shape = "";
-    listener.entered("load", shape, 0);
-    try (Program program = device.load(kernel, request.configuration(), request.binary())) {
+    try {
       stages.enter(StageTimer.Stage.CHECK);
       var digests = new ArrayList<Map<InputSet, Long>>();
       for (ShapeContext context : contexts) {

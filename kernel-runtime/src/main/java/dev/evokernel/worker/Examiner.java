@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class Examiner {
 
   /** How long all launches that are compared one by one may take together. */
-  private static final Duration REPEATING = Duration.ofMillis(200);
+  private static final Duration REPEATING = Duration.ofMillis(80);
 
-  private static final Duration LEAST_REPEATING = Duration.ofMillis(10);
+  private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -65,14 +65,22 @@ final class Examiner {
   }
 
   Reply examine(Configuration configuration, Binary binary) {
-    Optional<Rejected> refusal = refusal(configuration, binary);
-    return new Reply.Examined(refusal, refusal.isPresent() && !device.usable());
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    var run =
+        ContainedRun.of(
+            device,
+            () -> device.load(kernel, configuration, binary),
+            program -> refusal(program, ragged, configuration),
+            Optional::of);
+    Optional<Rejected> refusal = run.left().judge(run.result());
+    return new Reply.Examined(
+        refusal, run.left().stale() || (refusal.isPresent() && !device.usable()));
   }
 
-  private Optional<Rejected> refusal(Configuration configuration, Binary binary) {
-    List<EvaluationEngine.ShapeContext> ragged = fuzzed();
+  private Optional<Rejected> refusal(
+      Program program, List<EvaluationEngine.ShapeContext> ragged, Configuration configuration) {
     String shape = "";
-    try (Program program = device.load(kernel, configuration, binary)) {
+    try {
       for (EvaluationEngine.ShapeContext context : declared) {
         shape = context.shape().name();
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {

@@ -2,8 +2,10 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.Leftovers;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
@@ -53,6 +55,7 @@ final class FinalsMeasurement {
   private final FinalsSettings settings;
   private final EvaluationEngine.StageListener listener;
   private final DisturbanceBackoff.Pause pause;
+  private Snapshot before;
   private int running = NONE;
   private String shape = "";
 
@@ -69,6 +72,7 @@ final class FinalsMeasurement {
     this.settings = settings;
     this.listener = listener;
     this.pause = pause;
+    this.before = device.snapshot();
   }
 
   Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
@@ -94,6 +98,7 @@ final class FinalsMeasurement {
           return lost.get();
         }
       }
+      clear(before.leftBehind());
       return new Reply.FinalsMeasured(
           new FinalsResult(
               finalists.stream()
@@ -120,6 +125,7 @@ final class FinalsMeasurement {
       List<LoadedFinalist> finalists,
       BaselineMeasurements baselines,
       Rounds rounds) {
+    clear(before.leftBehind());
     List<BatchTimer> others =
         baselines.open(context); // The correctness gate prepares its own inputs afterwards.
     for (LoadedFinalist finalist : finalists) {
@@ -187,6 +193,12 @@ final class FinalsMeasurement {
       }
 
       @Override
+      public long settle(int launches) {
+        announce();
+        return timer.settle(launches);
+      }
+
+      @Override
       public long sample(int launches) {
         announce();
         return timer.sample(launches);
@@ -194,7 +206,9 @@ final class FinalsMeasurement {
 
       private void announce() {
         if (running != finalist.position) {
-          enter("finals", finalist.position);
+          glance();
+          running = finalist.position;
+          listener.entered("finals", shape, running);
         }
       }
     };
@@ -203,13 +217,37 @@ final class FinalsMeasurement {
   /** The baseline reports its own progress; the next finalist reports again. */
   private BatchTimer aside(BatchTimer baseline) {
     return launches -> {
-      running = NONE;
+      if (running != NONE) {
+        glance();
+        running = NONE;
+      }
       return baseline.nanos(launches);
     };
   }
 
   private void enter(String stage, int position) {
+    clear(before.leftBehind());
     running = position;
     listener.entered(stage, shape, position);
+  }
+
+  private void glance() {
+    if (before.isDisturbed()) {
+      clear(before.leftBehind());
+    }
+  }
+
+  /** Blames what was left on the finalist that ran last; what a baseline left may stay. */
+  private void clear(Leftovers left) {
+    if (left.rejection().isPresent() && running == NONE) {
+      before = device.snapshot();
+    }
+    left.rejection()
+        .filter(_ -> running != NONE)
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
+    running = NONE;
   }
 }

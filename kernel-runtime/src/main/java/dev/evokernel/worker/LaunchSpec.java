@@ -1,7 +1,9 @@
 package dev.evokernel.worker;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,26 +59,40 @@ public record LaunchSpec(
 
   /** The same Java, class path and native libraries that the coordinator runs on. */
   public static LaunchSpec ofThisJvm(Path logs) {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String classPath = classPathOfThisJvm();
     Stream<String> inherited =
         INHERITED.stream().map(name -> "-D%s=%s".formatted(name, System.getProperty(name)));
-    return new LaunchSpec(
-        Path.of(System.getProperty("java.home"), "bin", "java"),
-        classPathOfThisJvm(),
-        Stream.concat(FLAGS.stream(), inherited).toList(),
-        NO_HIDDEN_CACHE,
-        0,
-        logs);
+    List<String> flags =
+        Stream.of(
+                FLAGS.stream(),
+                ClassArchive.flags(java, FLAGS, classPath, System.getenv()).stream(),
+                inherited)
+            .flatMap(stream -> stream)
+            .toList();
+    return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs);
   }
 
-  /** A coordinator on the module path has its jars there, in folders or one by one. */
+  /**
+   * Jars before folders, because a class archive is of jars alone. A coordinator on the module path
+   * has its jars there, in folders or one by one.
+   */
   private static String classPathOfThisJvm() {
     Stream<String> modules =
-        Stream.of(System.getProperty("jdk.module.path", "").split(File.pathSeparator))
-            .filter(entry -> !entry.isEmpty())
-            .flatMap(entry -> Stream.of(entry, Path.of(entry, "*").toString()));
-    Stream<String> classes =
-        Stream.of(System.getProperty("java.class.path", "")).filter(entry -> !entry.isEmpty());
-    return Stream.concat(classes, modules).collect(Collectors.joining(File.pathSeparator));
+        entries("jdk.module.path")
+            .flatMap(
+                entry ->
+                    Files.isDirectory(Path.of(entry))
+                        ? Stream.of(Path.of(entry, "*").toString(), entry)
+                        : Stream.of(entry));
+    return Stream.concat(entries("java.class.path"), modules)
+        .sorted(Comparator.comparing(entry -> Files.isDirectory(Path.of(entry))))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Stream<String> entries(String property) {
+    return Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.isEmpty());
   }
 
   /** The same with one more environment variable. */

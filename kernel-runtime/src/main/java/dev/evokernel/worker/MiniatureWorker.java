@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
-import dev.evokernel.outcome.Outcome.Rejected;
 import java.time.Duration;
 
 /**
@@ -52,7 +51,7 @@ public final class MiniatureWorker implements AutoCloseable {
   }
 
   /**
-   * Times one configuration.
+   * Times one configuration. One that kills the process is given a second attempt in a fresh one.
    *
    * @param repetitions of which the medians are taken
    * @throws EnvironmentException if the machine is at fault, not the miniature
@@ -60,7 +59,7 @@ public final class MiniatureWorker implements AutoCloseable {
   public MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
       throws InterruptedException {
     var request = new Request.TryMiniature(configuration, binary, repetitions);
-    return switch (supervisor.exchange(request, deadline, false)) {
+    return switch (supervisor.confirmed(request, deadline, false)) {
       case Supervisor.Answer.Given(
               Reply.MiniatureTried(MiniatureOutcome outcome, boolean tainted)) -> {
         if (tainted) {
@@ -69,8 +68,7 @@ public final class MiniatureWorker implements AutoCloseable {
         yield outcome;
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
-      case Supervisor.Answer.Lost(Rejected rejection, Reply.Progress _) ->
-          new MiniatureOutcome.Refused(rejection);
+      case Supervisor.Answer.Lost lost -> new MiniatureOutcome.Refused(lost.rejection());
     };
   }
 

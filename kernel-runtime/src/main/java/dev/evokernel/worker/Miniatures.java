@@ -18,15 +18,27 @@ record Miniatures(
 
   Reply attempt(Request.TryMiniature tried) {
     listener.entered("load", "", 0);
-    try (Program program = device.load(small, tried.configuration(), tried.binary())) {
-      listener.entered("run the miniature", "", 0);
-      return reply(new MiniatureOutcome.Timed(bench.time(program, tried.repetitions())));
-    } catch (RejectionException e) {
-      return reply(new MiniatureOutcome.Refused(e.on("")));
-    }
+    var run =
+        ContainedRun.<MiniatureOutcome>of(
+            device,
+            () -> device.load(small, tried.configuration(), tried.binary()),
+            program -> outcome(program, tried.repetitions()),
+            MiniatureOutcome.Refused::new);
+    return new Reply.MiniatureTried(
+        run.left()
+            .rejection()
+            .filter(_ -> run.result() instanceof MiniatureOutcome.Timed)
+            .<MiniatureOutcome>map(MiniatureOutcome.Refused::new)
+            .orElse(run.result()),
+        run.left().stale() || !device.usable());
   }
 
-  private Reply reply(MiniatureOutcome outcome) {
-    return new Reply.MiniatureTried(outcome, !device.usable());
+  private MiniatureOutcome outcome(Program program, int repetitions) {
+    listener.entered("run the miniature", "", 0);
+    try {
+      return new MiniatureOutcome.Timed(bench.time(program, repetitions));
+    } catch (RejectionException e) {
+      return new MiniatureOutcome.Refused(e.on(""));
+    }
   }
 }

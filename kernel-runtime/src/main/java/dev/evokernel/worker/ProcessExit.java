@@ -17,8 +17,11 @@ import java.util.stream.Stream;
  *
  * @param reason what that says of a candidate that was running
  * @param description for example {@code SIGSEGV at gemm+0x1c}
+ * @param loss {@link Loss#DIED} or {@link Loss#KILLED}
  */
-record ProcessExit(Rejection reason, String description) {
+record ProcessExit(Rejection reason, String description, Loss loss) {
+
+  private static final List<String> SENT = List.of("SIGKILL", "SIGTERM");
 
   private static final Map<Integer, String> SIGNALS =
       Map.of(
@@ -30,6 +33,11 @@ record ProcessExit(Rejection reason, String description) {
   private static final Pattern FRAME =
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
+
+  /** It died by itself. */
+  ProcessExit(Rejection reason, String description) {
+    this(reason, description, Loss.DIED);
+  }
 
   /**
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
@@ -51,7 +59,8 @@ record ProcessExit(Rejection reason, String description) {
     if (name != null) {
       String advice =
           status == 128 + 9 ? " from outside, maybe by the system when memory ran out" : "";
-      return new ProcessExit(reason(name), name + advice + said);
+      return new ProcessExit(
+          reason(name), name + advice + said, SENT.contains(name) ? Loss.KILLED : Loss.DIED);
     }
     return new ProcessExit(Rejection.CRASH, "exit with status " + status + said);
   }
@@ -64,8 +73,8 @@ record ProcessExit(Rejection reason, String description) {
 
   private static String take(Path crashReport) {
     try {
-      if (!Files.exists(crashReport)) {
-        return "";
+      if (!Files.exists(crashReport) || Files.size(crashReport) == 0) {
+        return ""; // A confined worker makes it empty when it starts.
       }
       try (Stream<String> lines = Files.lines(crashReport, StandardCharsets.ISO_8859_1)) {
         String head = String.join("\n", lines.limit(40).toList());

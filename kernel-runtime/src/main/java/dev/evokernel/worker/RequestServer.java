@@ -91,7 +91,8 @@ final class RequestServer {
           openExaminer().examine(configuration, binary);
       case Request.MeasureFinals finals -> openEngine().finals(finals);
       case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
-      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
+      case Request.SignOfLife(), Request.Shutdown() ->
+          throw new IllegalArgumentException(request + " is the listening thread's.");
     };
   }
 
@@ -111,12 +112,14 @@ final class RequestServer {
           "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
               .formatted(job.target().device().id()));
     }
+    device.confine();
     List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.shape(asked.name()).with(asked.cache());
       contexts.add(
           EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }
+    device.snapshot().leftBehind(); // The first look links native calls: no candidate's time.
     engine =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::rest, this::grant);
@@ -131,6 +134,8 @@ final class RequestServer {
   private Reply open(MiniatureJob job) {
     Kernel small = job.target().readKernel().inSmall();
     Device device = job.target().resolveBackend().open(job.target().device());
+    device.confine();
+    device.snapshot().leftBehind();
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
     return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
   }

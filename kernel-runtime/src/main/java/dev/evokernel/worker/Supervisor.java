@@ -27,10 +27,19 @@ final class Supervisor implements AutoCloseable {
      *
      * @param last the last progress it reported
      */
-    record Lost(Rejected rejection, Reply.Progress last) implements Answer {}
+    record Lost(Rejected rejection, Reply.Progress last, Loss loss) implements Answer {}
   }
 
   private static final Reply.Progress NOTHING = new Reply.Progress("", "", 0);
+
+  /** A process that is killed while it starts is started again, this many times in all. */
+  private static final int STARTS = 3;
+
+  /** After this long without a message a process is asked for a sign of life. */
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  /** How long it may then take: it answers at once, unless it is stopped or starved. */
+  private static final Duration SILENCE = Duration.ofSeconds(3);
 
   private final LaunchSpec launch;
   private final String name;
@@ -39,7 +48,9 @@ final class Supervisor implements AutoCloseable {
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
+  private boolean asksForSigns;
   private int started;
+  private int answered;
   private long openingNanos;
 
   /**
@@ -54,7 +65,17 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * Starts a process and opens the job in it.
+   * The same, and a process that gives no sign of life is lost before its limit. Not for a device:
+   * a candidate may take all cores for a while.
+   */
+  Supervisor askingForSigns() {
+    asksForSigns = true;
+    return this;
+  }
+
+  /**
+   * Starts a process and opens the job in it. One that is killed meanwhile is started again, up to
+   * three times.
    *
    * @throws EnvironmentException if either fails
    */
@@ -65,18 +86,63 @@ final class Supervisor implements AutoCloseable {
       if (closed) {
         throw new IllegalStateException("Worker '" + name + "' is closed.");
       }
-      WorkerProcess fresh = WorkerProcess.start(launch, name);
-      process = fresh;
-      started++;
-      return switch (converse(fresh, opening, patience, true)) {
+      Answer answer = opened();
+      for (int starts = 1; starts < STARTS && isKilled(answer); starts++) {
+        answer = opened();
+      }
+      return switch (answer) {
         case Answer.Given(Reply reply) -> reply;
-        case Answer.Lost(Rejected rejection, Reply.Progress _) ->
-            throw new EnvironmentException(
-                "Worker '%s' failed before any candidate ran: %s See %s."
-                    .formatted(name, rejection.message(), launch.logs()));
+        case Answer.Lost lost -> throw failed(lost);
       };
     } finally {
       openingNanos += System.nanoTime() - began;
+      turn.unlock();
+    }
+  }
+
+  private Answer opened() throws InterruptedException {
+    return switch (WorkerProcess.start(launch, name)) {
+      case WorkerProcess.Start.Ended(ProcessExit exit) -> lost(exit, NOTHING);
+      case WorkerProcess.Start.Up(WorkerProcess fresh) -> {
+        process = fresh;
+        started++;
+        Answer answer = converse(fresh, opening, patience, true);
+        answered = 0;
+        yield answer;
+      }
+    };
+  }
+
+  private static boolean isKilled(Answer answer) {
+    return answer instanceof Answer.Lost lost && lost.loss() == Loss.KILLED;
+  }
+
+  private EnvironmentException failed(Answer.Lost lost) {
+    String what =
+        lost.loss() == Loss.KILLED
+            ? "was killed %d times while it started, the last time so: ".formatted(STARTS)
+            : "failed before any candidate ran: ";
+    return new EnvironmentException(
+        "Worker '%s' %s%s See %s."
+            .formatted(name, what, lost.rejection().message(), launch.logs()));
+  }
+
+  /**
+   * The same as {@link #exchange}, but the loss of the process is not yet the request's fault:
+   * another request may have left something behind in it, or another process killed or stopped it.
+   * The request is repeated once in a fresh process, unless it was overdue, or the process died by
+   * itself and had answered no other request.
+   */
+  Answer confirmed(Request request, Duration limit, boolean eachStage) throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      live();
+      boolean alone = answered == 0;
+      Answer answer = exchange(request, limit, eachStage);
+      return answer instanceof Answer.Lost lost && lost.loss().isDoubtful(alone)
+          ? repeated(exchange(request, limit, eachStage), lost)
+          : answer;
+    } finally {
       turn.unlock();
     }
   }
@@ -93,9 +159,9 @@ final class Supervisor implements AutoCloseable {
     turn.lockInterruptibly();
     try {
       Answer answer = converse(live(), request, limit, eachStage);
-      return answer instanceof Answer.Lost(Rejected rejection, Reply.Progress last)
+      return answer instanceof Answer.Lost(Rejected _, Reply.Progress last, Loss loss)
               && last.equals(NOTHING)
-              && rejection.reason() != Rejection.TIMEOUT
+              && (loss == Loss.DIED || loss == Loss.KILLED)
           ? converse(live(), request, limit, eachStage)
           : answer;
     } finally {
@@ -178,22 +244,38 @@ final class Supervisor implements AutoCloseable {
   private Answer converse(WorkerProcess worker, Request request, Duration limit, boolean eachStage)
       throws InterruptedException {
     Reply.Progress last = NOTHING;
+    boolean asked = false;
     try {
       worker.send(request);
       long deadline = System.nanoTime() + limit.toNanos();
       while (true) {
-        Optional<WorkerProcess.Event> event =
-            worker.next(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        Duration patient = asksForSigns ? shorter(left, asked ? SILENCE : QUIET) : left;
+        Optional<WorkerProcess.Event> event = worker.next(patient);
+        boolean overdue = patient.equals(left);
+        boolean silent = asked;
+        asked = false;
         switch (event.orElse(null)) {
           case null -> {
-            discard();
-            return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last);
+            if (overdue || silent) {
+              discard();
+              return overdue
+                  ? lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last, Loss.OVERDUE)
+                  : lost(
+                      Rejection.TIMEOUT,
+                      "No sign of life for " + seconds(QUIET.plus(SILENCE)),
+                      last,
+                      Loss.SILENT);
+            }
+            asked = true;
+            worker.send(new Request.SignOfLife());
           }
           case WorkerProcess.Event.Silenced(String why) -> {
             ProcessExit death = worker.end(why);
             discard();
-            return lost(death.reason(), "The process died of " + death.description(), last);
+            return lost(death, last);
           }
+          case WorkerProcess.Event.Said(Reply.Alive()) -> {}
           case WorkerProcess.Event.Said(Reply.Progress progress) -> {
             last = progress;
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
@@ -204,6 +286,7 @@ final class Supervisor implements AutoCloseable {
             throw new EnvironmentException(message);
           }
           case WorkerProcess.Event.Said(Reply reply) -> {
+            answered++;
             return new Answer.Given(reply);
           }
         }
@@ -214,9 +297,23 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  private static Answer lost(Rejection reason, String what, Reply.Progress last) {
+  private static Answer repeated(Answer answer, Answer.Lost before) {
+    return answer instanceof Answer.Lost(Rejected rejection, Reply.Progress last, Loss loss)
+        ? new Answer.Lost(rejection.after(before.rejection()), last, loss)
+        : answer;
+  }
+
+  private static Answer lost(ProcessExit exit, Reply.Progress last) {
+    return lost(exit.reason(), "The process died of " + exit.description(), last, exit.loss());
+  }
+
+  private static Answer lost(Rejection reason, String what, Reply.Progress last, Loss loss) {
     String where = last.stage().isEmpty() ? "" : " at stage '" + last.stage() + "'";
-    return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last);
+    return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) <= 0 ? one : other;
   }
 
   private static String seconds(Duration limit) {

@@ -47,7 +47,11 @@ public final class WorkerMain {
           .start(() -> session.serve(requests));
       Optional<Request> request = wire.receive(Request.class);
       while (request.isPresent() && !(request.get() instanceof Request.Shutdown)) {
-        requests.put(request.get());
+        if (request.get() instanceof Request.SignOfLife) {
+          wire.send(Reply.class, new Reply.Alive());
+        } else {
+          requests.put(request.get());
+        }
         request = wire.receive(Request.class);
       }
     }

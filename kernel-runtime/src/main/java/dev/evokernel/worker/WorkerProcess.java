@@ -32,6 +32,15 @@ final class WorkerProcess {
   /** How long a process may take to end by itself before it is killed; a kill loses nothing. */
   private static final Duration PARTING = Duration.ofMillis(250);
 
+  /** What came of a start. */
+  sealed interface Start {
+
+    record Up(WorkerProcess process) implements Start {}
+
+    /** The process ended before its first message. */
+    record Ended(ProcessExit exit) implements Start {}
+  }
+
   /** What the process sends. */
   sealed interface Event {
 
@@ -61,9 +70,10 @@ final class WorkerProcess {
   /**
    * Starts a process and waits for its first message.
    *
-   * @throws EnvironmentException if it does not
+   * @throws EnvironmentException if it cannot be started, says nothing within a minute, or is of
+   *     another version
    */
-  static WorkerProcess start(LaunchSpec launch, String name) throws InterruptedException {
+  static Start start(LaunchSpec launch, String name) throws InterruptedException {
     Path crashReport = launch.logs().resolve(name + ".crash");
     Path folder = null;
     try {
@@ -110,16 +120,16 @@ final class WorkerProcess {
   }
 
   /**
-   * Waits up to 20 s for the end of a process whose socket has closed, kills it otherwise, and
-   * returns how it ended.
+   * Waits for the end of a process whose socket has closed or broken, kills it otherwise, and
+   * returns how it ended. The socket of a killed process breaks when a request in it was not read.
    */
   ProcessExit end(String why) throws InterruptedException {
-    if (why.isEmpty() && process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
-      kill();
-      return ProcessExit.of(process.exitValue(), crashReport, log.lastLine());
-    }
+    Duration limit = why.isEmpty() ? END_LIMIT : PARTING;
+    boolean ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
     kill();
-    return new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why);
+    return ended
+        ? ProcessExit.of(process.exitValue(), crashReport, log.lastLine())
+        : new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why);
   }
 
   /**
@@ -226,30 +236,43 @@ final class WorkerProcess {
     }
   }
 
-  private static WorkerProcess greeted(
+  private static Start greeted(
       Process process,
       @Nullable SocketChannel channel,
       OutputLog log,
       Path crashReport,
       LaunchSpec launch)
       throws InterruptedException {
+    if (channel == null && !process.isAlive()) {
+      return new Start.Ended(ProcessExit.of(process.exitValue(), crashReport, log.lastLine()));
+    }
     if (channel == null) {
       ProcessGroup.killMember(process);
-      throw new EnvironmentException(
-          "The worker process did not come up: '%s'. Maybe see %s."
-              .formatted(log.lastLine(), launch.logs()));
+      throw mute(log, launch);
     }
     var worker = new WorkerProcess(process, new Wire(channel), log, crashReport);
-    Optional<Event> first = worker.next(START_LIMIT);
-    if (first.isPresent()
-        && first.get() instanceof Event.Said(Reply.Hello(int protocol, long _))
-        && protocol == Protocol.VERSION) {
-      return worker;
-    }
-    worker.kill();
-    throw new EnvironmentException(
-        "The worker process speaks another protocol than %d: %s. Maybe the class path mixes versions."
-            .formatted(Protocol.VERSION, first));
+    return switch (worker.next(START_LIMIT).orElse(null)) {
+      case Event.Said(Reply.Hello(int protocol, long _)) when protocol == Protocol.VERSION ->
+          new Start.Up(worker);
+      case Event.Silenced(String why) -> new Start.Ended(worker.end(why));
+      case Event.Said(Reply other) -> {
+        worker.kill();
+        throw new EnvironmentException(
+            "The worker process does not speak protocol %d of this evo, it said: %s. Maybe the class path mixes versions."
+                .formatted(Protocol.VERSION, other));
+      }
+      case null -> {
+        worker.kill();
+        throw mute(log, launch);
+      }
+    };
+  }
+
+  private static EnvironmentException mute(OutputLog log, LaunchSpec launch)
+      throws InterruptedException {
+    return new EnvironmentException(
+        "The worker process said nothing within %d s: '%s'. Maybe see %s."
+            .formatted(START_LIMIT.toSeconds(), log.lastLine(), launch.logs()));
   }
 
   private static void delete(@Nullable Path folder) {

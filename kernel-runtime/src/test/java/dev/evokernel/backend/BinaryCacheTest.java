@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,12 +111,50 @@ final class BinaryCacheTest {
     assertThat(cache.find(KEY)).isEmpty();
   }
 
+  @Test
+  void make_cacheDeletedMeanwhile_isRepeated() throws IOException {
+    var attempts = new AtomicInteger();
+
+    Compilation made =
+        cache.make(
+            draft -> {
+              if (attempts.incrementAndGet() == 1) {
+                Draft.delete(folder);
+              }
+              Files.writeString(draft.path(), "code");
+              return cache.keep(KEY, draft, 7);
+            });
+
+    assertThat(attempts).hasValue(2);
+    assertThat(((Compilation.Compiled) made).binary().file()).hasContent("code");
+    assertThat(cache.find(KEY)).isPresent();
+  }
+
+  @Test
+  void make_failureWhileTheCacheIsDeleted_isNotTheSources() throws IOException {
+    var attempts = new AtomicInteger();
+
+    Compilation made =
+        cache.make(
+            _ -> {
+              Draft.delete(folder);
+              attempts.incrementAndGet();
+              return new Compilation.Failed("cannot open output file", false);
+            });
+
+    assertThat(attempts).as("it ends all the same").hasValue(3);
+    assertThat(made).isInstanceOf(Compilation.Failed.class);
+  }
+
   private Binary keep(CompileKey key, String code) throws IOException {
-    try (Draft draft = cache.draft()) {
-      Files.writeString(draft.path(), code);
-      var kept = (Compilation.Compiled) cache.keep(key, draft, 7);
-      assertThat(kept.binary().compileNanos()).isEqualTo(7);
-      return kept.binary();
-    }
+    var kept =
+        (Compilation.Compiled)
+            cache.make(
+                draft -> {
+                  Files.writeString(draft.path(), code);
+                  return cache.keep(key, draft, 7);
+                });
+    assertThat(kept.binary().compileNanos()).isEqualTo(7);
+    return kept.binary();
   }
 }

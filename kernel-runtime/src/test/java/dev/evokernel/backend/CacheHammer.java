@@ -52,10 +52,11 @@ final class CacheHammer {
     byte[] content = "%06d".formatted(number).repeat(1500).getBytes(StandardCharsets.US_ASCII);
     Optional<Compilation> known = cache.find(key);
     if (known.isEmpty()) {
-      try (Draft draft = cache.draft()) {
-        Files.write(draft.path(), content);
-        cache.keep(key, draft, 1);
-      }
+      cache.make(
+          draft -> {
+            Files.write(draft.path(), content);
+            return cache.keep(key, draft, 1);
+          });
       return false;
     }
     Binary binary = ((Compilation.Compiled) known.get()).binary();

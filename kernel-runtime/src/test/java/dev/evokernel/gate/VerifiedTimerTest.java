@@ -46,11 +46,11 @@ class VerifiedTimerTest {
     assertThat(workspace.asked)
         .containsExactly(
             "alternate 1 2",
-            "time 4",
+            "time 2",
             "poison",
             "time 10 probed",
             "alternate 2 1",
-            "time 4",
+            "time 2",
             "poison",
             "time 10 probed");
   }
@@ -62,7 +62,7 @@ class VerifiedTimerTest {
     timer.sample(10);
 
     assertThat(workspace.asked)
-        .containsExactly("alternate 1 2", "time 4", "poison", "time 10 probed");
+        .containsExactly("alternate 1 2", "time 2", "poison", "time 10 probed");
   }
 
   @Test

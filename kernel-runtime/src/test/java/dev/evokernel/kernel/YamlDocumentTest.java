@@ -70,6 +70,24 @@ class YamlDocumentTest {
         .contains(":1:503: this is no YAML: nested deeper than 500 levels");
   }
 
+  @ParameterizedTest
+  @CsvSource({"\"a\\x00b\", U+0000", "\"\\e[31mred\", U+001B", "\"\\ud800\", U+D800"})
+  void read_ofAControlCharacter_namesIt(String escaped, String name) throws IOException {
+    assertThat(problem("a: 1\nb: " + escaped)).contains(":2:4: the control character " + name);
+    assertThat(problem("a: 1\n" + escaped + ": 1")).contains(":2:1: the control character " + name);
+  }
+
+  @Test
+  void read_ofManyProblemsInLongLines_isAShortMessage() throws IOException {
+    String message = problem("a: {" + "key: 1, ".repeat(20_000) + "}");
+    assertThat(message)
+        .hasSizeLessThan(5000)
+        .contains(":1:13: the key 'key' is doubled")
+        .endsWith("\n… and 19,989 more.");
+    String value = "x".repeat(100_000);
+    assertThat(problem("a: *" + value)).hasSizeLessThan(1000);
+  }
+
   private String problem(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), text);
     var e = catchThrowableOfType(InvalidFileException.class, () -> YamlDocument.unvalidated(file));

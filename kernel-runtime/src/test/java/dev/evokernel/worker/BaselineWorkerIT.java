@@ -164,7 +164,8 @@ class BaselineWorkerIT {
         worker.finals(
             List.of(finalist, finalist),
             List.of("right", "crashes", "tires", "differs", "plain"),
-            settings);
+            settings,
+            FinalistSuccession.NONE);
 
     assertThat(result.outcomes())
         .hasSize(2)

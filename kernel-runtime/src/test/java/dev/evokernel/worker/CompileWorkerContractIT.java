@@ -26,4 +26,9 @@ class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
       case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
     };
   }
+
+  @Override
+  boolean asksForSigns() {
+    return true;
+  }
 }

@@ -33,4 +33,9 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
       case Outcome.Rejected rejected -> throw new AssertionError(rejected.toString());
     };
   }
+
+  @Override
+  boolean asksForSigns() {
+    return false;
+  }
 }

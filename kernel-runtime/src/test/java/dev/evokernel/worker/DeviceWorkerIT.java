@@ -14,8 +14,11 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -169,6 +172,14 @@ class DeviceWorkerIT {
     assertThat(ProcessTable.hasAny(List.of(process))).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"segfault, DIED", "killed, KILLED", "hang, OVERDUE"})
+  void evaluate_processLost_saysHow(String fault, Loss loss) throws InterruptedException {
+    Configuration configuration = WorkerFixture.with(fault);
+    assertThat(worker.evaluate(configuration, fixture.compile(configuration), Map.of()).loss())
+        .hasValue(loss);
+  }
+
   @Test
   void evaluate_withAShorterLimit_isKilledThen() throws InterruptedException {
     Configuration endless = WorkerFixture.with("hang");
@@ -213,25 +224,42 @@ class DeviceWorkerIT {
   }
 
   @Test
-  void finals_withACrashingEntrant_rejectItAloneAndPairTheOthers() throws InterruptedException {
+  void finals_withFinalistsThatFail_measureTheOthersWithTheirSuccessor()
+      throws InterruptedException {
+    var next = new ArrayDeque<>(List.of(finalist("none")));
+    var failed = new ArrayList<Integer>();
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
     List<Outcome> outcomes =
-        worker.finals(
-            List.of(
-                finalist("none"), finalist("segfault"), finalist("one_wrong"), finalist("none")),
-            settings);
+        worker
+            .finals(
+                List.of(
+                    finalist("none"),
+                    finalist("segfault"),
+                    finalist("one_wrong"),
+                    finalist("none")),
+                List.of(),
+                settings,
+                (position, _) -> {
+                  failed.add(position);
+                  return Optional.ofNullable(next.poll());
+                })
+            .outcomes();
 
+    assertThat(failed).containsExactly(1, 2);
     assertThat(outcomes.get(1))
         .isInstanceOfSatisfying(
             Rejected.class,
-            rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS));
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS);
+              assertThat(rejected.message()).contains(" The attempt before: The process died of");
+            });
     assertThat(outcomes.get(2))
         .isInstanceOfSatisfying(
             Rejected.class,
             rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT));
-    assertThat(List.of(outcomes.getFirst(), outcomes.getLast()))
+    assertThat(List.of(outcomes.getFirst(), outcomes.get(3), outcomes.get(4)))
         .allSatisfy(
             outcome ->
                 assertThat(outcome)

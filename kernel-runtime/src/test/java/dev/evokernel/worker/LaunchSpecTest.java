@@ -2,7 +2,11 @@ package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,8 +16,17 @@ class LaunchSpecTest {
   private final LaunchSpec launch = LaunchSpec.ofThisJvm(Path.of("logs"));
 
   @Test
-  void ofThisJvm_any_hasTheSameClassPath() {
-    assertThat(launch.classPath()).isEqualTo(System.getProperty("java.class.path"));
+  void ofThisJvm_any_hasTheSameClassPathWithJarsFirst() {
+    List<String> entries = entries(launch.classPath());
+
+    assertThat(entries)
+        .containsExactlyInAnyOrderElementsOf(entries(System.getProperty("java.class.path")));
+    assertThat(entries)
+        .isSortedAccordingTo(Comparator.comparing(entry -> Files.isDirectory(Path.of(entry))));
+  }
+
+  private static List<String> entries(String classPath) {
+    return List.of(classPath.split(File.pathSeparator, -1));
   }
 
   @ParameterizedTest

@@ -57,4 +57,9 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
       case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
     };
   }
+
+  @Override
+  boolean asksForSigns() {
+    return false;
+  }
 }

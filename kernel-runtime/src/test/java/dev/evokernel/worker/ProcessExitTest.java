@@ -55,6 +55,14 @@ class ProcessExitTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"137, SIGKILL", "143, SIGTERM"})
+  void of_signalThatOtherProcessesSend_isAKill(int status, String signal) {
+    ProcessExit exit = ProcessExit.of(status, folder.resolve("none"), "");
+    assertThat(exit.description()).startsWith(signal);
+    assertThat(exit.loss()).isEqualTo(Loss.KILLED);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "139, ILLEGAL_ACCESS, SIGSEGV",
     "135, ILLEGAL_ACCESS, SIGBUS",

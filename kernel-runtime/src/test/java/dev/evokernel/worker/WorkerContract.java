@@ -7,10 +7,12 @@ import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,9 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
   /** Makes one call; whether it gave a result, and not a timeout. */
   abstract boolean call(W worker) throws InterruptedException;
+
+  /** Whether a call whose process is stopped is repeated in another. */
+  abstract boolean asksForSigns();
 
   @BeforeAll
   void start(@TempDir Path temporary) throws InterruptedException {
@@ -79,11 +84,10 @@ abstract class WorkerContract<W extends AutoCloseable> {
   }
 
   @Test
-  void call_processHangs_endsAtTheLimitWithTheProcess() throws InterruptedException {
-    ProcessHandle process = idleProcess();
-    ProcessGroup.halt(process.pid());
+  void call_processStopped_endsWithTheProcess() throws Exception {
+    ProcessHandle process = stoppedProcess();
 
-    assertThat(call(worker)).isFalse();
+    assertThat(call(worker)).isEqualTo(asksForSigns());
 
     assertThat(ProcessTable.hasAny(List.of(process.pid()))).isFalse();
     assertThat(call(worker)).isTrue();
@@ -91,8 +95,7 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
   @Test
   void call_processKilledBeforeItBegins_isTriedOnceMore() throws Exception {
-    ProcessHandle process = idleProcess();
-    ProcessGroup.halt(process.pid());
+    ProcessHandle process = stoppedProcess();
     var called = new FutureTask<Boolean>(() -> call(worker));
     awaitWaiting(Thread.ofPlatform().start(called));
 
@@ -103,9 +106,8 @@ abstract class WorkerContract<W extends AutoCloseable> {
   }
 
   @Test
-  void call_interrupted_killsTheProcessAndTheNextStartsAnother() throws InterruptedException {
-    ProcessHandle process = idleProcess();
-    ProcessGroup.halt(process.pid());
+  void call_interrupted_killsTheProcessAndTheNextStartsAnother() throws Exception {
+    ProcessHandle process = stoppedProcess();
     var interrupted = new CountDownLatch(1);
     Thread caller =
         Thread.ofPlatform()
@@ -151,13 +153,66 @@ abstract class WorkerContract<W extends AutoCloseable> {
         .hasMessageContaining(java.toString());
   }
 
+  @Test
+  void start_processKilledWhileItStarts_startsAnother() throws Exception {
+    try (W other = start(withJava("killed-once", "[ -e %s ] || { touch %<s; kill -9 $$; }"))) {
+      assertThat(call(other)).isTrue();
+    }
+  }
+
+  @Test
+  void start_processKilledWheneverItStarts_saysSoInPlainWords() throws IOException {
+    LaunchSpec launch = withJava("killed-always", "echo start >> %s; kill -9 $$");
+
+    assertThatThrownBy(() -> start(launch))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("was killed 3 times while it started")
+        .hasMessageContaining("SIGKILL from outside, maybe by the system when memory ran out")
+        .hasMessageContaining(launch.logs().toString());
+    assertThat(folder.resolve("killed-always.note")).hasContent("start\nstart\nstart\n");
+  }
+
+  /** A Java that first runs a line of a shell script, which may leave a note in a file. */
+  private LaunchSpec withJava(String name, String line) throws IOException {
+    LaunchSpec usual = LaunchSpec.ofThisJvm(folder.resolve(name));
+    Path java = folder.resolve(name + ".sh");
+    String first = line.formatted(folder.resolve(name + ".note"));
+    Files.writeString(java, "#!/bin/sh\n%s\nexec '%s' \"$@\"\n".formatted(first, usual.java()));
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    return new LaunchSpec(
+        java, usual.classPath(), usual.jvmFlags(), usual.environment(), 0, usual.logs());
+  }
+
   private ProcessHandle idleProcess() throws InterruptedException {
     assertThat(call(worker)).isTrue();
     return ProcessHandle.of(pid(worker)).orElseThrow();
   }
 
+  /** One of its threads takes the signal, and until then the others go on. */
+  private ProcessHandle stoppedProcess() throws InterruptedException, IOException {
+    ProcessHandle process = idleProcess();
+    ProcessGroup.halt(process.pid());
+    while (!isStopped(process.pid())) {
+      Thread.onSpinWait();
+    }
+    return process;
+  }
+
+  private static boolean isStopped(long process) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + process + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   private static void awaitWaiting(Thread caller) {
     while (caller.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(caller.getState()).isNotEqualTo(Thread.State.TERMINATED);
       Thread.onSpinWait();
     }
   }

@@ -2,6 +2,7 @@ package dev.evokernel.bench.score;
 
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,8 +31,20 @@ public record SpaceList(List<Entry> entries) {
    * @param tags groups that it belongs to
    */
   public record Entry(String name, Path file, List<String> tags) {
+    /** A part of a name is one folder's name, and no way out of the folder above. */
+    private static final Pattern NAME =
+        Pattern.compile("(?!\\.{1,2}(/|$))[^/\\p{Cc}]+(/(?!\\.{1,2}(/|$))[^/\\p{Cc}]+)*");
+
+    /**
+     * @throws IllegalArgumentException if the name would lead out of a folder
+     */
     public Entry {
       tags = List.copyOf(tags);
+      if (!NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "'%s' cannot be the name of a space, since a folder is named so"
+                .formatted(Printable.line(name)));
+      }
     }
   }
 
@@ -63,13 +77,18 @@ public record SpaceList(List<Entry> entries) {
                 throw problem(file, "'" + name + "' has no 'path'", "Name its recording there.");
               }
               Object tags = value instanceof Map<?, ?> entry ? entry.get("tags") : null;
-              entries.add(
-                  new Entry(
-                      name,
-                      file.toAbsolutePath().resolveSibling(text).normalize(),
-                      tags instanceof List<?> list
-                          ? list.stream().map(String::valueOf).toList()
-                          : List.of()));
+              try {
+                entries.add(
+                    new Entry(
+                        name,
+                        file.toAbsolutePath().resolveSibling(text).normalize(),
+                        tags instanceof List<?> list
+                            ? list.stream().map(String::valueOf).toList()
+                            : List.of()));
+              } catch (IllegalArgumentException e) {
+                String advice = "Write a name like gemm/A100, and the path of a file.";
+                throw problem(file, String.valueOf(e.getMessage()), advice);
+              }
             });
     if (entries.isEmpty()) {
       throw problem(file, "it names no space", "Add {\"name\": {\"path\": \"file\"}}.");

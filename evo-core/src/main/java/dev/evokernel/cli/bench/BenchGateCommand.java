@@ -8,6 +8,7 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.PercentConverter;
 import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.Target;
 import dev.evokernel.tuning.WorkingFolder;
@@ -87,12 +88,12 @@ final class BenchGateCommand implements Callable<Integer> {
   private String command(Target target) {
     return "./evo bench gate %s --repeats %d%s --device %s%s%s --results %s"
         .formatted(
-            kernel,
+            Printable.word(kernel),
             repeats,
             slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
             target.device().id(),
             measuring.words(),
             challenger.words(),
-            WorkingFolder.shown(results));
+            Printable.word(WorkingFolder.shown(results)));
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.bench.study.SeedingStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
@@ -80,10 +81,12 @@ final class SeedingStudyOptions {
   String words() {
     return "%s--top %d --repeats %d --evaluations %d%s"
         .formatted(
-            seedsFrom.isEmpty() ? "" : "--seeds-from " + String.join(",", seedsFrom) + " ",
+            seedsFrom.isEmpty()
+                ? ""
+                : "--seeds-from " + Printable.word(String.join(",", seedsFrom)) + " ",
             top,
             repeats,
             evaluations,
-            results.equals(Path.of("results")) ? "" : " --results " + results);
+            results.equals(Path.of("results")) ? "" : " --results " + Printable.word(results));
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.CandidateRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,9 @@ public final class CandidateOptions {
     return "./evo %s %s%s%s%s%s"
         .formatted(
             name,
-            candidate,
-            configuration == null ? "" : " --configuration " + configuration,
-            device == null ? "" : " --device " + device,
+            Printable.word(candidate),
+            configuration == null ? "" : " --configuration " + Printable.word(configuration),
+            device == null ? "" : " --device " + Printable.word(device),
             more,
             results.words());
   }

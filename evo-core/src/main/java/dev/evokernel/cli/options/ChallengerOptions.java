@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Challenger;
 import dev.evokernel.tuning.Target;
@@ -41,7 +42,7 @@ public final class ChallengerOptions {
 
   /** What repeats the choice on a command line. */
   public String words() {
-    return (candidate == null ? "" : " --candidate " + candidate)
-        + (configuration == null ? "" : " --configuration " + configuration);
+    return (candidate == null ? "" : " --candidate " + Printable.word(candidate))
+        + (configuration == null ? "" : " --configuration " + Printable.word(configuration));
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
 import dev.evokernel.tuning.WorkingFolder;
@@ -66,8 +67,15 @@ public final class GateTargetOptions {
    * @param more options, each with a blank before it
    */
   public String command(Target target, String more) {
-    String what = kernel != null ? " " + kernel : config == null ? "" : " --config " + config;
+    String what =
+        kernel != null
+            ? " " + Printable.word(kernel)
+            : config == null ? "" : " --config " + Printable.word(config);
     return "./evo gate%s --device %s%s --results %s"
-        .formatted(what, target.device().id(), more, WorkingFolder.shown(target.results()));
+        .formatted(
+            what,
+            target.device().id(),
+            more,
+            Printable.word(WorkingFolder.shown(target.results())));
   }
 }

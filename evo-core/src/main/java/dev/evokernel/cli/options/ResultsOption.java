@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.WorkingFolder;
@@ -39,6 +40,6 @@ public final class ResultsOption {
 
   /** What repeats it on a command line, with a blank before it. */
   public String words() {
-    return " --results " + WorkingFolder.shown(folder);
+    return " --results " + Printable.word(WorkingFolder.shown(folder));
   }
 }

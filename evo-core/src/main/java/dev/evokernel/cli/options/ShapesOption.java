@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Printable;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -20,6 +21,6 @@ public final class ShapesOption {
 
   /** What repeats them on a command line, with a blank before it. */
   public String words() {
-    return shapes.isEmpty() ? "" : " --shapes " + String.join(",", shapes);
+    return shapes.isEmpty() ? "" : " --shapes " + Printable.word(String.join(",", shapes));
   }
 }

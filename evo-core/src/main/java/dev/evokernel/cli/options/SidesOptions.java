@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.ComparedVariants;
@@ -85,11 +86,11 @@ public final class SidesOptions {
   public String command(String more, MeasuringOptions measuring) {
     return "./evo compare %s %s%s%s%s%s%s%s"
         .formatted(
-            first,
-            second,
-            kernel == null ? "" : " --kernel " + kernel,
-            configuration == null ? "" : " --configuration " + configuration,
-            device == null ? "" : " --device " + device,
+            Printable.word(first),
+            Printable.word(second),
+            kernel == null ? "" : " --kernel " + Printable.word(kernel),
+            configuration == null ? "" : " --configuration " + Printable.word(configuration),
+            device == null ? "" : " --device " + Printable.word(device),
             more,
             measuring.words(),
             results.words());

@@ -18,6 +18,8 @@ public class TimeConverter implements ITypeConverter<Duration> {
       }
     } catch (DateTimeParseException e) {
       // Said below.
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage() + ".");
     }
     throw new TypeConversionException(
         "'" + text + "' is no time in whole seconds. Write it like 90s, 3m or 1h30m.");

@@ -1,10 +1,10 @@
 package dev.evokernel.report.render;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Block.Style;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;

@@ -1,9 +1,9 @@
 package dev.evokernel.report.render;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.document.Table;
 import java.util.List;
 import java.util.SequencedMap;

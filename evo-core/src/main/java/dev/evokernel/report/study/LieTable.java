@@ -1,9 +1,9 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Printable;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.selftest.LieLine;

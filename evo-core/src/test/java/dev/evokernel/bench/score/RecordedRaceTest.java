@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestReporter;
  * configurations of recorded spaces in random order, each timed with noise drawn from its own
  * recorded times, or from a model of noise where only one time was recorded.
  *
- * <p>{@code EVO_RECORDED_SPACES} names a list of further spaces, as for {@link SearchScoreTest}.
+ * <p>{@code EVO_RECORDED_SPACES} names a list of further spaces, as for {@link SearchScoreIT}.
  */
 final class RecordedRaceTest {
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * mvn -pl evo-core -am test -Dtest=SearchTraceGoldenTest -Dsurefire.failIfNoSpecifiedTests=false -Devo.recordGolden=true
  * </pre>
  *
- * <p>and {@code expected-scores.json} with them, as {@link SearchScoreTest} says.
+ * <p>and {@code expected-scores.json} with them, as {@link SearchScoreIT} says.
  */
 final class SearchTraceGoldenTest {
 

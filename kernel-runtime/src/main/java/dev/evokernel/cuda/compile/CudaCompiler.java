@@ -129,29 +129,30 @@ public final class CudaCompiler implements Compiler {
     try {
       CompileKey key = key(unit, options);
       Optional<Compilation> known = cache.find(key);
-      return known.isPresent() ? known.get() : compile(unit, options, key);
+      return known.isPresent()
+          ? known.get()
+          : cache.make(draft -> compile(unit, options, key, draft));
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
-  private Compilation compile(Unit unit, List<String> options, CompileKey key) throws IOException {
-    try (Draft draft = cache.draft()) {
-      long start = System.nanoTime();
-      Translator.Translation translation =
-          translator.translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
-      long nanos = System.nanoTime() - start;
-      return switch (translation) {
-        case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
-        case Translator.Translation.Stopped(String log, boolean timedOut) ->
-            new Compilation.Failed(log, timedOut);
-        case Translator.Translation.Failed(String log) -> {
-          FullDisk.check(log, cache.folder().path());
-          checkOptions(unit.flags());
-          yield cache.keep(key, new Compilation.Failed(log, false));
-        }
-      };
-    }
+  private Compilation compile(Unit unit, List<String> options, CompileKey key, Draft draft)
+      throws IOException {
+    long start = System.nanoTime();
+    Translator.Translation translation =
+        translator.translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
+    long nanos = System.nanoTime() - start;
+    return switch (translation) {
+      case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
+      case Translator.Translation.Stopped(String log, boolean timedOut) ->
+          new Compilation.Failed(log, timedOut);
+      case Translator.Translation.Failed(String log) -> {
+        FullDisk.check(log, cache.folder().path());
+        checkOptions(unit.flags());
+        yield cache.keep(key, new Compilation.Failed(log, false));
+      }
+    };
   }
 
   /** Distinguishes a broken compiler or an unknown option from an error in the source. */

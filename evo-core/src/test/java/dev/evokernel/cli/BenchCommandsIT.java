@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-final class BenchCommandsTest {
+final class BenchCommandsIT {
 
   private static final String LIST = TestSpaces.list().toString();
 

@@ -1,0 +1,72 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Draft;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs whose folders are moved away while they go on. */
+@Timeout(120)
+final class DeletedResultsIT {
+
+  @TempDir Path folder;
+  private Workspace workspace = new Workspace(Path.of(""));
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Saxpy.assumeCompiler();
+    workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: 8}\n");
+  }
+
+  @Test
+  void run_cacheGoneAgainAndAgain_measuresEveryCandidate()
+      throws IOException, InterruptedException {
+    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+      for (int finished = 1; finished <= 8; finished++) {
+        int enough = finished;
+        child.until(() -> workspace.finished() >= enough);
+        Files.move(workspace.results().resolve("cache"), folder.resolve("cache-" + finished));
+      }
+      assertThat(child.await()).as("%s%s", child.out(), child.err()).isZero();
+    }
+    RunHistory history = workspace.history();
+    assertThat(history.candidates())
+        .hasSize(8)
+        .allSatisfy(
+            candidate ->
+                assertThat(candidate.evaluation().map(Evaluation::outcome))
+                    .containsInstanceOf(Measured.class));
+    assertThat(history.flags().exclusions()).isEmpty();
+    assertThat(history.finals()).isPresent();
+  }
+
+  @Test
+  void run_resultsMovedAway_stopsAndSaysWhatHappened() throws IOException, InterruptedException {
+    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+      child.until(() -> workspace.finished() >= 1);
+      Files.move(workspace.results(), folder.resolve("moved"));
+      assertThat(child.await()).isEqualTo(2);
+      assertThat(child.err().lines()).hasSize(1);
+      assertThat(child.err())
+          .contains(workspace.database() + " is gone", "deleted or moved", "move it back")
+          .doesNotContain("make room");
+    }
+    assertThat(workspace.database()).doesNotExist();
+    Draft.delete(workspace.results());
+    Files.move(folder.resolve("moved"), workspace.results());
+    Execution resumed =
+        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+  }
+}

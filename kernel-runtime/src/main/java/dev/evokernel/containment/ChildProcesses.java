@@ -1,0 +1,89 @@
+package dev.evokernel.containment;
+
+import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.Unconfined;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The processes that descend from this one. It adopts orphans, so that a child's child is still its
+ * descendant when the child has ended; a new session or process group does not matter either.
+ *
+ * <p>Baselines that were there before, what they start, and tools that evo runs are no candidate's.
+ */
+final class ChildProcesses implements Trace {
+
+  private static final int ROUNDS = 100;
+  private static final int LONGEST_COMMAND = 80;
+
+  private final Set<Long> known;
+
+  private ChildProcesses(Set<Long> known) {
+    this.known = known;
+  }
+
+  static ChildProcesses now() {
+    return new ChildProcesses(
+        Libc.hasChildren()
+            ? ProcessHandle.current()
+                .descendants()
+                .map(ProcessHandle::pid)
+                .collect(Collectors.toSet())
+            : Set.of());
+  }
+
+  /** Kills what it finds: it would disturb whatever runs next, and outlive this process. */
+  @Override
+  public List<String> changes() {
+    var found = new ArrayList<String>();
+    var seen = new HashSet<Long>();
+    for (int i = 0; i < ROUNDS && Libc.hasChildren(); i++) {
+      List<ProcessHandle> strays =
+          ProcessHandle.current().descendants().filter(this::isStray).toList();
+      if (strays.isEmpty()) {
+        return found;
+      }
+      for (ProcessHandle stray : strays) {
+        if (seen.add(stray.pid()) && !isZombie(stray)) {
+          found.add("process %d (%s)".formatted(stray.pid(), command(stray)));
+        }
+        stray.destroyForcibly();
+        Libc.reap(stray.pid());
+      }
+    }
+    return found;
+  }
+
+  /** Whether the number of children has become other than none, or none. */
+  boolean seemsChanged() {
+    return known.isEmpty() && Libc.hasChildren();
+  }
+
+  private boolean isStray(ProcessHandle process) {
+    return !known.contains(process.pid())
+        && process.parent().map(parent -> !known.contains(parent.pid())).orElse(true)
+        && !ToolRun.started(environment(process));
+  }
+
+  /** What a confined thread starts can be read by others, but not the other way round. */
+  private static String environment(ProcessHandle process) {
+    return Unconfined.supply(() -> ProcFile.text("/proc/%d/environ".formatted(process.pid())));
+  }
+
+  private static boolean isZombie(ProcessHandle process) {
+    List<String> fields = ProcFile.statFields("/proc/%d/stat".formatted(process.pid()));
+    return fields.isEmpty() || fields.getFirst().equals("Z");
+  }
+
+  private static String command(ProcessHandle process) {
+    String words =
+        ProcFile.text("/proc/%d/cmdline".formatted(process.pid())).replace('\0', ' ').strip();
+    if (words.equals(ProcFile.text("/proc/self/cmdline").replace('\0', ' ').strip())) {
+      return "a fork of the worker";
+    }
+    return words.length() > LONGEST_COMMAND ? words.substring(0, LONGEST_COMMAND) + "…" : words;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evokernel.containment;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the calling thread computes with floating-point numbers. Looking restores it.
+ *
+ * <p>Rounding and traps are reported. Flushing to zero is not: the start-up code that compilers
+ * link for {@code -ffast-math} sets it and leaves it set.
+ */
+final class FloatingPoint implements Trace {
+
+  /** The bits that control one thing, in the environment as an array of 32-bit words. */
+  private record Control(String name, int word, int bits) {}
+
+  private static final List<Control> REPORTED =
+      switch (System.getProperty("os.arch")) {
+        case "amd64" ->
+            List.of(
+                new Control("another rounding mode", 7, 0x6000),
+                new Control("floating-point traps", 7, 0x1F80),
+                new Control("another rounding mode of the x87 unit", 0, 0x0F00),
+                new Control("floating-point traps of the x87 unit", 0, 0x003F));
+        case "aarch64" ->
+            List.of(
+                new Control("another rounding mode", 0, 0x00C0_0000),
+                new Control("floating-point traps", 0, 0x9F00));
+        default -> List.of();
+      };
+
+  private static final Control FLUSHING =
+      System.getProperty("os.arch").equals("aarch64")
+          ? new Control("flushing to zero", 0, 0x0100_0000)
+          : new Control("flushing to zero", 7, 0x8040);
+
+  private final byte[] before;
+  private boolean changed;
+
+  private FloatingPoint(byte[] before) {
+    this.before = before;
+  }
+
+  static FloatingPoint now() {
+    return new FloatingPoint(Libc.floatingPoint());
+  }
+
+  @Override
+  public List<String> changes() {
+    byte[] after = Libc.floatingPoint();
+    var found = new ArrayList<String>();
+    for (Control control : REPORTED) {
+      if (differs(control, after)) {
+        found.add(control.name());
+      }
+    }
+    changed |= !found.isEmpty() || differs(FLUSHING, after);
+    Libc.setFloatingPoint(before);
+    return found;
+  }
+
+  /** Whether it is another than it was, at this moment. */
+  boolean isChanged() {
+    byte[] after = Libc.floatingPoint();
+    return differs(FLUSHING, after) || REPORTED.stream().anyMatch(each -> differs(each, after));
+  }
+
+  /** Whether anything had to be restored; threads that the candidate started keep it. */
+  boolean hasChanged() {
+    return changed;
+  }
+
+  private boolean differs(Control control, byte[] after) {
+    return ((word(before, control) ^ word(after, control)) & control.bits()) != 0;
+  }
+
+  private static int word(byte[] environment, Control control) {
+    return ByteBuffer.wrap(environment)
+        .order(ByteOrder.nativeOrder())
+        .getInt(control.word() * Integer.BYTES);
+  }
+}

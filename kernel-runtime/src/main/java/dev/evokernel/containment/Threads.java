@@ -1,0 +1,82 @@
+package dev.evokernel.containment;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads of this process.
+ *
+ * <p>The virtual machine starts and ends threads of its own, and an OpenMP runtime keeps a pool of
+ * threads for the next parallel region. Both wait in the code of a library that evo trusts, and a
+ * thread that waits tells where: the system call it is in and its stack. So a thread that came
+ * since is tolerated once it has been seen waiting there. A thread that runs on, or that waits in
+ * any other code, is a candidate's: it may disturb whatever is measured next, and its code has been
+ * unloaded.
+ */
+final class Threads implements Trace {
+
+  private static final String TASKS = "/proc/self/task";
+
+  /** An OpenMP runtime spins for up to 0.2 s after a parallel region before its threads wait. */
+  private static final long PATIENCE_NANOS = 500_000_000;
+
+  private static final long PAUSE_NANOS = 200_000;
+
+  private final Set<String> known;
+  private boolean grown;
+
+  private Threads(Set<String> known) {
+    this.known = known;
+  }
+
+  static Threads now() {
+    return new Threads(new HashSet<>(ProcFile.names(TASKS)));
+  }
+
+  @Override
+  public List<String> changes() {
+    List<String> strays = strangers();
+    if (strays.isEmpty()) {
+      return List.of();
+    }
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    var waits = new WaitingPlaces();
+    while (true) {
+      strays.stream().filter(waits::isTrusted).forEach(this::know);
+      strays = strangers();
+      if (strays.isEmpty()) {
+        return List.of();
+      }
+      if (System.nanoTime() - deadline > 0) {
+        var found = new ArrayList<String>();
+        for (String thread : strays) {
+          found.add("thread %s that %s".formatted(thread, waits.account(thread)));
+        }
+        return found;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Whether a thread of a pool has stayed. */
+  boolean hasGrown() {
+    return grown;
+  }
+
+  /** Whether there is a thread that was not seen before. */
+  boolean seemsChanged() {
+    return !strangers().isEmpty();
+  }
+
+  private void know(String thread) {
+    grown = true;
+    known.add(thread);
+  }
+
+  private List<String> strangers() {
+    return ProcFile.names(TASKS).stream().filter(thread -> !known.contains(thread)).toList();
+  }
+}

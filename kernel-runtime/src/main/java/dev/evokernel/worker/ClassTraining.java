@@ -1,0 +1,134 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.measure.SamplingSettings;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+
+/**
+ * Does what workers do, once, and ends: the process from which a {@link ClassArchive} is made.
+ *
+ * <p>It compiles, verifies and times one configuration on the CPU, with messages that are written
+ * and read as between processes, as far as this machine has a compiler; and it loads the classes of
+ * the CUDA backend.
+ */
+final class ClassTraining {
+
+  private static final String BACKEND = "cpu";
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Pattern CUDA = Pattern.compile("(dev/evokernel/cuda|jcuda)/.*\\.class");
+
+  private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+  private final Kernel kernel;
+  private final DeviceIdentity device;
+  private final Path cache;
+  private Optional<Binary> reference = Optional.empty();
+
+  private ClassTraining(Kernel kernel, DeviceIdentity device, Path cache) {
+    this.kernel = kernel;
+    this.device = device;
+    this.cache = cache;
+  }
+
+  /**
+   * @param arguments a kernel's {@code kernel.yaml}, and a folder that takes what is compiled
+   */
+  public static void main(String[] arguments) throws IOException {
+    for (Path jar : ClassArchive.jars(System.getProperty("java.class.path"))) {
+      load(jar);
+    }
+    new ClassTraining(
+            KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
+            Backend.named(BACKEND).devices().getFirst(),
+            Path.of(arguments[1]))
+        .evaluateTheDefault();
+  }
+
+  private void evaluateTheDefault() {
+    ask(new Request.OpenCompiler(new CompileJob(kernel.file(), BACKEND, device, cache, LIMIT)));
+    new RequestServer(this::goOn).serve(requests);
+  }
+
+  private void ask(Request request) {
+    requests.add(
+        Protocol.JSON.readValue(
+            Protocol.JSON.writerFor(Request.class).writeValueAsBytes(request), Request.class));
+  }
+
+  /** Asks for the next step; the end of the replies ends the server. */
+  private void goOn(Reply written) throws IOException {
+    Reply reply =
+        Protocol.JSON.readValue(
+            Protocol.JSON.writerFor(Reply.class).writeValueAsBytes(written), Reply.class);
+    switch (reply) {
+      case Reply.Progress _ -> {}
+      case Reply.CompilerOpen _ -> ask(new Request.CompileReference());
+      case Reply.ReferenceCompiled compiled -> {
+        reference = compiled.compilation().flatMap(ClassTraining::binary);
+        ask(new Request.Compile(kernel.defaultConfiguration(), List.of()));
+      }
+      case Reply.Compiled(Compilation.Compiled(Binary binary)) when reference.isPresent() -> {
+        ask(new Request.OpenDevice(job()));
+        ask(
+            new Request.Evaluate(
+                kernel.defaultConfiguration(), binary, Map.of(), Optional.empty()));
+      }
+      case Reply.DeviceOpen _ -> {}
+      default -> throw new EOFException();
+    }
+  }
+
+  private DeviceJob job() {
+    return new DeviceJob(
+        kernel.file(),
+        BACKEND,
+        device,
+        new PreparedReference(reference, cache, LIMIT),
+        kernel.shapes(),
+        List.of(1L),
+        SamplingSettings.DEFAULT,
+        LIMIT);
+  }
+
+  private static Optional<Binary> binary(Compilation compilation) {
+    return switch (compilation) {
+      case Compilation.Compiled(Binary binary) -> Optional.of(binary);
+      case Compilation.Failed _ -> Optional.empty();
+    };
+  }
+
+  private static void load(Path jar) throws IOException {
+    try (var file = new JarFile(jar.toFile())) {
+      for (JarEntry entry : file.stream().toList()) {
+        String name = entry.getName();
+        if (CUDA.matcher(name).matches() && !name.endsWith("-info.class")) {
+          load(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+        }
+      }
+    }
+  }
+
+  private static void load(String name) {
+    try {
+      var _ = Class.forName(name, false, ClassTraining.class.getClassLoader());
+    } catch (ClassNotFoundException | LinkageError optional) {
+      // It needs a class of a library that is not there.
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.evokernel.worker;
+
+/** How a process was lost. */
+public enum Loss {
+  /** It ended by a signal of its own, or exited. */
+  DIED,
+  /** It was ended by SIGKILL or SIGTERM, which another process sends. */
+  KILLED,
+  /** It did not answer within its limit, and was killed. */
+  OVERDUE,
+  /** It gave no sign of life, and was killed. */
+  SILENT;
+
+  /**
+   * Whether something else than the running candidate may be the cause, so that it deserves another
+   * attempt in a fresh process.
+   *
+   * @param alone whether no other candidate had been in the process
+   */
+  public boolean isDoubtful(boolean alone) {
+    return switch (this) {
+      case DIED -> !alone;
+      case KILLED, SILENT -> true;
+      case OVERDUE -> false;
+    };
+  }
+}
