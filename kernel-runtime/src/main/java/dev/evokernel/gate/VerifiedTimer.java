@@ -26,7 +26,9 @@ import java.util.random.RandomGenerator;
  */
 public final class VerifiedTimer implements BatchTimer {
 
-  /** A verified batch is preceded by 1/4 to 1/8 of its launches: a power of 2, as calibration has. */
+  /**
+   * A verified batch is preceded by 1/4 to 1/8 of its launches: a power of 2, as calibration has.
+   */
   private static final int SETTLING = 4;
 
   private final CorrectnessGate gate;

@@ -12,6 +12,7 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,17 +134,31 @@ public final class DeviceWorker implements AutoCloseable {
         new Request.Evaluate(configuration, binary, best, Optional.of(sampling)), deadline);
   }
 
+  /** A clock that disagrees with the coordinator's is given a second try in a fresh process. */
   private Evaluated evaluate(Request.Evaluate request, Duration limit) throws InterruptedException {
+    Evaluated first = attempt(request, limit);
+    return isOfAnotherClock(first) ? attempt(request, limit) : first;
+  }
+
+  private static boolean isOfAnotherClock(Evaluated evaluated) {
+    return evaluated.outcome() instanceof Rejected rejected
+        && rejected.reason() == Rejection.SUSPICIOUS;
+  }
+
+  private Evaluated attempt(Request.Evaluate request, Duration limit) throws InterruptedException {
     Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
     long began = System.nanoTime();
     long opening = supervisor.openingNanos();
     return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(
               Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
-        if (tainted) {
+        long lost = supervisor.openingNanos() - opening;
+        Optional<Rejected> fault =
+            ProcessClock.fault(outcome, spent.total(), System.nanoTime() - began - lost);
+        if (tainted || fault.isPresent()) {
           supervisor.discard();
         }
-        yield new Evaluated(outcome, spent, supervisor.openingNanos() - opening);
+        yield new Evaluated(fault.<Outcome>map(rejected -> rejected).orElse(outcome), spent, lost);
       }
       case Supervisor.Answer.Given _ -> throw unexpected();
       case Supervisor.Answer.Lost lost ->

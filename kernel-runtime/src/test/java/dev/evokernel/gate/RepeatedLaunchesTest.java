@@ -37,10 +37,12 @@ class RepeatedLaunchesTest {
     return launches.faster(PROGRAM, () -> InputSet.usual(seed.getAndIncrement()));
   }
 
-  /** Durations of one round on an input set: one launch on new inputs, five on the same. */
+  /** Durations of a round: one launch on new inputs, five on the same, each after one on others. */
   private void round(long unseen, long seen) {
-    workspace.durations.add(unseen);
-    workspace.durations.addAll(Collections.nCopies(5, seen));
+    workspace.durations.addAll(List.of(9_000L, unseen));
+    for (int i = 0; i < 5; i++) {
+      workspace.durations.addAll(List.of(9_000L, seen));
+    }
   }
 
   @Test
