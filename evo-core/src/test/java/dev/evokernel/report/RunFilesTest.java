@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,6 +68,18 @@ final class RunFilesTest {
         .contains(
             "\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,2,,\r\n");
     assertThat(csv.split("\r\n")).hasSize(6);
+  }
+
+  @Test
+  void evolutionLog_ofAnExcludedCandidate_saysWhy() {
+    var why = new Rejected(Rejection.WRONG_RESULT, "small", "C[3] is wrong");
+    var flags =
+        new FlaggedCandidates(
+            List.of(new Exclusion(2, why, ExampleRun.START)), List.of(), List.of());
+    var history =
+        new RunHistory(HISTORY.run(), HISTORY.candidates(), HISTORY.finals(), List.of(), flags);
+    assertThat(new EvolutionLog(history).csv())
+        .contains("\r\n2,1,crossover,32,2.0,true,row,excluded,wrong-result,small,C[3] is wrong,");
   }
 
   @Test
