@@ -43,7 +43,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FinalRound {
 
+  /** What is verified of the finalist that would become the champion. */
+  @FunctionalInterface
+  public interface ChampionCheck {
+
+    /** Why it is excluded; empty if it may become the champion. */
+    Optional<Rejected> check(BuiltFinalist champion) throws InterruptedException;
+  }
+
   private final FinalsStep device;
+  private final ChampionCheck check;
   private final Objective objective;
   private final AcceptanceRule rule;
   private final TieBreak tieBreak;
@@ -51,11 +60,13 @@ public final class FinalRound {
 
   public FinalRound(
       FinalsStep device,
+      ChampionCheck check,
       Objective objective,
       AcceptanceRule rule,
       TieBreak tieBreak,
       RandomGenerator random) {
     this.device = device;
+    this.check = check;
     this.objective = objective;
     this.rule = rule;
     this.tieBreak = tieBreak;
@@ -100,7 +111,7 @@ public final class FinalRound {
           new Verdict(false, List.of(unopposed(failed))),
           List.of(defaultCandidate.number()));
     }
-    return decide(measured, defaultCandidate, measured(measured, defaultCandidate));
+    return decide(seats, measured, defaultCandidate, measured(measured, defaultCandidate));
   }
 
   private static String why(Map<Candidate, Rejected> failed, Configuration ofDefault) {
@@ -127,9 +138,11 @@ public final class FinalRound {
   }
 
   private FinalsDecision decide(
+      FinalistSelection.Seats seats,
       SequencedMap<Candidate, Measured> finalists,
       Candidate defaultCandidate,
-      Measured defaultMeasured) {
+      Measured defaultMeasured)
+      throws InterruptedException {
     List<Candidate> others =
         finalists.keySet().stream()
             .filter(candidate -> !candidate.equals(defaultCandidate))
@@ -144,13 +157,18 @@ public final class FinalRound {
       judgements.put(
           other, rule.judge(samples(defaultMeasured), samples(measured(finalists, other)), random));
     }
-    List<Candidate> accepted =
-        others.stream().filter(other -> judgement(judgements, other).verdict().accepted()).toList();
+    var accepted = new ArrayList<Candidate>(
+        others.stream().filter(other -> judgement(judgements, other).verdict().accepted()).toList());
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
     finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
     List<Integer> tied =
         TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
+    var excluded = new ArrayList<String>();
     Optional<Candidate> champion = champion(accepted, finalists, defaultMeasured);
+    while (champion.isPresent() && isExcluded(champion.get(), seats, excluded)) {
+      accepted.remove(champion.get());
+      champion = champion(accepted, finalists, defaultMeasured);
+    }
     Verdict verdict =
         champion
             .map(
@@ -161,9 +179,33 @@ public final class FinalRound {
                         accepted,
                         finalists,
                         defaultMeasured))
-            .orElseGet(() -> judgement(judgements, others.getFirst()).verdict());
+            .orElseGet(
+                () ->
+                    excluded.isEmpty()
+                        ? judgement(judgements, others.getFirst()).verdict()
+                        : new Verdict(false, excluded));
     return new FinalsDecision(
         results(finalists, judgements, defaultCandidate, champion), verdict, tied);
+  }
+
+  /** Excludes the finalist that would become the champion if its check fails. */
+  private boolean isExcluded(
+      Candidate champion, FinalistSelection.Seats seats, List<String> excluded)
+      throws InterruptedException {
+    for (BuiltFinalist built : seats.finalists()) {
+      if (built.candidate().equals(champion)) {
+        Optional<Rejected> why = check.check(built);
+        why.ifPresent(
+            rejected -> {
+              seats.failed(champion, rejected);
+              excluded.add(
+                  "Candidate %d is excluded: %s. %s"
+                      .formatted(champion.number(), said(rejected), rejected.message()));
+            });
+        return why.isPresent();
+      }
+    }
+    return false;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
+import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.TieBreak;
@@ -20,6 +21,7 @@ import dev.evokernel.spec.Host;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
@@ -182,8 +184,28 @@ final class RunSession {
 
   private List<Examination> examinations() {
     var examinations = new ArrayList<Examination>(List.of(device::examine));
-    workers.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
+    if (spec.evaluation().verification().sanitizer() == Sanitizing.FINALISTS) {
+      workers.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
+    }
     return examinations;
+  }
+
+  /** A sanitizer that does not work costs the champion nothing. */
+  private Optional<Rejected> sanitized(BuiltFinalist champion) throws InterruptedException {
+    if (spec.evaluation().verification().sanitizer() != Sanitizing.CHAMPION
+        || workers.sanitizer().isEmpty()) {
+      return Optional.empty();
+    }
+    log.began("running the champion under a sanitizer");
+    try {
+      return workers
+          .sanitizer()
+          .get()
+          .examine(champion.candidate().configuration(), champion.binary());
+    } catch (EnvironmentException e) {
+      log.began("note: the champion was not run under a sanitizer: " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** Holds the finals and records the decision; after the reserve no successor enters. */
@@ -193,6 +215,7 @@ final class RunSession {
     var round =
         new FinalRound(
             this::measured,
+            this::sanitized,
             spec.objective(),
             spec.acceptance().rule(),
             new TieBreak(

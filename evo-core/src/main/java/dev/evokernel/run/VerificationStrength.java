@@ -82,7 +82,7 @@ public record VerificationStrength(
           new Weakness(
               "sanitizer",
               "never: out-of-bounds reads and races pass as long as the result is right",
-              "gate: {sanitizer: finalists} in evo.yaml"));
+              "gate: {sanitizer: champion} in evo.yaml"));
     }
     return found;
   }

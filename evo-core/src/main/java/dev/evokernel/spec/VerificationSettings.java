@@ -15,11 +15,13 @@ import java.util.Locale;
 public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer) {
 
   public static final VerificationSettings DEFAULT =
-      new VerificationSettings(2, 0, Sanitizing.NEVER);
+      new VerificationSettings(2, 0, Sanitizing.CHAMPION);
 
   /** Which configurations are run under a sanitizer. */
   public enum Sanitizing {
     NEVER,
+    /** The one that would become the champion, where a sanitizer is installed. */
+    CHAMPION,
     /** Those that enter the finals. */
     FINALISTS;
 
@@ -38,7 +40,7 @@ public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "gate.sanitizer must be 'never' or 'finalists', was '" + label + "'."));
+                      "gate.sanitizer must be 'never', 'champion' or 'finalists', was '" + label + "'."));
     }
   }
 

@@ -66,7 +66,7 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
   /** Only finalists are sanitized, so that a missing tool would show at the end of the run. */
   default void requireSanitizer(Job job) {
     VerificationSettings.Sanitizing asked = job.evaluation().verification().sanitizer();
-    if (asked != VerificationSettings.Sanitizing.NEVER
+    if (asked == VerificationSettings.Sanitizing.FINALISTS
         && chosen().backend().sanitizer().isEmpty()) {
       throw new BadInputException(
           "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."

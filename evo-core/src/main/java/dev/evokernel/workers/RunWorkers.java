@@ -47,7 +47,7 @@ public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
     return List.of();
   }
 
-  /** The sanitizer for finalists; empty where the spec has it off. */
+  /** The sanitizer; empty where the spec has it off or none is installed. */
   default Optional<SanitizerRun> sanitizer() {
     return Optional.empty();
   }
