@@ -2,7 +2,7 @@ package dev.evokernel.backend;
 
 /** How a process and its device were before a candidate was loaded. */
 @FunctionalInterface
-public interface Snapshot {
+public interface Snapshot extends AutoCloseable {
 
   /** What has changed since, after the candidate was unloaded; processes it left are killed. */
   Leftovers leftBehind();
@@ -15,4 +15,7 @@ public interface Snapshot {
   default boolean isDisturbed() {
     return false;
   }
+
+  @Override
+  default void close() {}
 }

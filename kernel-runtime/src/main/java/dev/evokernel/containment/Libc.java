@@ -68,9 +68,9 @@ final class Libc {
 
   private Libc() {}
 
-  /** Makes the calling process the new parent of descendants whose own parents end. */
-  static void adoptOrphans() {
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
+  /** Whether the calling process becomes the parent of descendants whose own parents end. */
+  static void adoptOrphans(boolean adopts) {
+    prctl(PR_SET_CHILD_SUBREAPER, adopts ? 1 : 0);
   }
 
   /** Changes or tells a property of the calling thread or process; negative when it cannot. */

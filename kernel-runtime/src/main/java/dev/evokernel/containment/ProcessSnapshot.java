@@ -15,7 +15,6 @@ public final class ProcessSnapshot implements Snapshot {
 
   static {
     var _ = System.getenv(); // The first call sets how SIGCHLD is handled.
-    Libc.adoptOrphans();
   }
 
   private final FloatingPoint floatingPoint = FloatingPoint.now();
@@ -32,8 +31,9 @@ public final class ProcessSnapshot implements Snapshot {
 
   private ProcessSnapshot() {}
 
-  /** Of this moment. Descendants of this process whose parents end become its children. */
+  /** Of this moment. Until it is closed this process adopts its descendants' orphans. */
   public static ProcessSnapshot take() {
+    Libc.adoptOrphans(true);
     return new ProcessSnapshot();
   }
 
@@ -44,6 +44,12 @@ public final class ProcessSnapshot implements Snapshot {
     found.addAll(threads.changes());
     others.forEach(trace -> found.addAll(trace.changes()));
     return new Leftovers(found, floatingPoint.hasChanged() && threads.hasGrown());
+  }
+
+  /** What a baseline leaves later is no child of this process, and is not reaped here. */
+  @Override
+  public void close() {
+    Libc.adoptOrphans(false);
   }
 
   @Override

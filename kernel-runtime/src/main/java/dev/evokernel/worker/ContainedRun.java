@@ -27,7 +27,16 @@ record ContainedRun<T>(T result, Leftovers left) {
       Supplier<Program> loading,
       Function<Program, T> work,
       Function<Rejected, T> refused) {
-    Snapshot before = device.snapshot();
+    try (Snapshot before = device.snapshot()) {
+      return of(before, loading, work, refused);
+    }
+  }
+
+  private static <T> ContainedRun<T> of(
+      Snapshot before,
+      Supplier<Program> loading,
+      Function<Program, T> work,
+      Function<Rejected, T> refused) {
     Program program;
     try {
       program = loading.get();

@@ -109,6 +109,7 @@ final class FinalsMeasurement {
       return new Reply.FinalistLost(running, e.on(shape));
     } finally {
       finalists.forEach(finalist -> finalist.program.close());
+      before.close();
     }
   }
 

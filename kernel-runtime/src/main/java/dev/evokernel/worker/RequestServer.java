@@ -3,6 +3,7 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
@@ -91,8 +92,7 @@ final class RequestServer {
           openExaminer().examine(configuration, binary);
       case Request.MeasureFinals finals -> openEngine().finals(finals);
       case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
-      case Request.SignOfLife(), Request.Shutdown() ->
-          throw new IllegalArgumentException(request + " is the listening thread's.");
+      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
   }
 
@@ -119,7 +119,7 @@ final class RequestServer {
       contexts.add(
           EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }
-    device.snapshot().leftBehind(); // The first look links native calls: no candidate's time.
+    look(device);
     engine =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::rest, this::grant);
@@ -135,9 +135,16 @@ final class RequestServer {
     Kernel small = job.target().readKernel().inSmall();
     Device device = job.target().resolveBackend().open(job.target().device());
     device.confine();
-    device.snapshot().leftBehind();
+    look(device);
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
     return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
+  }
+
+  /** The first look links native calls, which must not be a candidate's time. */
+  private static void look(Device device) {
+    try (Snapshot before = device.snapshot()) {
+      before.leftBehind();
+    }
   }
 
   private void progress(String stage, String shape, int position) {

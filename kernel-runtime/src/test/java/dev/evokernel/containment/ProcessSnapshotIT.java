@@ -125,11 +125,12 @@ class ProcessSnapshotIT {
     return NativeLibrary.onAThread(
         () -> {
           perform("naming", 1);
-          ProcessSnapshot before = ProcessSnapshot.take();
-          perform(deed, 0);
-          Leftovers left = before.leftBehind();
-          perform(deed, 1);
-          return left;
+          try (ProcessSnapshot before = ProcessSnapshot.take()) {
+            perform(deed, 0);
+            Leftovers left = before.leftBehind();
+            perform(deed, 1);
+            return left;
+          }
         });
   }
 
