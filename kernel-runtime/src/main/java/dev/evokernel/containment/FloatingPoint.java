@@ -11,7 +11,7 @@ import java.util.List;
  * <p>Rounding and traps are reported. Flushing to zero is not: the start-up code that compilers
  * link for {@code -ffast-math} sets it and leaves it set.
  */
-final class FloatingPoint implements Trace {
+final class FloatingPoint implements ProcessTrace {
 
   /** The bits that control one thing, in the environment as an array of 32-bit words. */
   private record Control(String name, int word, int bits) {}

@@ -15,7 +15,7 @@ import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.cuda.Recording.Turns;
+import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;

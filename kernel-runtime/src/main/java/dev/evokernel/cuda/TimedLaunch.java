@@ -7,9 +7,9 @@ import static jcuda.driver.JCudaDriver.cuEventElapsedTime;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Batch;
-import dev.evokernel.cuda.Recording.Content;
-import dev.evokernel.cuda.Recording.Script;
-import dev.evokernel.cuda.Recording.Turns;
+import dev.evokernel.cuda.GraphRecording.Content;
+import dev.evokernel.cuda.GraphRecording.Script;
+import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.driver.Handles;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ final class TimedLaunch implements AutoCloseable {
   private final L2Flush flush;
   private final CUevent start = event();
   private final CUevent end = event();
-  private final Map<Script, Recording> recordings = new HashMap<>();
+  private final Map<Script, GraphRecording> recordings = new HashMap<>();
 
   /**
    * @param scratch the calls'; closed along with this
@@ -109,7 +109,7 @@ final class TimedLaunch implements AutoCloseable {
   private long time(Content content, int count, int probed, Turns turns) {
     int first = (count - 1) % CHUNK + 1;
     int replays = (count - first) / CHUNK;
-    var queue = new ArrayList<Recording>();
+    var queue = new ArrayList<GraphRecording>();
     queue.add(recorded(new Script(content, first, true, replays == 0, turns)));
     Turns rest = first % 2 == 0 ? turns : other(turns);
     for (int i = 1; i <= replays; i++) {
@@ -119,7 +119,7 @@ final class TimedLaunch implements AutoCloseable {
       return replay(queue);
     }
     boolean early = probed < first;
-    Recording changed = early ? queue.getFirst() : queue.get(1 + (probed - first) / CHUNK);
+    GraphRecording changed = early ? queue.getFirst() : queue.get(1 + (probed - first) / CHUNK);
     int position = early ? probed : (probed - first) % CHUNK;
     changed.probe(position, true);
     long nanos = replay(queue);
@@ -136,7 +136,7 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /** The nanoseconds between the two events that the recordings hold. */
-  private long replay(List<Recording> queue) {
+  private long replay(List<GraphRecording> queue) {
     queue.forEach(recording -> recording.replay(stream));
     await();
     float[] milliseconds = new float[1];
@@ -146,7 +146,7 @@ final class TimedLaunch implements AutoCloseable {
 
   @Override
   public void close() {
-    recordings.values().forEach(Recording::close);
+    recordings.values().forEach(GraphRecording::close);
     cuEventDestroy(start);
     cuEventDestroy(end);
     scratch.close();
@@ -164,9 +164,9 @@ final class TimedLaunch implements AutoCloseable {
             call().shared());
   }
 
-  private Recording recorded(Script script) {
+  private GraphRecording recorded(Script script) {
     return recordings.computeIfAbsent(
-        script, wanted -> Recording.of(wanted, calls, toString(), flush, stream, start, end));
+        script, wanted -> GraphRecording.of(wanted, calls, toString(), flush, stream, start, end));
   }
 
   private void await() {

@@ -21,7 +21,7 @@ import jcuda.driver.CUevent;
 import org.jspecify.annotations.Nullable;
 
 /** Launches and flushes that were recorded into a graph, which the device runs by itself. */
-final class Recording implements AutoCloseable {
+final class GraphRecording implements AutoCloseable {
 
   /** What a graph repeats. */
   enum Content {
@@ -66,7 +66,7 @@ final class Recording implements AutoCloseable {
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
   private @Nullable List<MemorySegment> launches;
 
-  private Recording(Script script, CandidateCalls calls, String name) {
+  private GraphRecording(Script script, CandidateCalls calls, String name) {
     this.script = script;
     this.calls = calls;
     this.name = name;
@@ -75,7 +75,7 @@ final class Recording implements AutoCloseable {
   /**
    * @param name of the launch, for messages
    */
-  static Recording of(
+  static GraphRecording of(
       Script script,
       CandidateCalls calls,
       String name,
@@ -83,7 +83,7 @@ final class Recording implements AutoCloseable {
       Handles.Stream stream,
       CUevent start,
       CUevent end) {
-    var recording = new Recording(script, calls, name);
+    var recording = new GraphRecording(script, calls, name);
     candidate(
         cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "starting a recording");
     int status = script.starts() ? record(start, stream) : CUDA_SUCCESS;
