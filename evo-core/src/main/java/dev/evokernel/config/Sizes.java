@@ -5,7 +5,7 @@ public final class Sizes {
 
   private static final String UNITS = "KMGT";
   private static final int STEP = 10;
-  private static final long LARGEST_TEBIBYTES = Long.MAX_VALUE >> 4 * STEP;
+  private static final long LARGEST_TEBIBYTES = Long.MAX_VALUE >> (4 * STEP);
 
   private Sizes() {}
 
@@ -23,7 +23,7 @@ public final class Sizes {
     }
     long count = Long.parseLong(text.substring(0, text.length() - 3));
     int shift = STEP * (unit + 1);
-    if (count > Long.MAX_VALUE >> shift) {
+    if (count > (Long.MAX_VALUE >> shift)) {
       throw new IllegalArgumentException(
           "'%s' is more than the largest size, %dTiB".formatted(text, LARGEST_TEBIBYTES));
     }

@@ -71,13 +71,13 @@ final class BadInputIT {
     @Test
     void run_withAnUnknownKey_saysWhereAndWhich() throws IOException {
       workspace.append("buget: {wall: 3m}\n");
-      refusedUntouched("evo.yaml:8:1", "buget", "Maybe 'budget'?");
+      refusedUntouched("evo.yaml:9:1", "buget", "Maybe 'budget'?");
     }
 
     @Test
     void run_withAWrongType_saysWhereAndWhat() throws IOException {
       workspace.append("budget: {evaluations: many}\n");
-      refusedUntouched("evo.yaml:8:23", "many");
+      refusedUntouched("evo.yaml:9:23", "many");
     }
 
     @Test

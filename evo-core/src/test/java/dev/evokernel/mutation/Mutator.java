@@ -16,9 +16,9 @@ final class Mutator {
   private static final List<String> VALUES =
       List.of(
               "2.0 1e3 -0.0 0 -1 1e400 NaN -Infinity .nan .inf 0x10 9223372036854775808 -9223372036854775808"
-                  .split(" "),
+                  .split(" ", -1),
               "9999999TiB 200000d 999999d 0s 0.00000001% 99% true null ~ yes 1_000 2147483648"
-                  .split(" "),
+                  .split(" ", -1),
               new String[] {
                 "\"\\u0000\"",
                 "\"\\u001b[31mred\"",

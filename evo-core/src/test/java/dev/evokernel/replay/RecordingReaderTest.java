@@ -197,7 +197,8 @@ final class RecordingReaderTest {
   void read_packedWithAWrongChecksum_saysThatItWasDamaged() throws IOException {
     Path file = packed(CACHE);
     byte[] bytes = Files.readAllBytes(file);
-    bytes[bytes.length - 8] ^= 1; // Of the last eight bytes four are the checksum, four the length.
+    int checksum = bytes.length - 8; // Four bytes, and four of the length behind them.
+    bytes[checksum] = (byte) (bytes[checksum] ^ 1);
     Files.write(file, bytes);
     refuses(file, "whole.json.gz", "it was damaged after it was packed", "Fetch it once more");
   }

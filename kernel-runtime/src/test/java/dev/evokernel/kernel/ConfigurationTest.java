@@ -42,7 +42,7 @@ final class ConfigurationTest {
   private static Configuration configuration(int number, List<String> names) {
     var values = new LinkedHashMap<String, Value>();
     for (int i = 0; i < names.size(); i++) {
-      values.put(names.get(i), Value.of(1L << (number >> 2 * i & 3)));
+      values.put(names.get(i), Value.of(1L << ((number >> (2 * i)) & 3)));
     }
     return new Configuration(values);
   }
