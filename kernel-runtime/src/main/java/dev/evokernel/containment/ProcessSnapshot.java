@@ -43,7 +43,7 @@ public final class ProcessSnapshot implements Snapshot {
     found.addAll(children.changes());
     found.addAll(threads.changes());
     others.forEach(trace -> found.addAll(trace.changes()));
-    return new Leftovers(found, floatingPoint.hasChanged() && threads.hasGrown());
+    return new Leftovers(found);
   }
 
   /** What a baseline leaves later is no child of this process, and is not reaped here. */

@@ -26,7 +26,6 @@ final class Threads implements Trace {
   private static final long PAUSE_NANOS = 200_000;
 
   private final Set<String> known;
-  private boolean grown;
 
   private Threads(Set<String> known) {
     this.known = known;
@@ -45,7 +44,7 @@ final class Threads implements Trace {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     var waits = new WaitingPlaces();
     while (true) {
-      strays.stream().filter(waits::isTrusted).forEach(this::know);
+      strays.stream().filter(waits::isTrusted).forEach(known::add);
       strays = strangers();
       if (strays.isEmpty()) {
         return List.of();
@@ -61,19 +60,9 @@ final class Threads implements Trace {
     }
   }
 
-  /** Whether a thread of a pool has stayed. */
-  boolean hasGrown() {
-    return grown;
-  }
-
   /** Whether there is a thread that was not seen before. */
   boolean seemsChanged() {
     return !strangers().isEmpty();
-  }
-
-  private void know(String thread) {
-    grown = true;
-    known.add(thread);
   }
 
   private List<String> strangers() {
