@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A candidate whose process is lost is evaluated once more, in a fresh process, before it is
  * rejected: after a hang with a longer limit; after a crash if another candidate had been in the
- * process, which may have left something behind; after a kill in any case.
+ * process, which may have left something behind; after a kill or a stop in any case.
  *
  * <p>Confined to the thread that evaluates.
  */
@@ -85,7 +85,7 @@ public final class DeviceGuard implements EvaluationStep {
     return switch (evaluated.loss().orElse(null)) {
       case null -> false;
       case OVERDUE -> !limit.equals(deadline.hard());
-      case DIED, KILLED, SILENT -> evaluated.loss().orElseThrow().isDoubtful(alone);
+      case DIED, KILLED, STOPPED -> evaluated.loss().orElseThrow().isDoubtful(alone);
     };
   }
 

@@ -113,7 +113,7 @@ public final class LieDetection {
       return new LieOutcome(
               lie, jobs.run(ground.plan(run), store, Optional.empty(), strategy(lie)), folder)
           .line();
-    } catch (EnvironmentException e) {
+    } catch (EnvironmentException | IllegalStateException e) {
       return LieOutcome.brokenDown(lie, e);
     } finally {
       putAside(run);

@@ -1,6 +1,5 @@
 package dev.evokernel.selftest;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -24,7 +23,7 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
   /** What only the examination of a candidate that would become the best says. */
   private static final String EXAMINATION = "special input";
 
-  static LieLine brokenDown(Lie lie, EnvironmentException e) {
+  static LieLine brokenDown(Lie lie, RuntimeException e) {
     return new LieLine(
         lie.name(),
         lie.deed(),
@@ -32,7 +31,7 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
         "",
         OptionalDouble.empty(),
         Duration.ZERO,
-        Messages.line(e.message()),
+        Messages.line(String.valueOf(e.getMessage())),
         false);
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 
 /** evo in a process of its own, for tests in which it dies. */
 final class ChildEvo implements AutoCloseable {
@@ -49,6 +50,7 @@ final class ChildEvo implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -121,6 +123,16 @@ final class ChildEvo implements AutoCloseable {
     var command = new ArrayList<>(List.of("kill", "-STOP"));
     workers.forEach(worker -> command.add(Long.toString(worker.pid())));
     assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+
+  /** Sends a signal to one of its workers; false if there is none. */
+  boolean strike(String signal, RandomGenerator random) throws IOException, InterruptedException {
+    List<ProcessHandle> workers = process.children().toList();
+    if (workers.isEmpty()) {
+      return false;
+    }
+    long victim = workers.get(random.nextInt(workers.size())).pid();
+    return new ProcessBuilder("kill", "-" + signal, Long.toString(victim)).start().waitFor() == 0;
   }
 
   /** SIGTERM. */

@@ -20,6 +20,7 @@ import dev.evokernel.store.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +36,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs that are killed again and again, at any instant of a process's life: while it starts, while
- * it searches, in the finals. {@code -Devo.kills=N} kills N times, {@code -Devo.kills.seed=N} at
- * other instants; {@code target/kills.txt} says where they fell.
+ * Runs that are killed again and again, or whose workers are killed or stopped, at any instant of a
+ * process's life: while it starts, while it searches, in the finals. {@code -Devo.kills=N} strikes
+ * N times of each kind, {@code -Devo.kills.seed=N} at other instants; {@code target/kills.txt} says
+ * where they fell.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 final class KilledRunIT {
@@ -66,9 +68,36 @@ final class KilledRunIT {
     while (kills() < KILLS) {
       killed(workspace(), life);
     }
-    Files.writeString(
-        FIGURES,
-        "killed %s, in %d jobs; %d evaluations outlived a kill%n".formatted(kills, jobs - 1, kept));
+    note("killed %s, in %d jobs; %d evaluations outlived a kill".formatted(kills, jobs - 1, kept));
+  }
+
+  /** Between two strikes an evaluation ends: a candidate that is hit twice is rejected. */
+  @Test
+  void run_workersKilledOrStoppedAtRandomInstants_rejectsNoCandidate()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    while (kills() < KILLS) {
+      Workspace workspace = workspace();
+      try (ChildEvo child = sitting(workspace)) {
+        while (kills() < KILLS && !child.endsWithin(Duration.ofMillis(random.nextLong(1500)))) {
+          String signal = random.nextBoolean() ? "KILL" : "STOP";
+          long before = workspace.finished();
+          if (child.strike(signal, random)) {
+            kills.merge(signal + " in the " + stage(child), 1, Integer::sum);
+            child.until(() -> workspace.finished() > before);
+          }
+        }
+        assertThat(child.await()).as("%s %s%s", kills, child.out(), child.err()).isZero();
+      }
+      assertThat(workspace.history().candidates()).hasSize(EVALUATIONS);
+      assertThat(workspace.failures()).as("%s", kills).isEmpty();
+    }
+    note("workers struck by %s, in %d jobs".formatted(kills, jobs));
+  }
+
+  private static void note(String line) throws IOException {
+    Files.createDirectories(FIGURES.toAbsolutePath().getParent());
+    Files.writeString(FIGURES, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private int kills() {

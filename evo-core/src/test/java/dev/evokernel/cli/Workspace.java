@@ -2,11 +2,17 @@ package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A folder with a job for a kernel of its own. */
 record Workspace(Path folder) {
@@ -87,6 +93,25 @@ record Workspace(Path folder) {
     } catch (EnvironmentException e) {
       return false; // A database that was being made has no tables yet.
     }
+  }
+
+  /**
+   * Why candidates of the latest run were rejected or excluded, but for what load on the machine
+   * may bring about.
+   */
+  List<Rejection> failures() {
+    RunHistory history = history();
+    Stream<Rejected> rejected =
+        history.candidates().stream()
+            .flatMap(candidate -> candidate.evaluation().stream())
+            .map(Evaluation::outcome)
+            .filter(Rejected.class::isInstance)
+            .map(Rejected.class::cast);
+    Stream<Rejected> excluded = history.flags().exclusions().stream().map(Exclusion::why);
+    return Stream.concat(rejected, excluded)
+        .map(Rejected::reason)
+        .filter(reason -> reason != Rejection.SUSPICIOUS)
+        .toList();
   }
 
   /** Evaluations of the latest run that are on disk. */

@@ -23,7 +23,8 @@ final class SizesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"4", "4GB", "iB", "GiB", "1.5GiB", "-", "9999999TiB", "99999999999999999GiB"})
+  @ValueSource(
+      strings = {"4", "4GB", "iB", "GiB", "1.5GiB", "-", "9999999TiB", "99999999999999999GiB"})
   void parse_ofAnythingElse_isRefused(String text) {
     assertThatThrownBy(() -> Sizes.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }

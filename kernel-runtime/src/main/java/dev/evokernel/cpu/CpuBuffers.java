@@ -39,12 +39,18 @@ final class CpuBuffers implements AutoCloseable {
     return buffer(name).data();
   }
 
-  /** Copies an input set into the inputs, unless they hold it. */
-  void hold(Inputs wanted) {
+  /**
+   * Copies an input set into the inputs, unless they hold it.
+   *
+   * @param readOnly whether a write to an input kills the process, instead of being seen afterwards
+   */
+  void hold(Inputs wanted, boolean readOnly) {
     if (held != wanted) {
+      wanted.names().forEach(name -> buffer(name).setReadOnly(false));
       wanted.names().forEach(name -> data(name).copyFrom(wanted.input(name)));
       held = wanted;
     }
+    wanted.names().forEach(name -> buffer(name).setReadOnly(readOnly));
   }
 
   /** Whose inputs these are. */

@@ -34,7 +34,7 @@ final class CpuMiniatureBench implements MiniatureBench {
     this.inputs = new Inputs(small, shape, InputSet.usual(0));
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
     this.buffers = new CpuBuffers(small, shape, GuardedBuffer.Side.END);
-    buffers.hold(inputs);
+    buffers.hold(inputs, false);
   }
 
   @Override

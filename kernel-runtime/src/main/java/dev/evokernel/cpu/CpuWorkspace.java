@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * reference runs once for each input set and not once for each candidate.
  *
  * <p>The buffers of the first set end at a guard page, those of the second begin at one: a read of
- * one element before or behind an input kills the process in a timed launch at the latest.
+ * one element before or behind an input kills the process in a timed launch at the latest. So does
+ * a write to an input of a timed launch, even if it is undone.
  */
 final class CpuWorkspace implements Workspace {
 
@@ -95,20 +96,24 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void prepare(InputSet inputSet) {
     Inputs inputs = inputs(inputSet);
-    first.hold(inputs);
+    first.hold(inputs, false);
     read.put(BufferSet.FIRST, inputs);
     alternating = false;
   }
 
   @Override
   public void alternate(InputSet even, InputSet odd) {
-    Inputs inputs = inputs(odd);
-    prepare(even);
-    second.release(); // Nothing has watched these inputs since they were last read.
-    second.hold(inputs);
-    read.put(BufferSet.SECOND, inputs);
+    place(inputs(odd), second, BufferSet.SECOND);
+    place(inputs(even), first, BufferSet.FIRST);
     alternating = true;
     turn = 0;
+  }
+
+  /** Writes the inputs anew, also where they hold these already: to a kernel they are new. */
+  private void place(Inputs inputs, CpuBuffers buffers, BufferSet set) {
+    buffers.release();
+    buffers.hold(inputs, true);
+    read.put(set, inputs);
   }
 
   @Override
@@ -264,7 +269,7 @@ final class CpuWorkspace implements Workspace {
 
   private Map<String, MemorySegment> computed(Inputs inputs, CpuProgram program) {
     InputSet inputSet = inputs.inputSet();
-    first.hold(inputs);
+    first.hold(inputs, false);
     first.poison(GuardFill.FINITE);
     NativeCall.perform(calls(program).of(false, false));
     if (first.modifiedInput().or(first::damagedCanary).isPresent()) {

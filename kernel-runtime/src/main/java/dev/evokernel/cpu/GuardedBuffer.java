@@ -34,6 +34,7 @@ final class GuardedBuffer implements AutoCloseable {
   private final MemorySegment data;
   private final MemorySegment after;
   private byte canary;
+  private boolean readOnly;
 
   private GuardedBuffer(MemorySegment pages, long bytes, Side side) {
     this.pages = pages;
@@ -66,10 +67,26 @@ final class GuardedBuffer implements AutoCloseable {
     return data;
   }
 
+  /** Writes the canaries, unless nothing can have changed them. */
   void renewCanaries(GuardFill fill) {
-    canary = fill.value();
-    before.fill(canary);
-    after.fill(canary);
+    if (!readOnly) {
+      canary = fill.value();
+      before.fill(canary);
+      after.fill(canary);
+    }
+  }
+
+  /** Whether a write to the data or the canaries kills the process from now on. */
+  void setReadOnly(boolean wanted) {
+    if (readOnly != wanted) {
+      MemorySegment between = pages.asSlice(GUARD, pages.byteSize() - 2 * GUARD);
+      if (wanted) {
+        NativePages.makeReadOnly(between);
+      } else {
+        NativePages.makeWritable(between);
+      }
+      readOnly = wanted;
+    }
   }
 
   boolean canariesIntact() {

@@ -68,6 +68,10 @@ final class NativePages {
     protect(pages, PROT_READ);
   }
 
+  static void makeWritable(MemorySegment pages) {
+    protect(pages, PROT_READ_WRITE);
+  }
+
   static void unmap(MemorySegment pages) {
     call(MUNMAP, pages, pages.byteSize());
   }

@@ -1,7 +1,8 @@
 package dev.evokernel.expr;
 
 /**
- * A part whose value is a word, as its index in the {@link Scope}; -1 is a word that is not declared.
+ * A part whose value is a word, as its index in the {@link Scope}; -1 is a word that is not
+ * declared.
  */
 sealed interface TextNode extends Node {
 

@@ -49,15 +49,17 @@ final class ClassTraining {
   /**
    * @param arguments a kernel's {@code kernel.yaml}, and a folder that takes what is compiled
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     for (Path jar : ClassArchive.jars(System.getProperty("java.class.path"))) {
       load(jar);
     }
-    new ClassTraining(
+    var training =
+        new ClassTraining(
             KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
             Backend.named(BACKEND).devices().getFirst(),
-            Path.of(arguments[1]))
-        .evaluateTheDefault();
+            Path.of(arguments[1]));
+    // The thread that runs candidates may write no files afterwards; this one writes the archive.
+    Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();
   }
 
   private void evaluateTheDefault() {

@@ -40,8 +40,7 @@ public final class CompileWorker implements AutoCloseable {
    */
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
-    var supervisor =
-        new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING).askingForSigns();
+    var supervisor = new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING);
     if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
       return new CompileWorker(job, supervisor, version);
     }

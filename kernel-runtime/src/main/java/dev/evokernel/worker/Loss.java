@@ -8,8 +8,8 @@ public enum Loss {
   KILLED,
   /** It did not answer within its limit, and was killed. */
   OVERDUE,
-  /** It gave no sign of life, and was killed. */
-  SILENT;
+  /** It was found stopped by SIGSTOP, and killed. */
+  STOPPED;
 
   /**
    * Whether something else than the running candidate may be the cause, so that it deserves another
@@ -20,7 +20,7 @@ public enum Loss {
   public boolean isDoubtful(boolean alone) {
     return switch (this) {
       case DIED -> !alone;
-      case KILLED, SILENT -> true;
+      case KILLED, STOPPED -> true;
       case OVERDUE -> false;
     };
   }

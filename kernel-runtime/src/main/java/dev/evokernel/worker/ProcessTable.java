@@ -38,6 +38,12 @@ final class ProcessTable {
     return pids.stream().anyMatch(pid -> isThere(fields(PROC.resolve(pid.toString()))));
   }
 
+  /** Whether this one is stopped. */
+  static boolean isStopped(long pid) {
+    String[] fields = fields(PROC.resolve(Long.toString(pid)));
+    return fields.length > 0 && fields[0].equals("T");
+  }
+
   private static boolean isThere(String[] fields) {
     return fields.length > 0 && !GONE.contains(fields[0]);
   }

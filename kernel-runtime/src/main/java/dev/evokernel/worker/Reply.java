@@ -32,9 +32,6 @@ sealed interface Reply {
   /** Time that does not count against the deadline: a backoff, or a baseline's answer. */
   record Resting(Duration time) implements Reply {}
 
-  /** The process runs. */
-  record Alive() implements Reply {}
-
   record CompilerOpen(String version) implements Reply {}
 
   record Compiled(Compilation compilation) implements Reply {}

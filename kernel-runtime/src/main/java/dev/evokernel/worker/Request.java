@@ -67,9 +67,6 @@ sealed interface Request {
   record TryMiniature(Configuration configuration, Binary binary, int repetitions)
       implements Request {}
 
-  /** Answered at once by {@link Reply.Alive}, also in the midst of another request. */
-  record SignOfLife() implements Request {}
-
   /** Not answered: the process ends. */
   record Shutdown() implements Request {}
 }

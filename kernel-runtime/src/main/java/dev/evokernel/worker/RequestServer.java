@@ -92,8 +92,7 @@ final class RequestServer {
           openExaminer().examine(configuration, binary);
       case Request.MeasureFinals finals -> openEngine().finals(finals);
       case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
-      case Request.SignOfLife(), Request.Shutdown() ->
-          throw new IllegalArgumentException(request + " is the listening thread's.");
+      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
   }
 

@@ -32,14 +32,13 @@ final class Supervisor implements AutoCloseable {
 
   private static final Reply.Progress NOTHING = new Reply.Progress("", "", 0);
 
-  /** A process that is killed while it starts is started again, this many times in all. */
+  /**
+   * A process that is killed or stopped while it starts is started again, this many times in all.
+   */
   private static final int STARTS = 3;
 
-  /** After this long without a message a process is asked for a sign of life. */
+  /** After each such time without a message the process is looked at: it may have been stopped. */
   private static final Duration QUIET = Duration.ofSeconds(2);
-
-  /** How long it may then take: it answers at once, unless it is stopped or starved. */
-  private static final Duration SILENCE = Duration.ofSeconds(3);
 
   private final LaunchSpec launch;
   private final String name;
@@ -48,7 +47,6 @@ final class Supervisor implements AutoCloseable {
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
-  private boolean asksForSigns;
   private int started;
   private int answered;
   private long openingNanos;
@@ -65,17 +63,8 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * The same, and a process that gives no sign of life is lost before its limit. Not for a device:
-   * a candidate may take all cores for a while.
-   */
-  Supervisor askingForSigns() {
-    asksForSigns = true;
-    return this;
-  }
-
-  /**
-   * Starts a process and opens the job in it. One that is killed meanwhile is started again, up to
-   * three times.
+   * Starts a process and opens the job in it. One that is killed or stopped meanwhile is started
+   * again, three times in all.
    *
    * @throws EnvironmentException if either fails
    */
@@ -87,7 +76,7 @@ final class Supervisor implements AutoCloseable {
         throw new IllegalStateException("Worker '" + name + "' is closed.");
       }
       Answer answer = opened();
-      for (int starts = 1; starts < STARTS && isKilled(answer); starts++) {
+      for (int starts = 1; starts < STARTS && isFromOutside(answer); starts++) {
         answer = opened();
       }
       return switch (answer) {
@@ -113,14 +102,15 @@ final class Supervisor implements AutoCloseable {
     };
   }
 
-  private static boolean isKilled(Answer answer) {
-    return answer instanceof Answer.Lost lost && lost.loss() == Loss.KILLED;
+  private static boolean isFromOutside(Answer answer) {
+    return answer instanceof Answer.Lost lost && lost.loss().isDoubtful(true);
   }
 
   private EnvironmentException failed(Answer.Lost lost) {
     String what =
-        lost.loss() == Loss.KILLED
-            ? "was killed %d times while it started, the last time so: ".formatted(STARTS)
+        isFromOutside(lost)
+            ? "was killed or stopped %d times while it started, the last time so: "
+                .formatted(STARTS)
             : "failed before any candidate ran: ";
     return new EnvironmentException(
         "Worker '%s' %s%s See %s."
@@ -244,38 +234,29 @@ final class Supervisor implements AutoCloseable {
   private Answer converse(WorkerProcess worker, Request request, Duration limit, boolean eachStage)
       throws InterruptedException {
     Reply.Progress last = NOTHING;
-    boolean asked = false;
     try {
       worker.send(request);
       long deadline = System.nanoTime() + limit.toNanos();
       while (true) {
-        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-        Duration patient = asksForSigns ? shorter(left, asked ? SILENCE : QUIET) : left;
-        Optional<WorkerProcess.Event> event = worker.next(patient);
-        boolean overdue = patient.equals(left);
-        boolean silent = asked;
-        asked = false;
+        long left = Math.max(0, deadline - System.nanoTime());
+        Optional<WorkerProcess.Event> event =
+            worker.next(Duration.ofNanos(Math.min(left, QUIET.toNanos())));
         switch (event.orElse(null)) {
           case null -> {
-            if (overdue || silent) {
+            if (worker.isStopped()) {
               discard();
-              return overdue
-                  ? lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last, Loss.OVERDUE)
-                  : lost(
-                      Rejection.TIMEOUT,
-                      "No sign of life for " + seconds(QUIET.plus(SILENCE)),
-                      last,
-                      Loss.SILENT);
+              return lost(Rejection.TIMEOUT, "The process was stopped", last, Loss.STOPPED);
             }
-            asked = true;
-            worker.send(new Request.SignOfLife());
+            if (left <= QUIET.toNanos()) {
+              discard();
+              return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last, Loss.OVERDUE);
+            }
           }
           case WorkerProcess.Event.Silenced(String why) -> {
             ProcessExit death = worker.end(why);
             discard();
             return lost(death, last);
           }
-          case WorkerProcess.Event.Said(Reply.Alive()) -> {}
           case WorkerProcess.Event.Said(Reply.Progress progress) -> {
             last = progress;
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
@@ -310,10 +291,6 @@ final class Supervisor implements AutoCloseable {
   private static Answer lost(Rejection reason, String what, Reply.Progress last, Loss loss) {
     String where = last.stage().isEmpty() ? "" : " at stage '" + last.stage() + "'";
     return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) <= 0 ? one : other;
   }
 
   private static String seconds(Duration limit) {

@@ -47,11 +47,7 @@ public final class WorkerMain {
           .start(() -> session.serve(requests));
       Optional<Request> request = wire.receive(Request.class);
       while (request.isPresent() && !(request.get() instanceof Request.Shutdown)) {
-        if (request.get() instanceof Request.SignOfLife) {
-          wire.send(Reply.class, new Reply.Alive());
-        } else {
-          requests.put(request.get());
-        }
+        requests.put(request.get());
         request = wire.receive(Request.class);
       }
     }

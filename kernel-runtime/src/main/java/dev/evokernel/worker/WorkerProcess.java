@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkerProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  /** How often a process that starts is looked at. */
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
 
@@ -85,7 +89,12 @@ final class WorkerProcess {
         server.bind(UnixDomainSocketAddress.of(socket));
         Process process = spawn(launch, crashReport, socket);
         var log = new OutputLog(process.getInputStream(), launch.logs().resolve(name + ".log"));
-        return greeted(process, accept(server, process), log, crashReport, launch);
+        Thread watch = Thread.ofVirtual().start(() -> endIfStopped(process));
+        try {
+          return greeted(process, accept(server, process), log, crashReport, launch);
+        } finally {
+          watch.interrupt();
+        }
       } finally {
         Files.deleteIfExists(socket);
       }
@@ -103,6 +112,11 @@ final class WorkerProcess {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Whether it was stopped (SIGSTOP) and not continued. */
+  boolean isStopped() {
+    return ProcessTable.isStopped(process.pid());
   }
 
   /** Sends a request; if the process has ended, the next event says so. */
@@ -211,6 +225,20 @@ final class WorkerProcess {
     return launch.niceness() > 0 && Files.isExecutable(NICE)
         ? List.of(NICE.toString(), "-n", Integer.toString(launch.niceness()))
         : List.of();
+  }
+
+  /** Looks at a process that starts, until interrupted: one that was stopped says nothing. */
+  private static void endIfStopped(Process process) {
+    try {
+      while (process.isAlive()) {
+        Thread.sleep(LOOK);
+        if (ProcessTable.isStopped(process.pid())) {
+          ProcessGroup.killMember(process);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // It has started.
+    }
   }
 
   /** Null when the process ended or did not connect in time. */

@@ -34,7 +34,7 @@ final class FileProblemTest {
   @Test
   void toString_terminalCommandInALine_isAQuestionMarkOfItsWidth() {
     String text = problem(1, 4, "no value", "a\u001b[2J\tb").toString();
-    assertThat(text).contains("\n  a?[2J\tb\n     ^");
+    assertThat(text).contains("\n  a?[2J\tb\n  ^");
   }
 
   @Test

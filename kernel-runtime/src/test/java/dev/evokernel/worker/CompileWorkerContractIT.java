@@ -28,7 +28,7 @@ class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
   }
 
   @Override
-  boolean asksForSigns() {
+  boolean repeatsCalls() {
     return true;
   }
 }

@@ -35,7 +35,7 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
   }
 
   @Override
-  boolean asksForSigns() {
+  boolean repeatsCalls() {
     return false;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +27,9 @@ class LaunchSpecTest {
   }
 
   private static List<String> entries(String classPath) {
-    return List.of(classPath.split(File.pathSeparator, -1));
+    return Stream.of(classPath.split(File.pathSeparator, -1))
+        .filter(entry -> !entry.isEmpty())
+        .toList();
   }
 
   @ParameterizedTest

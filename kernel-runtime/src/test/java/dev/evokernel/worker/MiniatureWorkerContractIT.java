@@ -59,7 +59,7 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   }
 
   @Override
-  boolean asksForSigns() {
-    return false;
+  boolean repeatsCalls() {
+    return true;
   }
 }

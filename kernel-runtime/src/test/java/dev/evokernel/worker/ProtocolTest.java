@@ -78,8 +78,7 @@ class ProtocolTest {
             List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),
             FinalsSettings.withSeed(42)),
-        new Request.MeasureBaseline("openblas"),
-        new Request.SignOfLife());
+        new Request.MeasureBaseline("openblas"));
   }
 
   private static Request job(SamplingSettings sampling) {
@@ -101,7 +100,6 @@ class ProtocolTest {
     var nan = new OutputComparison("C", 10, 1, 1, 3, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     return Stream.of(
         new Reply.Hello(1, 7),
-        new Reply.Alive(),
         new Reply.Resting(Duration.ofMillis(50)),
         new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO),
         new Reply.Compiled(new Compilation.Compiled(BINARY)),

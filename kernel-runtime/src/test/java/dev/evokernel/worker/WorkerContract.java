@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What every worker promises when its process dies, hangs or is interrupted. A stopped process
@@ -40,8 +42,8 @@ abstract class WorkerContract<W extends AutoCloseable> {
   /** Makes one call; whether it gave a result, and not a timeout. */
   abstract boolean call(W worker) throws InterruptedException;
 
-  /** Whether a call whose process is stopped is repeated in another. */
-  abstract boolean asksForSigns();
+  /** Whether it repeats a call whose process is stopped, rather than leave that to its caller. */
+  abstract boolean repeatsCalls();
 
   @BeforeAll
   void start(@TempDir Path temporary) throws InterruptedException {
@@ -87,7 +89,7 @@ abstract class WorkerContract<W extends AutoCloseable> {
   void call_processStopped_endsWithTheProcess() throws Exception {
     ProcessHandle process = stoppedProcess();
 
-    assertThat(call(worker)).isEqualTo(asksForSigns());
+    assertThat(call(worker)).isEqualTo(repeatsCalls());
 
     assertThat(ProcessTable.hasAny(List.of(process.pid()))).isFalse();
     assertThat(call(worker)).isTrue();
@@ -153,9 +155,11 @@ abstract class WorkerContract<W extends AutoCloseable> {
         .hasMessageContaining(java.toString());
   }
 
-  @Test
-  void start_processKilledWhileItStarts_startsAnother() throws Exception {
-    try (W other = start(withJava("killed-once", "[ -e %s ] || { touch %<s; kill -9 $$; }"))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"KILL", "STOP"})
+  void start_processKilledOrStoppedWhileItStarts_startsAnother(String signal) throws Exception {
+    String line = "[ -e %s ] || { touch %<s; kill -" + signal + " $$; }";
+    try (W other = start(withJava("hit-by-" + signal, line))) {
       assertThat(call(other)).isTrue();
     }
   }
@@ -166,7 +170,7 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
     assertThatThrownBy(() -> start(launch))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("was killed 3 times while it started")
+        .hasMessageContaining("was killed or stopped 3 times while it started")
         .hasMessageContaining("SIGKILL from outside, maybe by the system when memory ran out")
         .hasMessageContaining(launch.logs().toString());
     assertThat(folder.resolve("killed-always.note")).hasContent("start\nstart\nstart\n");

@@ -19,11 +19,10 @@ __device__ inline void compute(const float* x, float* y, int n) {
   if (here() < n) y[here()] = element(x[here()]);
 }
 
-// Twelve times what is needed, as the default does.
-__device__ inline float laboured(float x) {
+__device__ inline float repeated(int times, float x) {
   float result = 0;
 #pragma unroll 1
-  for (int times = 0; times < EXCESS; times++) {
+  for (int i = 0; i < times; i++) {
     float again = x;
     asm volatile("" : "+f"(again));
     result = element(again);
@@ -32,11 +31,16 @@ __device__ inline float laboured(float x) {
   return result;
 }
 
+// What a lie does where it does not lie: a little more than the default, so that chance does not let it lead.
+__device__ inline float laboured(float x) { return repeated(EXCESS + 1, x); }
+
 __device__ inline void labour(const float* x, float* y, int n) {
   if (here() < n) y[here()] = laboured(x[here()]);
 }
 
-__device__ inline void honest_slow(const float* x, float* y, int n, float*) { labour(x, y, n); }
+__device__ inline void honest_slow(const float* x, float* y, int n, float*) {
+  if (here() < n) y[here()] = repeated(EXCESS, x[here()]);
+}
 
 __device__ inline void honest_fast(const float* x, float* y, int n, float*) { compute(x, y, n); }
 

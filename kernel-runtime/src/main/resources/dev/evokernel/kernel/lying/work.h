@@ -16,15 +16,17 @@ static void compute(const float *restrict x, float *restrict y, int from, int to
   for (int i = from; i < to; i++) y[i] = element(x[i]);
 }
 
-/* Twelve times what is needed, as the default does. */
-static void labour(const float *restrict x, float *restrict y, int from, int to) {
-  for (int times = 0; times < EXCESS; times++) {
+static void repeat(int times, const float *restrict x, float *restrict y, int from, int to) {
+  for (int i = 0; i < times; i++) {
     compute(x, y, from, to);
     __asm__ volatile("" ::: "memory");
   }
 }
 
-static void honest_slow(const float *x, float *y, int n) { labour(x, y, 0, n); }
+/* What a lie does where it does not lie: a little more than the default, so that chance does not let it lead. */
+static void labour(const float *x, float *y, int from, int to) { repeat(EXCESS + 1, x, y, from, to); }
+
+static void honest_slow(const float *x, float *y, int n) { repeat(EXCESS, x, y, 0, n); }
 
 static void honest_fast(const float *x, float *y, int n) { compute(x, y, 0, n); }
 
