@@ -12,7 +12,7 @@ import java.util.List;
  * <p>The start-up code that compilers link for {@code -ffast-math} makes a library flush when it is
  * loaded; the Java runtime undoes that before the first launch.
  */
-final class FloatingPoint implements Trace {
+final class FloatingPoint implements StateTrace {
 
   /** The bits that control one thing, in the environment as an array of 32-bit words. */
   private record Control(String name, int word, int bits) {}

@@ -20,11 +20,11 @@ public final class ProcessSnapshot implements Snapshot {
   private final FloatingPoint floatingPoint = FloatingPoint.now();
   private final Threads threads = Threads.now();
   private final ChildProcesses children = ChildProcesses.now();
-  private final List<Trace> others =
+  private final List<StateTrace> others =
       List.of(
-          Numbered.signalActions(),
-          Numbered.resourceLimits(),
-          Numbered.intervalTimers(),
+          NumberedSettings.signalActions(),
+          NumberedSettings.resourceLimits(),
+          NumberedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
           Descriptors.now());

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * any other code, is a candidate's: it may disturb whatever is measured next, and its code has been
  * unloaded.
  */
-final class Threads implements Trace {
+final class Threads implements StateTrace {
 
   private static final String TASKS = "/proc/self/task";
 

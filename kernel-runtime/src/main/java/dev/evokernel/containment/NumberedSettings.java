@@ -13,8 +13,9 @@ import java.util.function.Supplier;
  * @param name of a number, as the object of "left behind"
  * @param before each setting as bytes
  */
-record Numbered(Supplier<List<byte[]>> reading, IntFunction<String> name, List<byte[]> before)
-    implements Trace {
+record NumberedSettings(
+    Supplier<List<byte[]>> reading, IntFunction<String> name, List<byte[]> before)
+    implements StateTrace {
 
   private static final Map<Integer, String> SIGNALS =
       Map.ofEntries(
@@ -58,26 +59,26 @@ record Numbered(Supplier<List<byte[]>> reading, IntFunction<String> name, List<b
   private static final List<String> TIMERS =
       List.of("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF");
 
-  static Numbered signalActions() {
+  static NumberedSettings signalActions() {
     return of(
         Libc::signalActions,
         signal ->
             "another handling of " + SIGNALS.getOrDefault(signal + 1, "signal " + (signal + 1)));
   }
 
-  static Numbered resourceLimits() {
+  static NumberedSettings resourceLimits() {
     return of(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
   }
 
   /** A running timer changes by itself, so only whether it runs counts. */
-  static Numbered intervalTimers() {
+  static NumberedSettings intervalTimers() {
     return of(
-        () -> Libc.intervalTimers().stream().map(Numbered::armed).toList(),
+        () -> Libc.intervalTimers().stream().map(NumberedSettings::armed).toList(),
         timer -> "the timer " + TIMERS.get(timer));
   }
 
-  private static Numbered of(Supplier<List<byte[]>> reading, IntFunction<String> name) {
-    return new Numbered(reading, name, reading.get());
+  private static NumberedSettings of(Supplier<List<byte[]>> reading, IntFunction<String> name) {
+    return new NumberedSettings(reading, name, reading.get());
   }
 
   @Override
