@@ -100,6 +100,8 @@ final class FinalRoundTest {
     var round =
         new FinalRound(
             device,
+            champion ->
+                Optional.ofNullable(unsafe.get(champion.candidate().configuration())),
             objective,
             AcceptanceRule.DEFAULT,
             new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),

@@ -11,17 +11,20 @@ import java.util.Optional;
  * What a candidate left behind.
  *
  * @param found each with its name or number; the candidate is rejected unless empty
- * @param stale whether the process must be replaced before another candidate
  */
-public record Leftovers(List<String> found, boolean stale) {
+public record Leftovers(List<String> found) {
 
-  public static final Leftovers NONE = new Leftovers(List.of(), false);
+  public static final Leftovers NONE = new Leftovers(List.of());
 
   private static final int TOLD = 5;
 
   public Leftovers {
     found = List.copyOf(found);
-    stale |= !found.isEmpty();
+  }
+
+  /** Whether the process must be replaced before another candidate. */
+  public boolean stale() {
+    return !found.isEmpty();
   }
 
   /** Empty when nothing was left. */

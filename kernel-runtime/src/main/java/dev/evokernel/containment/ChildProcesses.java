@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * <p>Baselines that were there before, what they start, and tools that evo runs are no candidate's.
  */
-final class ChildProcesses implements ProcessTrace {
+final class ChildProcesses implements StateTrace {
 
   private static final int ROUNDS = 100;
   private static final int LONGEST_COMMAND = 80;

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * The open file descriptors of this process and what each refers to. The virtual machine opens a
  * library of classes when it first needs one, and keeps it open.
  */
-final class Descriptors implements ProcessTrace {
+final class Descriptors implements StateTrace {
 
   private static final String FOLDER = "/proc/self/fd";
   private static final String LISTING = "/proc/" + ProcessHandle.current().pid() + "/fd";

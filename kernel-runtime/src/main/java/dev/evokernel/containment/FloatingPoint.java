@@ -6,38 +6,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the calling thread computes with floating-point numbers. Looking restores it.
+ * How the calling thread computes with floating-point numbers: rounding, traps, and whether
+ * denormal numbers are flushed to zero. Looking restores it.
  *
- * <p>Rounding and traps are reported. Flushing to zero is not: the start-up code that compilers
- * link for {@code -ffast-math} sets it and leaves it set.
+ * <p>The start-up code that compilers link for {@code -ffast-math} makes a library flush when it is
+ * loaded; the Java runtime undoes that before the first launch.
  */
-final class FloatingPoint implements ProcessTrace {
+final class FloatingPoint implements StateTrace {
 
   /** The bits that control one thing, in the environment as an array of 32-bit words. */
   private record Control(String name, int word, int bits) {}
 
-  private static final List<Control> REPORTED =
+  private static final List<Control> CONTROLS =
       switch (System.getProperty("os.arch")) {
         case "amd64" ->
             List.of(
                 new Control("another rounding mode", 7, 0x6000),
+                new Control("flushing to zero", 7, 0x8040),
                 new Control("floating-point traps", 7, 0x1F80),
                 new Control("another rounding mode of the x87 unit", 0, 0x0F00),
                 new Control("floating-point traps of the x87 unit", 0, 0x003F));
         case "aarch64" ->
             List.of(
                 new Control("another rounding mode", 0, 0x00C0_0000),
+                new Control("flushing to zero", 0, 0x0100_0000),
                 new Control("floating-point traps", 0, 0x9F00));
         default -> List.of();
       };
 
-  private static final Control FLUSHING =
-      System.getProperty("os.arch").equals("aarch64")
-          ? new Control("flushing to zero", 0, 0x0100_0000)
-          : new Control("flushing to zero", 7, 0x8040);
-
   private final byte[] before;
-  private boolean changed;
 
   private FloatingPoint(byte[] before) {
     this.before = before;
@@ -51,12 +48,11 @@ final class FloatingPoint implements ProcessTrace {
   public List<String> changes() {
     byte[] after = Libc.floatingPoint();
     var found = new ArrayList<String>();
-    for (Control control : REPORTED) {
+    for (Control control : CONTROLS) {
       if (differs(control, after)) {
         found.add(control.name());
       }
     }
-    changed |= !found.isEmpty() || differs(FLUSHING, after);
     Libc.setFloatingPoint(before);
     return found;
   }
@@ -64,12 +60,7 @@ final class FloatingPoint implements ProcessTrace {
   /** Whether it is another than it was, at this moment. */
   boolean isChanged() {
     byte[] after = Libc.floatingPoint();
-    return differs(FLUSHING, after) || REPORTED.stream().anyMatch(each -> differs(each, after));
-  }
-
-  /** Whether anything had to be restored; threads that the candidate started keep it. */
-  boolean hasChanged() {
-    return changed;
+    return CONTROLS.stream().anyMatch(each -> differs(each, after));
   }
 
   private boolean differs(Control control, byte[] after) {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param before value by name
  */
 record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String, String> before)
-    implements ProcessTrace {
+    implements StateTrace {
 
   /** Variables by which an OpenMP runtime tells a second copy of itself that it is there. */
   private static final String OPENMP_REGISTRATION = "__KMP_";

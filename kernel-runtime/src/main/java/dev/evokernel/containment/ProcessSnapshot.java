@@ -20,11 +20,11 @@ public final class ProcessSnapshot implements Snapshot {
   private final FloatingPoint floatingPoint = FloatingPoint.now();
   private final Threads threads = Threads.now();
   private final ChildProcesses children = ChildProcesses.now();
-  private final List<ProcessTrace> others =
+  private final List<StateTrace> others =
       List.of(
-          NumberedSetting.signalActions(),
-          NumberedSetting.resourceLimits(),
-          NumberedSetting.intervalTimers(),
+          NumberedSettings.signalActions(),
+          NumberedSettings.resourceLimits(),
+          NumberedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
           Descriptors.now());
@@ -43,7 +43,7 @@ public final class ProcessSnapshot implements Snapshot {
     found.addAll(children.changes());
     found.addAll(threads.changes());
     others.forEach(trace -> found.addAll(trace.changes()));
-    return new Leftovers(found, floatingPoint.hasChanged() && threads.hasGrown());
+    return new Leftovers(found);
   }
 
   /** What a baseline leaves later is no child of this process, and is not reaped here. */

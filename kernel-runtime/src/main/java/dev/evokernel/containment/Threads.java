@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * any other code, is a candidate's: it may disturb whatever is measured next, and its code has been
  * unloaded.
  */
-final class Threads implements ProcessTrace {
+final class Threads implements StateTrace {
 
   private static final String TASKS = "/proc/self/task";
 
@@ -26,7 +26,6 @@ final class Threads implements ProcessTrace {
   private static final long PAUSE_NANOS = 200_000;
 
   private final Set<String> known;
-  private boolean grown;
 
   private Threads(Set<String> known) {
     this.known = known;
@@ -45,7 +44,7 @@ final class Threads implements ProcessTrace {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     var waits = new WaitingPlaces();
     while (true) {
-      strays.stream().filter(waits::isTrusted).forEach(this::know);
+      strays.stream().filter(waits::isTrusted).forEach(known::add);
       strays = strangers();
       if (strays.isEmpty()) {
         return List.of();
@@ -61,19 +60,9 @@ final class Threads implements ProcessTrace {
     }
   }
 
-  /** Whether a thread of a pool has stayed. */
-  boolean hasGrown() {
-    return grown;
-  }
-
   /** Whether there is a thread that was not seen before. */
   boolean seemsChanged() {
     return !strangers().isEmpty();
-  }
-
-  private void know(String thread) {
-    grown = true;
-    known.add(thread);
   }
 
   private List<String> strangers() {

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
  * @param name of a number, as the object of "left behind"
  * @param before each setting as bytes
  */
-record NumberedSetting(
+record NumberedSettings(
     Supplier<List<byte[]>> reading, IntFunction<String> name, List<byte[]> before)
-    implements ProcessTrace {
+    implements StateTrace {
 
   private static final Map<Integer, String> SIGNALS =
       Map.ofEntries(
@@ -59,26 +59,26 @@ record NumberedSetting(
   private static final List<String> TIMERS =
       List.of("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF");
 
-  static NumberedSetting signalActions() {
+  static NumberedSettings signalActions() {
     return of(
         Libc::signalActions,
         signal ->
             "another handling of " + SIGNALS.getOrDefault(signal + 1, "signal " + (signal + 1)));
   }
 
-  static NumberedSetting resourceLimits() {
+  static NumberedSettings resourceLimits() {
     return of(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
   }
 
   /** A running timer changes by itself, so only whether it runs counts. */
-  static NumberedSetting intervalTimers() {
+  static NumberedSettings intervalTimers() {
     return of(
-        () -> Libc.intervalTimers().stream().map(NumberedSetting::armed).toList(),
+        () -> Libc.intervalTimers().stream().map(NumberedSettings::armed).toList(),
         timer -> "the timer " + TIMERS.get(timer));
   }
 
-  private static NumberedSetting of(Supplier<List<byte[]>> reading, IntFunction<String> name) {
-    return new NumberedSetting(reading, name, reading.get());
+  private static NumberedSettings of(Supplier<List<byte[]>> reading, IntFunction<String> name) {
+    return new NumberedSettings(reading, name, reading.get());
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** One kind of state of this process, as it was when the trace was taken. */
 @FunctionalInterface
-interface ProcessTrace {
+interface StateTrace {
 
   /** What has changed since, each with its name and as the object of "left behind". */
   List<String> changes();
