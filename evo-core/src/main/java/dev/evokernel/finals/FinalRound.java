@@ -157,8 +157,11 @@ public final class FinalRound {
       judgements.put(
           other, rule.judge(samples(defaultMeasured), samples(measured(finalists, other)), random));
     }
-    var accepted = new ArrayList<Candidate>(
-        others.stream().filter(other -> judgement(judgements, other).verdict().accepted()).toList());
+    var accepted =
+        new ArrayList<Candidate>(
+            others.stream()
+                .filter(other -> judgement(judgements, other).verdict().accepted())
+                .toList());
     var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
     finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
     List<Integer> tied =

@@ -1,9 +1,9 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
-import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.TieBreak;

@@ -25,8 +25,8 @@ public record LieLine(
     String message,
     boolean expected) {
 
-  /** Whether a lie leads, or the honest kernel does not. */
+  /** Whether a lie leads that must not, or the honest kernel does not. */
   public boolean isFooled() {
-    return (stage == LieStage.LED) != lie.equals(Lie.HONEST.name());
+    return stage == LieStage.LED ? !expected : lie.equals(Lie.HONEST.name());
   }
 }

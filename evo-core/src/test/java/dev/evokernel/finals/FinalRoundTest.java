@@ -47,6 +47,9 @@ final class FinalRoundTest {
   /** What each configuration turns out to be in the finals. */
   private final Map<Configuration, Outcome> outcomes = new HashMap<>();
 
+  /** What the check of the champion finds. */
+  private final Map<Configuration, Rejected> unsafe = new HashMap<>();
+
   private final List<Candidate> measured = new ArrayList<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
   private List<Configuration> entered = List.of();
@@ -100,8 +103,7 @@ final class FinalRoundTest {
     var round =
         new FinalRound(
             device,
-            champion ->
-                Optional.ofNullable(unsafe.get(champion.candidate().configuration())),
+            champion -> Optional.ofNullable(unsafe.get(champion.candidate().configuration())),
             objective,
             AcceptanceRule.DEFAULT,
             new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
@@ -111,6 +113,35 @@ final class FinalRoundTest {
         DEFAULT,
         SETTINGS,
         () -> exclusions.size() < roomFor);
+  }
+
+  @Test
+  void hold_championWithFindings_isExcludedAndTheNextLeads() throws InterruptedException {
+    candidate(16, 0.9, Examples.measured(700, 70));
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(32, 0.5, Examples.measured(800, 80));
+    unsafe.put(Saxpy.block(16), new Rejected(Rejection.SANITIZER, "small", "a read of 4 bytes"));
+
+    FinalsDecision finals = hold();
+
+    assertThat(finals.verdict().accepted()).isTrue();
+    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(1);
+  }
+
+  @Test
+  void hold_everyAcceptedFinalistWithFindings_leavesTheDefaultAndSaysWhy()
+      throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(32, 0.5, Examples.measured(800, 80));
+    unsafe.put(Saxpy.block(32), new Rejected(Rejection.SANITIZER, "small", "a read of 4 bytes"));
+
+    FinalsDecision finals = hold();
+
+    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().reasons())
+        .containsExactly("Candidate 2 is excluded: sanitizer on shape 'small'. a read of 4 bytes");
+    assertThat(finals.candidate(Role.CHAMPION)).isEmpty();
   }
 
   @Test

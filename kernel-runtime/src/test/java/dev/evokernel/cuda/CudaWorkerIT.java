@@ -103,7 +103,7 @@ class CudaWorkerIT {
     "one_wrong, WRONG_RESULT, y[75]",
     "drifts, NOT_REPEATABLE, seed 1",
     "tenth, WRONG_RESULT, launch 10",
-    "late, WRONG_RESULT, after timing",
+    "late, WRONG_RESULT, that were timed together",
     "nameless, LAUNCH_FAILURE, fault",
     "idle, NOT_FINITE, 77 of 77"
   })

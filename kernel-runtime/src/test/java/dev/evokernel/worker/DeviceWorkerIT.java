@@ -80,7 +80,7 @@ class DeviceWorkerIT {
     "deep, ILLEGAL_ACCESS, SIGSEGV",
     "traps, CRASH, SIGILL at fault",
     "tenth, WRONG_RESULT, launch 10",
-    "late, WRONG_RESULT, after timing",
+    "late, WRONG_RESULT, that were timed together",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
     "after, OUT_OF_BOUNDS_WRITE, 'y'",
     "input, INPUT_MODIFIED, 'x'",
