@@ -59,7 +59,7 @@ record SelfTestFolder(
         new Hardware(backend, device),
         new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
         new EvaluationSpec(
-            new VerificationSettings(INPUT_SETS),
+            new VerificationSettings(INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer()),
             SamplingSettings.DEFAULT,
             drift(),
             new Timeouts(compileLimit(), Duration.ofSeconds(3))),

@@ -26,7 +26,7 @@ record Workspace(Path folder) {
       kernel: saxpy
       device: cpu
       search: {population: 8, seed: 7}
-      gate: {input_sets: 1}
+      gate: {input_sets: 1, sanitizer: never}
       timeout: {compile: 30s, evaluation: 2s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}

@@ -112,7 +112,7 @@ class JobReaderTest {
                     SeedingOptions.Prior.NEAREST,
                     3),
                 new EvaluationSpec(
-                    new VerificationSettings(2),
+                    VerificationSettings.DEFAULT,
                     SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
                     DriftSettings.DEFAULT,
                     new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30))),

@@ -26,8 +26,16 @@ final class Differences {
     this.criterion = criterion;
   }
 
-  /** As many elements of one type as the memory holds. */
-  record Elements(ElementType type, MemorySegment memory) {
+  /**
+   * As many elements of one type as the memory holds.
+   *
+   * @param mask with which the memory was masked; {@link Mask#NONE} for plain elements
+   */
+  record Elements(ElementType type, MemorySegment memory, Mask mask) {
+
+    Elements(ElementType type, MemorySegment memory) {
+      this(type, memory, Mask.NONE);
+    }
 
     long count() {
       return memory.byteSize() / type.bytes();
@@ -52,7 +60,7 @@ final class Differences {
     }
 
     private void read(long first, int count, double[] values) {
-      var bytes = memory.asSlice(first * type.bytes(), (long) count * type.bytes()).asByteBuffer();
+      var bytes = mask.lifted(memory, first * type.bytes(), count * type.bytes());
       dev.evokernel.backend.Elements.read(
           type, bytes.order(ByteOrder.nativeOrder()), count, values);
     }

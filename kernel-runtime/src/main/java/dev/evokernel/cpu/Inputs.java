@@ -18,12 +18,14 @@ import java.util.Set;
 
 /**
  * The inputs of one kernel on one shape for one input set, and the outputs expected for them. Both
- * are kept in read-only pages; launches read copies of the inputs.
+ * are kept in read-only pages; launches read copies of the inputs, and the expected outputs are
+ * masked.
  */
 final class Inputs implements AutoCloseable {
 
   private static final int CHUNK = 8192;
 
+  private final Mask mask = Mask.random();
   private final InputSet inputSet;
   private final Map<String, MemorySegment> inputs = new LinkedHashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
@@ -67,9 +69,9 @@ final class Inputs implements AutoCloseable {
   void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment copy =
         NativePages.map(NativePages.roundUp(data.byteSize())).asSlice(0, data.byteSize());
-    copy.copyFrom(data);
+    mask.copy(data, copy);
     keep(copy);
-    var elements = new Differences.Elements(type, copy);
+    var elements = new Differences.Elements(type, copy, mask);
     expected.put(output, elements);
     spreads.put(output, elements.spread(output));
   }

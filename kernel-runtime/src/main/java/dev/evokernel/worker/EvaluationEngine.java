@@ -145,12 +145,13 @@ final class EvaluationEngine {
 
   Reply evaluate(Request.Evaluate request) {
     var stages = new StageTimer(System::nanoTime);
+    var clock = ProcessClock.start();
     listener.entered("load", "", 0);
     var run =
         ContainedRun.<Outcome>of(
             device,
             () -> device.load(kernel, request.configuration(), request.binary()),
-            program -> outcome(program, request, stages),
+            program -> clock.judge(outcome(program, request, stages)),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
     boolean strayed =

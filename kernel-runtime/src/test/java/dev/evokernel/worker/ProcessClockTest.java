@@ -27,6 +27,13 @@ class ProcessClockTest {
                   DeviceState.UNKNOWN)));
 
   @Test
+  void judge_clockOfThisProcess_agreesWithTheUptime() {
+    var clock = ProcessClock.start();
+
+    assertThat(clock.judge(MEASURED)).isSameAs(MEASURED);
+  }
+
+  @Test
   void fault_clocksThatAgree_isNone() {
     assertThat(ProcessClock.fault(MEASURED, 900_000_000, 1_000_000_000)).isEmpty();
   }
