@@ -62,9 +62,11 @@ final class RecordedParameters {
 
   private static Object required(RawEntry entry, String name) {
     @Nullable Object plain = entry.values().get(name);
-    boolean value = plain instanceof Boolean || plain instanceof String;
-    if (value || (plain instanceof Number number && Double.isFinite(number.doubleValue()))) {
+    if (plain instanceof Boolean || plain instanceof String) {
       return plain;
+    }
+    if (plain instanceof Number number && Double.isFinite(number.doubleValue())) {
+      return number;
     }
     throw entry
         .fields()

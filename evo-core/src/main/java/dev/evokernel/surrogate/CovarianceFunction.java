@@ -52,7 +52,7 @@ final class CovarianceFunction {
       int p = coordinates.parameter(c);
       double[] table = tables[c];
       distance +=
-          table == NOT_TABLED
+          table.length == 0
               ? distance(c, one[p], other[p])
               : table[one[p] * coordinates.values(c) + other[p]];
     }

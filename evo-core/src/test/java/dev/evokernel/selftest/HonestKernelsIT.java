@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -56,7 +57,7 @@ final class HonestKernelsIT {
           .filter(file -> KernelReader.backends(file).contains(backend()))
           .filter(
               file ->
-                  file.getParent()
+                  Objects.requireNonNull(file.getParent())
                       .getFileName()
                       .toString()
                       .matches(System.getProperty("evo.honest.kernels", ".*")))
@@ -100,10 +101,9 @@ final class HonestKernelsIT {
       SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator evaluator)
       throws InterruptedException {
     var random = new java.util.SplittableRandom(15);
-    evaluator
-        .begin(new Proposal(initial.getFirst().configuration(), 0, "default"))
-        .trial()
-        .orElseThrow();
+    assertThat(
+            evaluator.begin(new Proposal(initial.getFirst().configuration(), 0, "default")).trial())
+        .isPresent();
     var pending = new ArrayDeque<Evaluator.Pending>();
     for (int i = 0; i < Integer.getInteger("evo.honest"); i++) {
       pending.add(evaluator.begin(new Proposal(space.sample(random), 0, "random")));

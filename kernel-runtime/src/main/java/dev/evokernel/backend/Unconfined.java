@@ -52,7 +52,7 @@ public final class Unconfined {
   }
 
   public static <T> T call(Work<T> work) throws IOException {
-    if (keeper == null || Thread.currentThread() == keeper) {
+    if (keeper == null || Thread.currentThread().equals(keeper)) {
       return work.perform();
     }
     var task = new FutureTask<>(work::perform);

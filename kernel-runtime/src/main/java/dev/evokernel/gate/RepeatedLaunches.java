@@ -176,7 +176,8 @@ public final class RepeatedLaunches {
       while (nanoClock.getAsLong() - end < 0) {
         Thread.onSpinWait();
       }
-      least = Math.min(least, workspace.time(program, new Batch(1, CacheState.HOT)));
+      double nanos = workspace.time(program, new Batch(1, CacheState.HOT));
+      least = Math.min(least, nanos);
     }
     return least;
   }
