@@ -157,7 +157,12 @@ public final class Ablation {
 
   private static Result refused(Rejected rejection) {
     return switch (rejection.reason()) {
-      case WRONG_RESULT, NOT_FINITE, NOT_REPEATABLE, OUT_OF_BOUNDS_WRITE, OUT_OF_BOUNDS_READ, INPUT_MODIFIED ->
+      case WRONG_RESULT,
+          NOT_FINITE,
+          NOT_REPEATABLE,
+          OUT_OF_BOUNDS_WRITE,
+          OUT_OF_BOUNDS_READ,
+          INPUT_MODIFIED ->
           new Result.Wrong(rejection);
       case CONSTRAINT,
           COMPILE_ERROR,

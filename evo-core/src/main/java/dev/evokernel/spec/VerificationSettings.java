@@ -40,7 +40,9 @@ public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "gate.sanitizer must be 'never', 'champion' or 'finalists', was '" + label + "'."));
+                      "gate.sanitizer must be 'never', 'champion' or 'finalists', was '"
+                          + label
+                          + "'."));
     }
   }
 

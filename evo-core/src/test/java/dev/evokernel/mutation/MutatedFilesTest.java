@@ -182,7 +182,9 @@ final class MutatedFilesTest {
     var _ = RecordingReader.read(file).space();
   }
 
-  /** That no configuration is valid, or that it cannot be found out, is no mistake of the reader. */
+  /**
+   * That no configuration is valid, or that it cannot be found out, is no mistake of the reader.
+   */
   private static void space(Path file) {
     try {
       var _ = T1Reader.read(file).space();

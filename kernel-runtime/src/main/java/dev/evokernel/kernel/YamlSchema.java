@@ -63,7 +63,8 @@ final class YamlSchema {
       report(document, error);
     }
     // To the validator 2.0 is an integer, which it is not here. With 0.5 in its place it is none.
-    for (Error error : schema.validate(json(document.node(), value -> isWhole(value) ? 0.5 : value))) {
+    for (Error error :
+        schema.validate(json(document.node(), value -> isWhole(value) ? 0.5 : value))) {
       if (error.getKeyword().equals("type")
           && node(document.node(), error.getInstanceLocation()) instanceof YamlNode.Scalar scalar
           && scalar.value() instanceof Value.RealValue(double value)
@@ -71,8 +72,7 @@ final class YamlSchema {
         document.problem(
             scalar,
             "%s must be %s, not %s"
-                .formatted(
-                    name(error.getInstanceLocation()), types(rule(error)), scalar.label()),
+                .formatted(name(error.getInstanceLocation()), types(rule(error)), scalar.label()),
             Math.abs(value) < 1L << 53 ? "Write %d.".formatted((long) value) : "");
       }
     }
