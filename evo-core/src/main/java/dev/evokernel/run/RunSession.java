@@ -109,11 +109,15 @@ final class RunSession {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
     switch (spec.platform()) {
-      case Hardware _ when !workers.peaks().known() ->
+      case Hardware _ -> {
+        if (!workers.peaks().known()) {
           log.began(
               "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
                   + " off.");
-      case Hardware _, Recording _ -> {}
+        }
+        new CacheRoom(spec.kernel(), workers.limits()).note(spec.shapes()).ifPresent(log::began);
+      }
+      case Recording _ -> {}
     }
     workers
         .weaknesses()
