@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Runs the examples as their users would: from one jar, and from the module path. */
 final class ExamplesIT {
 
-  private static final String FAT_JAR = "target/evo-examples.jar";
-  private static final String MODULES = "target/original-evo-examples.jar:../evo-core/target/lib";
+  private static final String FAT_JAR = "target/evo-examples-all.jar";
+  private static final String MODULES = "target/evo-examples.jar:../evo-core/target/lib";
   private static final String NATIVE_MODULES = "dev.evokernel.runtime,org.xerial.sqlitejdbc,jcuda";
 
   @Test
