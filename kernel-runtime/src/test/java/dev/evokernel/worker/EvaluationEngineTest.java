@@ -20,6 +20,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
@@ -29,11 +30,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,7 +114,8 @@ class EvaluationEngineTest {
 
     @Override
     public DeviceLimits limits() {
-      throw new UnsupportedOperationException("Not used here.");
+      return new DeviceLimits(
+          Arrays.stream(Limit.values()).collect(Collectors.toMap(limit -> limit, _ -> 1L)));
     }
 
     @Override
