@@ -4,7 +4,6 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.LyingSources;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
@@ -63,20 +62,8 @@ public final class LieDetection {
       String version,
       InstantSource clock,
       Consumer<LieLine> progress) {
-    try {
-      Path file = LyingSources.unpack(folder.resolve("kernel"));
-      var ground =
-          new SelfTestFolder(
-              backend,
-              device,
-              KernelReader.read(file, backend.name()),
-              folder.resolve("lies"),
-              version);
-      return new LieDetection(folder, ground, clock, progress);
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          folder + " cannot be written: " + e.getMessage() + ". Make room there.", e);
-    }
+    var ground = SelfTestFolder.in(folder, "lies", LyingSources::unpack, backend, device, version);
+    return new LieDetection(folder, ground, clock, progress);
   }
 
   /** The names of the kernels that {@link #run} tries. */

@@ -4,10 +4,8 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.FaultSources;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.store.ResultStore;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -73,20 +71,9 @@ public final class SelfTest {
       throw new IllegalArgumentException(
           "rounds must be from 1 to " + MOST_ROUNDS + ", was " + rounds + ".");
     }
-    try {
-      Path file = FaultSources.unpack(folder.resolve("kernel"));
-      var ground =
-          new SelfTestFolder(
-              backend,
-              device,
-              KernelReader.read(file, backend.name()),
-              folder.resolve("results"),
-              version);
-      return new SelfTest(folder, ground, rounds, clock, progress);
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          folder + " cannot be written: " + e.getMessage() + ". Make room there.", e);
-    }
+    var ground =
+        SelfTestFolder.in(folder, "results", FaultSources::unpack, backend, device, version);
+    return new SelfTest(folder, ground, rounds, clock, progress);
   }
 
   /**

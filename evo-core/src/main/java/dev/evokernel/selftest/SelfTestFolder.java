@@ -2,7 +2,9 @@ package dev.evokernel.selftest;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
@@ -19,6 +21,7 @@ import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,6 +39,42 @@ record SelfTestFolder(
 
   /** How much slower than before a healthy candidate may be, as a share. */
   private static final double ANY_SLOWNESS = 1000;
+
+  /** Writes the files of a kernel that ships with evo below a folder. */
+  @FunctionalInterface
+  interface Unpacking {
+
+    /** The kernel's {@code kernel.yaml}. */
+    Path below(Path parent) throws IOException;
+  }
+
+  /**
+   * Unpacks a kernel into a folder.
+   *
+   * @param folder for the kernel and the results
+   * @param results the name of the results folder in it
+   * @throws EnvironmentException if the folder cannot be written
+   */
+  static SelfTestFolder in(
+      Path folder,
+      String results,
+      Unpacking kernel,
+      Backend backend,
+      DeviceIdentity device,
+      String version) {
+    try {
+      Path file = kernel.below(folder.resolve("kernel"));
+      return new SelfTestFolder(
+          backend,
+          device,
+          KernelReader.read(file, backend.name()),
+          folder.resolve(results),
+          version);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          folder + " cannot be written: " + e.getMessage() + ". Make room there.", e);
+    }
+  }
 
   /**
    * Another results folder, for a run that damages its store; the compiled candidates are shared.

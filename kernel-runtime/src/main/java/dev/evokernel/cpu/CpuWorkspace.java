@@ -1,6 +1,7 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
@@ -45,6 +46,9 @@ final class CpuWorkspace implements Workspace {
   /** The input sets that are kept at the least: one for each set of buffers, and one to compute. */
   private static final int KEPT = 3;
 
+  /** An entry point with its arguments, ready to call. */
+  private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
+
   private final Kernel kernel;
   private final Shape shape;
   private final DeviceLimits limits;
@@ -65,7 +69,7 @@ final class CpuWorkspace implements Workspace {
   /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
 
-  private @Nullable CpuCalls calls;
+  private @Nullable Bound bound;
 
   /**
    * @param discarded called for each batch that is timed again
@@ -176,7 +180,7 @@ final class CpuWorkspace implements Workspace {
   /** From cold caches, each launch is timed by itself. */
   @Override
   public long time(Program program, Batch batch) {
-    CpuCalls all = calls(program);
+    BufferCalls<MethodHandle> all = calls(program);
     int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
@@ -294,13 +298,19 @@ final class CpuWorkspace implements Workspace {
             .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
-  private CpuCalls calls(Program program) {
-    CpuCalls last = calls;
-    if (last == null || last.program() != program) {
-      last = CpuCalls.of((CpuProgram) program, shape, limits, first, second);
-      calls = last;
+  private BufferCalls<MethodHandle> calls(Program program) {
+    Bound last = bound;
+    if (last == null || !last.program().equals(program)) {
+      last = new Bound(program, BufferCalls.of((from, to) -> call(program, from, to)));
+      bound = last;
     }
-    return last;
+    return last.calls();
+  }
+
+  private MethodHandle call(Program program, BufferSet from, BufferSet to) {
+    return new NativeCall(
+            (CpuProgram) program, shape, limits, buffers(from)::data, buffers(to)::data)
+        .bound();
   }
 
   private CpuBuffers buffers(BufferSet set) {

@@ -5,6 +5,7 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.EnvironmentException;
@@ -292,8 +293,8 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch make(CudaProgram program) {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
-      CandidateCalls calls =
-          CandidateCalls.of(
+      BufferCalls<Call> calls =
+          BufferCalls.of(
               (from, to) ->
                   launches.ofCandidate(
                       shape,

@@ -13,6 +13,7 @@ import static jcuda.driver.JCudaDriver.cuGraphUpload;
 import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 
+import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.cuda.driver.GraphNodes;
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
@@ -60,13 +61,13 @@ final class GraphRecording implements AutoCloseable {
   }
 
   private final Script script;
-  private final CandidateCalls calls;
+  private final BufferCalls<Call> calls;
   private final String name;
   private final Handles.Graph graph = new Handles.Graph();
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
   private @Nullable List<MemorySegment> launches;
 
-  private GraphRecording(Script script, CandidateCalls calls, String name) {
+  private GraphRecording(Script script, BufferCalls<Call> calls, String name) {
     this.script = script;
     this.calls = calls;
     this.name = name;
@@ -77,7 +78,7 @@ final class GraphRecording implements AutoCloseable {
    */
   static GraphRecording of(
       Script script,
-      CandidateCalls calls,
+      BufferCalls<Call> calls,
       String name,
       L2Flush flush,
       Handles.Stream stream,

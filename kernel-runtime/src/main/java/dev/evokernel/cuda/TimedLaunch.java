@@ -7,6 +7,7 @@ import static jcuda.driver.JCudaDriver.cuEventElapsedTime;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.cuda.GraphRecording.Content;
 import dev.evokernel.cuda.GraphRecording.Script;
 import dev.evokernel.cuda.GraphRecording.Turns;
@@ -34,7 +35,7 @@ final class TimedLaunch implements AutoCloseable {
   /** Launches of one graph at most, an even number; more replay a graph of this many. */
   private static final int CHUNK = 128;
 
-  private final CandidateCalls calls;
+  private final BufferCalls<Call> calls;
   private final ScratchMemory scratch;
   private final String name;
   private final Handles.Stream stream;
@@ -47,7 +48,7 @@ final class TimedLaunch implements AutoCloseable {
    * @param scratch the calls'; closed along with this
    */
   TimedLaunch(
-      CandidateCalls calls,
+      BufferCalls<Call> calls,
       ScratchMemory scratch,
       String name,
       Handles.Stream stream,

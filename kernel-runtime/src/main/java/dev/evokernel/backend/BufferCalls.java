@@ -1,6 +1,5 @@
-package dev.evokernel.cuda;
+package dev.evokernel.backend;
 
-import dev.evokernel.backend.BufferSet;
 import java.util.function.BiFunction;
 
 /**
@@ -10,14 +9,15 @@ import java.util.function.BiFunction;
  * @param second reads the second inputs and writes the first outputs
  * @param probedFirst reads the first inputs and writes the second outputs
  * @param probedSecond reads the second inputs and writes the second outputs
+ * @param <C> a call
  */
-record CandidateCalls(Call first, Call second, Call probedFirst, Call probedSecond) {
+public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {
 
   /**
    * @param make makes a call that reads the inputs of one set and writes the outputs of another
    */
-  static CandidateCalls of(BiFunction<BufferSet, BufferSet, Call> make) {
-    return new CandidateCalls(
+  public static <C> BufferCalls<C> of(BiFunction<BufferSet, BufferSet, C> make) {
+    return new BufferCalls<>(
         make.apply(BufferSet.FIRST, BufferSet.FIRST),
         make.apply(BufferSet.SECOND, BufferSet.FIRST),
         make.apply(BufferSet.FIRST, BufferSet.SECOND),
@@ -28,7 +28,7 @@ record CandidateCalls(Call first, Call second, Call probedFirst, Call probedSeco
    * @param odd whether it reads the second inputs
    * @param probed whether it writes the second outputs
    */
-  Call of(boolean odd, boolean probed) {
+  public C of(boolean odd, boolean probed) {
     if (probed) {
       return odd ? probedSecond : probedFirst;
     }
