@@ -2,17 +2,18 @@ package dev.evokernel.backend;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /**
  * Identifies compilers by content, since two with the same version string need not be the same: one
@@ -21,24 +22,19 @@ import java.util.stream.Stream;
  * <p>The content of the programs counts, and with it that of every program they report they would
  * run: a driver is only a few kilobytes that start the compiler proper, an assembler and a linker.
  * Shared libraries of the programs are not covered.
- *
- * <p>Digests of content are kept in the cache under the file's size and times, including the time
- * of its last status change, which programs cannot set.
  */
 public final class ToolDigest {
 
-  private static final String STAMP = "unix:dev,ino,size,lastModifiedTime,ctime";
+  private static final long WINDOW = 1 << 30;
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final Pattern FOLDERS = Pattern.compile("(?m)^#\\$ PATH=(.*)$");
 
-  private final CacheFolder cache;
   private final String searchPath;
 
   /**
    * @param searchPath the folders of programs, as in {@code PATH}
    */
-  public ToolDigest(CacheFolder cache, String searchPath) {
-    this.cache = cache;
+  public ToolDigest(String searchPath) {
     this.searchPath = searchPath;
   }
 
@@ -102,25 +98,22 @@ public final class ToolDigest {
     }
   }
 
-  private String digest(Path file) throws IOException {
-    var stamp = new Sha256();
-    stamp.add(file.toString());
-    for (Map.Entry<String, Object> each :
-        new TreeMap<>(Files.readAttributes(file, STAMP)).entrySet()) {
-      stamp.add(each.getKey() + "=" + each.getValue());
-    }
-    Path known = cache.at("tools", stamp.hex());
-    try {
-      String digest = Files.readString(known);
-      if (digest.matches("[0-9a-f]{64}")) {
-        cache.use(known);
-        return digest;
+  /**
+   * Two checksums of different polynomials and the length: the virtual machine has instructions for
+   * both, where a cryptographic digest of a compiler's hundred megabytes takes a process that has
+   * just started more than a second.
+   */
+  private static String digest(Path file) throws IOException {
+    var some = new CRC32();
+    var others = new CRC32C();
+    try (FileChannel channel = FileChannel.open(file)) {
+      for (long at = 0; at < channel.size(); at += WINDOW) {
+        ByteBuffer bytes =
+            channel.map(FileChannel.MapMode.READ_ONLY, at, Math.min(WINDOW, channel.size() - at));
+        some.update(bytes);
+        others.update(bytes.rewind());
       }
-    } catch (NoSuchFileException unknown) {
-      // It is read below.
+      return "%08x%08x%x".formatted(some.getValue(), others.getValue(), channel.size());
     }
-    String digest = Sha256.of(file);
-    cache.write(known, digest);
-    return digest;
   }
 }

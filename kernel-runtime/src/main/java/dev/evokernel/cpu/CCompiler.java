@@ -68,7 +68,7 @@ final class CCompiler implements Compiler {
     this.cache = cache;
     this.limit = limit;
     this.environment = Map.copyOf(environment);
-    var digest = new ToolDigest(cache.folder(), environment.getOrDefault("PATH", ""));
+    var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
     try {
       this.programs = digest.of(installed.programs(digest));
     } catch (IOException e) {

@@ -95,7 +95,7 @@ public final class CudaCompiler implements Compiler {
                 Stream.of("--gpu-architecture=" + architecture, "--std=c++17", "-lineinfo"),
                 folders.stream().map(folder -> "-I" + folder))
             .toList();
-    var digest = new ToolDigest(cache.folder(), environment.getOrDefault("PATH", ""));
+    var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
     try {
       this.programs = digest.of(translator.programs(digest));
     } catch (IOException e) {
