@@ -9,7 +9,6 @@ import static jcuda.driver.JCudaDriver.cuGraphDestroy;
 import static jcuda.driver.JCudaDriver.cuGraphExecDestroy;
 import static jcuda.driver.JCudaDriver.cuGraphInstantiate;
 import static jcuda.driver.JCudaDriver.cuGraphLaunch;
-import static jcuda.driver.JCudaDriver.cuGraphUpload;
 import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 
@@ -97,7 +96,6 @@ final class GraphRecording implements AutoCloseable {
     candidate(status, doing);
     candidate(ended, doing);
     candidate(cuGraphInstantiate(recording.executable, recording.graph, 0), doing);
-    candidate(cuGraphUpload(recording.executable, stream), doing);
     return recording;
   }
 

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 public final class SpacedLooks implements DeviceMonitor {
 
   /** Nanoseconds between two looks. */
-  static final long APART = Sampler.STRETCH;
+  static final long APART = 100_000_000;
 
   private final DeviceMonitor monitor;
   private final LongSupplier nanoClock;

@@ -48,34 +48,45 @@ record CandidateTiming(
    * @throws RejectionException with the shape, if a launch fails or is wrong
    */
   List<Sampling> of(List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers) {
-    boolean known = contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
-    if (known && !contexts.isEmpty() && settings.race().error() > 0) {
-      List<Sampling> first = all(settings.first(), contexts, timers);
-      return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers) : first;
-    }
-    return all(settings, contexts, timers);
+    var looks = new SpacedLooks(monitor, System::nanoTime);
+    List<Sampling> all;
+    do {
+      all =
+          isFirstLookWorthIt(contexts)
+              ? some(contexts, timers, looks)
+              : all(settings, contexts, timers, looks);
+    } while (!looks.confirms());
+    return all;
+  }
+
+  private boolean isFirstLookWorthIt(List<EvaluationEngine.ShapeContext> contexts) {
+    return settings.race().error() > 0
+        && contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
+  }
+
+  private List<Sampling> some(
+      List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
+    List<Sampling> first = all(settings.first(), contexts, timers, looks);
+    return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers, looks) : first;
   }
 
   private List<Sampling> all(
       SamplingSettings wanted,
       List<EvaluationEngine.ShapeContext> contexts,
-      List<BatchTimer> timers) {
-    var looks = new SpacedLooks(monitor, System::nanoTime);
+      List<BatchTimer> timers,
+      DeviceMonitor looks) {
     var all = new ArrayList<Sampling>();
-    do {
-      all.clear();
-      for (int i = 0; i < contexts.size(); i++) {
-        EvaluationEngine.ShapeContext context = contexts.get(i);
-        listener.entered("time", context.shape().name(), 0);
-        try {
-          all.add(
-              new Sampler(wanted, wanted.on(context.shape()).cache(), System::nanoTime)
-                  .sample(timers.get(i), toBeat(context), looks));
-        } catch (RejectionException e) {
-          throw e.at(context.shape().name());
-        }
+    for (int i = 0; i < contexts.size(); i++) {
+      EvaluationEngine.ShapeContext context = contexts.get(i);
+      listener.entered("time", context.shape().name(), 0);
+      try {
+        all.add(
+            new Sampler(wanted, wanted.on(context.shape()).cache(), System::nanoTime)
+                .sample(timers.get(i), toBeat(context), looks));
+      } catch (RejectionException e) {
+        throw e.at(context.shape().name());
       }
-    } while (!looks.confirms());
+    }
     return all;
   }
 
