@@ -68,7 +68,7 @@ def record(path):
 
 def evaluations(database):
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-        return connection.execute("SELECT count(*) FROM candidates WHERE outcome IS NOT NULL").fetchone()[0]
+        return connection.execute("SELECT max(id) FROM candidates").fetchone()[0]
 
 
 def resume(database, command):
@@ -76,7 +76,7 @@ def resume(database, command):
     began = time.monotonic()
     process = subprocess.Popen(command)
     while process.poll() is None and evaluations(database) == before:
-        time.sleep(0.02)
+        time.sleep(0.05)
     print(f"first new evaluation after {before}: {time.monotonic() - began:.1f} s", flush=True)
     process.wait()
 

@@ -125,7 +125,9 @@ final class RunSession {
     try (var pipeline =
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, evaluator, log.time(), log);
-        var states = new SearchStateFile(spec, space, initial, registry, log::began)) {
+        var states =
+            new SearchStateFile(
+                spec.folder(), spec.search().settings(), space, initial, registry, log::began)) {
       strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
       return !pipeline.isInterrupted();
     }

@@ -2,11 +2,11 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.SearchState;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import java.io.ByteArrayInputStream;
@@ -40,7 +40,10 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
 
   static final String NAME = "search.state";
 
-  /** Evaluations between two writes; a resume after a kill replays about as many at most. */
+  /**
+   * Evaluations between two writes. A resume after a kill replays as many, and those to the next
+   * renewal.
+   */
   static final int INTERVAL = 250;
 
   /** From so many evaluations on a missing file costs enough time to be mentioned. */
@@ -59,18 +62,19 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private int written;
 
   SearchStateFile(
-      RunSpec spec,
+      Path folder,
+      SearchSettings settings,
       SearchSpace space,
       List<InitialConfiguration> initial,
       CandidateRegistry registry,
       Consumer<String> notes) {
-    this.file = spec.folder().resolve(NAME);
+    this.file = folder.resolve(NAME);
     this.registry = registry;
     this.notes = notes;
     this.course =
         sha256()
             .digest(
-                (spec.search().settings() + "\n" + space.parameters() + "\n" + initial)
+                (settings + "\n" + space.parameters() + "\n" + initial)
                     .getBytes(StandardCharsets.UTF_8));
   }
 
@@ -82,10 +86,11 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
       return Optional.of(kept);
     } catch (IOException e) {
       long evaluated = registry.evaluated();
-      if (evaluated >= LONG) {
+      boolean exists = Files.exists(file);
+      if (exists || evaluated >= LONG) {
         notes.accept(
-            "note: the stored state of the search is not used (%s); its %,d evaluations are replayed from the journal"
-                .formatted(Files.exists(file) ? e.getMessage() : "there is none", evaluated));
+            "note: the stored state of the search is not used: %s; %,d evaluations are replayed from the journal"
+                .formatted(exists ? e.getMessage() : "there is none", evaluated));
       }
       return Optional.empty();
     }
