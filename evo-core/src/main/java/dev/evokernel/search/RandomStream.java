@@ -32,7 +32,7 @@ final class RandomStream implements RandomGenerator {
     this.linear = linear;
     boolean stuck = (low | high) == 0;
     this.low = stuck ? mix13(linear + GOLDEN_RATIO) : low;
-    this.high = stuck ? mix13(linear + 2 * GOLDEN_RATIO) : high;
+    this.high = stuck ? mix13(linear + GOLDEN_RATIO + GOLDEN_RATIO) : high;
     this.family = family;
     family.add(this);
   }
