@@ -1,13 +1,14 @@
 """Measures long runs on a made-up recording.
 
 Usage: long_nights.py record FILE.json.gz    writes 122,880 configurations in Kernel Tuner's format
-       long_nights.py resume DATABASE COMMAND…    seconds from the command's start to its first new evaluation
+       long_nights.py resume DATABASE COMMAND…    from the command's start to its first new evaluation
 """
 
 import gzip
 import itertools
 import json
 import math
+import os
 import random
 import sqlite3
 import subprocess
@@ -71,13 +72,20 @@ def evaluations(database):
         return connection.execute("SELECT max(id) FROM candidates").fetchone()[0]
 
 
+def cpu(process):
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def resume(database, command):
     before = evaluations(database)
     began = time.monotonic()
     process = subprocess.Popen(command)
     while process.poll() is None and evaluations(database) == before:
         time.sleep(0.05)
-    print(f"first new evaluation after {before}: {time.monotonic() - began:.1f} s", flush=True)
+    seconds = time.monotonic() - began
+    print(f"after {before}: first new evaluation at {seconds:.1f} s, {cpu(process.pid):.1f} s of CPU", flush=True)
     process.wait()
 
 
