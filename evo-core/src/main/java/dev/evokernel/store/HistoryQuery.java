@@ -8,26 +8,12 @@ final class HistoryQuery {
 
   private HistoryQuery() {}
 
-  /** Candidates of the search that an overview has besides the notable ones. */
-  private static final int BEST = 20;
-
   static RunHistory of(Transaction transaction, StoredRun run) throws SQLException {
     return of(transaction, run, CandidateTable.of(transaction, run.id()));
   }
 
-  static RunOverview overview(Transaction transaction, StoredRun run) throws SQLException {
-    String id = run.id();
-    boolean all =
-        run.run().objective().hasFront()
-            || !InitialConfigurationTable.of(transaction, id).isEmpty();
-    return new RunOverview(
-        all
-            ? of(transaction, run)
-            : of(transaction, run, CandidateTable.notable(transaction, id, BEST)),
-        CandidateTable.outcomes(transaction, id));
-  }
-
-  private static RunHistory of(Transaction transaction, StoredRun run, List<Candidate> candidates)
+  /** With some of the candidates. */
+  static RunHistory of(Transaction transaction, StoredRun run, List<Candidate> candidates)
       throws SQLException {
     String id = run.id();
     return new RunHistory(

@@ -286,7 +286,7 @@ public final class ResultStore implements AutoCloseable {
    */
   public RunOverview overview(String reference) {
     return database.read(
-        transaction -> HistoryQuery.overview(transaction, references.run(transaction, reference)));
+        transaction -> OverviewQuery.of(transaction, references.run(transaction, reference)));
   }
 
   /**
