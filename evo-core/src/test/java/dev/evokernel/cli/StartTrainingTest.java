@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,6 @@ final class StartTrainingTest {
   }
 
   private static String usage(CommandLine all, String name) {
-    return all.getSubcommands().get(name).getUsageMessage();
+    return Objects.requireNonNull(all.getSubcommands().get(name)).getUsageMessage();
   }
 }
