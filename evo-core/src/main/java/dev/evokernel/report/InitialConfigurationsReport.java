@@ -2,11 +2,11 @@ package dev.evokernel.report;
 
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Ranking;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -16,21 +16,25 @@ import java.util.stream.Collectors;
 final class InitialConfigurationsReport {
 
   private final RunHistory history;
-  private final List<Candidate> ranked;
+  private final Ranking ranking;
 
-  private InitialConfigurationsReport(RunHistory history) {
+  private InitialConfigurationsReport(RunHistory history, Ranking ranking) {
     this.history = history;
-    this.ranked =
-        history.eligible().stream()
-            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
-            .toList();
+    this.ranking = ranking;
   }
 
   /** Empty for a run that was given none. */
   static Optional<InitialConfigurationsReport> of(RunHistory history) {
+    return of(history, Ranking.of(history.eligible()));
+  }
+
+  /**
+   * @param ranking of generation 0 at least
+   */
+  static Optional<InitialConfigurationsReport> of(RunHistory history, Ranking ranking) {
     return history.initialConfigurations().isEmpty()
         ? Optional.empty()
-        : Optional.of(new InitialConfigurationsReport(history));
+        : Optional.of(new InitialConfigurationsReport(history, ranking));
   }
 
   /** One row for each, in the order of generation 0, those that were left out included. */
@@ -79,12 +83,8 @@ final class InitialConfigurationsReport {
 
   /** Among all candidates that are not excluded, at the end of the search. */
   private Optional<String> rank(Candidate candidate) {
-    for (int i = 0; i < ranked.size(); i++) {
-      if (ranked.get(i).number() == candidate.number()) {
-        return Optional.of("%d of %d".formatted(i + 1, ranked.size()));
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(ranking.ranks().get(candidate.number()))
+        .map(rank -> "%d of %d".formatted(rank, ranking.total()));
   }
 
   /**

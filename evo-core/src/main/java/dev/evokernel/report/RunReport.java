@@ -5,7 +5,9 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Ranking;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -17,14 +19,26 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /** {@code evo show RUN}. */
-public record RunReport(RunHistory history, ZoneId zone) implements Report {
+public record RunReport(RunOverview overview, ZoneId zone) implements Report {
 
   private static final int LEADERS = 10;
 
+  /** On a history that has every candidate. */
+  public RunReport(RunHistory history, ZoneId zone) {
+    this(
+        new RunOverview(
+            history, RunFacts.outcomes(history.candidates()), Ranking.of(history.eligible())),
+        zone);
+  }
+
+  private RunHistory history() {
+    return overview.history();
+  }
+
   @Override
   public Document document() {
-    StoredRun run = history.run();
-    Conclusion conclusion = Conclusion.of(history);
+    StoredRun run = history().run();
+    Conclusion conclusion = Conclusion.of(history());
     var blocks = new ArrayList<Block>();
     blocks.add(
         new Block.Heading(
@@ -46,13 +60,14 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
     BaselineSection.of(conclusion)
         .ifPresent(
             section -> blocks.add(section("Baselines, beside the finalists", section.all())));
-    FinalsDevice.table(history)
+    FinalsDevice.table(history())
         .ifPresent(table -> blocks.add(section("The device in the finals", table)));
     leaders()
         .ifPresent(table -> blocks.add(section("Best of the search, each measured once", table)));
-    InitialConfigurationsReport.of(history).ifPresent(one -> blocks.add(initial(one)));
+    InitialConfigurationsReport.of(history(), overview.ranking())
+        .ifPresent(one -> blocks.add(initial(one)));
     blocks.add(section("Run", Block.Facts.of(facts())));
-    blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history), 0)));
+    blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));
     return Document.of(blocks);
   }
 
@@ -72,22 +87,22 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("candidates", RunFacts.outcomesText(history.candidates()));
-    facts.put("wall time", Units.duration(history.run().spent()));
-    RunFacts.recoveryChecks(history.recoveryChecks())
+    facts.put("candidates", RunFacts.outcomesText(overview.outcomes()));
+    facts.put("wall time", Units.duration(history().run().spent()));
+    RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
-    DeviceText.disturbances(history.candidates())
+    DeviceText.disturbances(history().candidates())
         .ifPresent(text -> facts.put("disturbances", text));
-    RunFacts.drift(history.flags()).ifPresent(text -> facts.put("drift checks", text));
-    RunFacts.exclusions(history.flags()).ifPresent(text -> facts.put("excluded", text));
-    facts.putAll(RunFacts.provenance(history.run(), zone));
-    history.run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
+    RunFacts.drift(history().flags()).ifPresent(text -> facts.put("drift checks", text));
+    RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
+    facts.putAll(RunFacts.provenance(history().run(), zone));
+    history().run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;
   }
 
   private Optional<Table> leaders() {
     List<Candidate> leaders =
-        history.eligible().stream()
+        history().eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();

@@ -46,6 +46,6 @@ public record RunEnvironment(
         ? new FrontSearch(
             spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
         : (space, initial, evaluator) ->
-            new Search(space, spec.search().settings(), initial).run(evaluator);
+            new Search(space, spec.search().settings(), initial).run(evaluator, evaluator.states());
   }
 }

@@ -148,7 +148,12 @@ final class CandidateTable {
 
   private record Timed(long candidate, Measurement measurement) {}
 
-  private static List<Candidate> candidates(Transaction transaction, String where, Object... values)
+  /**
+   * Those of the table {@code candidates} that a condition selects, by number.
+   *
+   * @param values of the condition's parameters
+   */
+  static List<Candidate> candidates(Transaction transaction, String where, Object... values)
       throws SQLException {
     var timed = new HashMap<Long, List<Timed>>();
     transaction

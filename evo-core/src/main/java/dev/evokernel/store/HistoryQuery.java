@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** Collects the history of one run from all tables. */
 final class HistoryQuery {
@@ -8,10 +9,16 @@ final class HistoryQuery {
   private HistoryQuery() {}
 
   static RunHistory of(Transaction transaction, StoredRun run) throws SQLException {
+    return of(transaction, run, CandidateTable.of(transaction, run.id()));
+  }
+
+  /** With some of the candidates. */
+  static RunHistory of(Transaction transaction, StoredRun run, List<Candidate> candidates)
+      throws SQLException {
     String id = run.id();
     return new RunHistory(
         run,
-        CandidateTable.of(transaction, id),
+        candidates,
         FinalsTable.of(transaction, id),
         RecoveryCheckTable.of(transaction, id),
         new FlaggedCandidates(

@@ -1,0 +1,61 @@
+package dev.evokernel.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * What {@code ./evo} runs once after a build: it writes the texts that the launcher prints without
+ * a JVM, and loads what the commands load, for the class archive that the JVM writes at its end.
+ */
+final class StartTraining {
+
+  /** In the format of Kernel Tuner's cache files. */
+  private static final String RECORDING =
+      """
+      {"device_name": "none", "kernel_name": "training", "problem_size": [1],
+       "tune_params_keys": ["A"], "tune_params": {"A": [1, 2, 3, 4, 5, 6]}, "objective": "time",
+       "cache": {
+        "1": {"A": 1, "time": 1.0, "times": [1.0, 1.01, 0.99]},
+        "2": {"A": 2, "time": 1.2, "times": [1.2, 1.21, 1.19]},
+        "3": {"A": 3, "time": 1.5, "times": [1.5, 1.51, 1.49]},
+        "4": {"A": 4, "time": 0.5, "times": [0.5, 0.51, 0.49]},
+        "5": {"A": 5, "time": 1.7, "times": [1.7, 1.71, 1.69]},
+        "6": {"A": 6, "time": "RuntimeFailedConfig"}}}
+      """;
+
+  private StartTraining() {}
+
+  /**
+   * @param arguments the folder of the texts, and one for the files of a short run, both there
+   */
+  public static void main(String... arguments) throws IOException {
+    writeTexts(Path.of(arguments[0]));
+    Path folder = Path.of(arguments[1]);
+    Path recording = Files.writeString(folder.resolve("training.json"), RECORDING);
+    Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
+    String results = folder.resolve("results").toString();
+    for (List<String> command :
+        List.of(
+            List.of("run", "--config", job.toString(), "--results", results),
+            List.of("leaderboard", "--results", results),
+            List.of("show", "--results", results),
+            List.of("--help"))) {
+      Evo.commandLine(command.getFirst())
+          .setOut(new PrintWriter(Writer.nullWriter()))
+          .setErr(new PrintWriter(Writer.nullWriter()))
+          .execute(command.toArray(String[]::new));
+    }
+  }
+
+  /** {@code version}; {@code help}, and the same with a terminal's colours. */
+  static void writeTexts(Path folder) throws IOException {
+    Files.write(folder.resolve("version"), List.of(new Version().getVersion()));
+    Files.writeString(folder.resolve("help"), Evo.commandLine("").getUsageMessage(Ansi.OFF));
+    Files.writeString(folder.resolve("help.ansi"), Evo.commandLine("").getUsageMessage(Ansi.ON));
+  }
+}

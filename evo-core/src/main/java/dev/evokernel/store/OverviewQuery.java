@@ -1,0 +1,97 @@
+package dev.evokernel.store;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** Collects the overview of one run: a long one has tens of thousands of candidates. */
+final class OverviewQuery {
+
+  /** Candidates of the search that an overview has besides the others. */
+  private static final int BEST = 20;
+
+  private static final String ELIGIBLE =
+      """
+      eligible AS (
+        SELECT c.id, c.number, c.generation, c.parents,
+          iif(s.candidate IS NULL, c.objective, s.objective) AS objective
+        FROM candidates c LEFT JOIN suspects s ON s.run = c.run AND s.candidate = c.number
+        WHERE c.run = ?1 AND c.objective IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.run = ?1 AND e.candidate = c.number)
+      ), ranked AS (
+        SELECT *, row_number() OVER (ORDER BY objective, number) AS rank FROM eligible
+        WHERE objective IS NOT NULL
+      )\
+      """;
+
+  /** As {@link RunOverview#history} says; the ancestors of what leads are among them. */
+  private static final String NOTABLE =
+      """
+      run = ?1 AND number IN (
+        WITH RECURSIVE %s, line (number) AS (
+          SELECT c.number FROM finals f JOIN candidates c ON c.id = f.candidate WHERE f.run = ?1
+          UNION SELECT number FROM ranked WHERE rank <= ?2
+          UNION SELECT parent.value FROM line
+            JOIN candidates c ON c.run = ?1 AND c.number = line.number, json_each(c.parents) parent
+        )
+        SELECT number FROM line
+        UNION SELECT c.number FROM candidates c JOIN runs r ON r.id = c.run
+          WHERE c.run = ?1 AND (c.fingerprint = r.default_fingerprint OR c.generation = 0)
+        UNION SELECT candidate FROM exclusions WHERE run = ?1
+        UNION SELECT candidate FROM suspects WHERE run = ?1
+        UNION SELECT c.number FROM measurements m JOIN candidates c ON c.id = m.candidate
+          WHERE c.run = ?1 AND json_extract(m.device_state, '$.discarded') > 0)\
+      """
+          .formatted(ELIGIBLE);
+
+  private static final String FIRST_RANKS =
+      "WITH "
+          + ELIGIBLE
+          + " SELECT number, rank, (SELECT count(*) FROM ranked) AS total FROM ranked"
+          + " WHERE generation = 0";
+
+  private static final String OUTCOMES =
+      """
+      SELECT coalesce(outcome, state) AS label, count(*) AS count FROM candidates
+      WHERE run = ? GROUP BY label ORDER BY count DESC, label\
+      """;
+
+  private record Outcomes(String label, long count) {}
+
+  private record Rank(int number, int rank, int total) {}
+
+  private OverviewQuery() {}
+
+  static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
+    List<Candidate> candidates =
+        run.run().objective().hasFront()
+            ? CandidateTable.of(transaction, run.id())
+            : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST);
+    return new RunOverview(
+        HistoryQuery.of(transaction, run, candidates),
+        outcomes(transaction, run.id()),
+        ranking(transaction, run.id()));
+  }
+
+  private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)
+      throws SQLException {
+    var outcomes = new LinkedHashMap<String, Long>();
+    transaction
+        .query(OUTCOMES, row -> new Outcomes(row.text("label"), row.whole("count")), run)
+        .forEach(one -> outcomes.put(one.label(), one.count()));
+    return outcomes;
+  }
+
+  private static Ranking ranking(Transaction transaction, String run) throws SQLException {
+    List<Rank> all =
+        transaction.query(
+            FIRST_RANKS,
+            row -> new Rank(row.integer("number"), row.integer("rank"), row.integer("total")),
+            run);
+    var ranks = new HashMap<Integer, Integer>();
+    all.forEach(one -> ranks.put(one.number(), one.rank()));
+    return new Ranking(ranks, all.isEmpty() ? 0 : all.getFirst().total());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.evokernel.store;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/**
+ * What a report on one run needs, without reading every candidate of a long one.
+ *
+ * @param history with the candidates of which a report says more than that they were counted: the
+ *     default, the finalists and the best of the search with their ancestors, generation 0, those
+ *     with a flag, and those during whose measurement the device was disturbed. Every candidate is
+ *     there where two metrics were minimised, since the front is of all of them
+ * @param outcomes how many candidates of the whole run ended in each, the most frequent first
+ * @param ranking of generation 0 at least
+ */
+public record RunOverview(
+    RunHistory history, SequencedMap<String, Long> outcomes, Ranking ranking) {
+
+  public RunOverview {
+    outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
+  }
+}

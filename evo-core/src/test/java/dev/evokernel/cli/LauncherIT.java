@@ -1,0 +1,97 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher in a folder like a bundle's, with a {@code java} that says what it is given. */
+final class LauncherIT {
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void unpack() throws IOException {
+    Files.copy(Path.of("../evo"), folder.resolve("evo"));
+    write("runtime/bin/java", "#!/bin/sh\necho java \"$@\"\n");
+    for (String program : List.of("evo", "runtime/bin/java")) {
+      Files.setPosixFilePermissions(
+          folder.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    write("runtime/release", "JAVA_VERSION=\"25.0.1\"\n");
+    write("lib/evo-core.jar", "");
+    Files.setLastModifiedTime(folder.resolve("lib/evo-core.jar"), FileTime.from(Instant.EPOCH));
+    write("start/release", "JAVA_VERSION=\"25.0.1\"\n");
+    write("start/version", "evo 1\nJava 25\n");
+    write("start/help", "Usage: evo\n\nand so on\n");
+  }
+
+  private void write(String path, String text) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private String evo(String... arguments) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of(folder.resolve("evo").toString()));
+    command.addAll(List.of(arguments));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeAll(List.of("EVO_JAVA_OPTIONS", "NO_COLOR"));
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+
+  @Test
+  void version_andHelp_areAnsweredWithoutAJvm() throws IOException, InterruptedException {
+    assertThat(evo("--version")).isEqualTo(evo("-V")).isEqualTo("evo 1\nJava 25\n");
+    assertThat(evo("--help")).isEqualTo(evo("-h")).isEqualTo("Usage: evo\n\nand so on\n");
+    assertThat(evo("--version", "show")).startsWith("java ");
+    assertThat(evo("run", "--help")).startsWith("java ");
+  }
+
+  /** Another Java, a later jar, and a folder that was deleted. */
+  @ParameterizedTest
+  @ValueSource(strings = {"release", "jar", "folder"})
+  void version_whenTheTextsAreStale_isTheJvms(String what)
+      throws IOException, InterruptedException {
+    switch (what) {
+      case "release" -> write("runtime/release", "JAVA_VERSION=\"25.0.2\"\n");
+      case "jar" ->
+          Files.setLastModifiedTime(
+              folder.resolve("lib/evo-core.jar"), FileTime.from(Instant.now().plusSeconds(9)));
+      default -> Files.move(folder.resolve("start"), folder.resolve("gone"));
+    }
+    assertThat(evo("--version")).startsWith("java ").endsWith("evo-core.jar --version\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"leaderboard,true", "show,true", "run,false", "bench,false", "doctor,false"})
+  void command_thatIsShort_runsOnTheQuickerCompiler(String command, boolean isShort)
+      throws IOException, InterruptedException {
+    assertThat(evo(command).contains("-XX:TieredStopAtLevel=1")).isEqualTo(isShort);
+  }
+
+  @Test
+  void command_withAClassArchive_isGivenIt() throws IOException, InterruptedException {
+    assertThat(evo("show")).doesNotContain("AOTCache");
+    write("start/classes.aot", "classes");
+    assertThat(evo("show")).contains("-XX:AOTCache=" + folder + "/start/classes.aot ");
+    assertThat(evo("run")).contains("-XX:AOTCache=" + folder + "/start/classes.aot ");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class StartTrainingTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void texts_areWhatTheCommandsPrint() throws IOException {
+    StartTraining.writeTexts(folder);
+    assertThat(folder.resolve("version")).content().isEqualTo(Execution.of("--version").out());
+    assertThat(folder.resolve("help")).content().isEqualTo(Execution.of("--help").out());
+    assertThat(folder.resolve("help.ansi")).content().contains("\u001b[1m");
+  }
+
+  @Test
+  void training_leavesAFinishedRun() throws IOException {
+    Path files = Files.createDirectory(folder.resolve("files"));
+    StartTraining.main(folder.toString(), files.toString());
+    assertThat(Execution.of("show", "--results", files.resolve("results").toString()).out())
+        .contains("5 measured, 1 launch-failure", "is the champion");
+  }
+
+  /** What takes part alone answers as it does among all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "leaderboard", "show", "bench", "doctor", "gate"})
+  void commandLine_ofOneCommand_hasItsUsage(String name) {
+    CommandLine alone = Evo.commandLine(name);
+    assertThat(alone.getSubcommands()).containsOnlyKeys(name);
+    assertThat(usage(alone, name)).isEqualTo(usage(Evo.commandLine(), name));
+  }
+
+  @Test
+  void commandLine_ofEachCommand_isFoundByItsName() {
+    for (String name : Evo.commandLine().getSubcommands().keySet()) {
+      assertThat(Evo.commandLine(name).getSubcommands()).containsKey(name);
+    }
+    assertThat(Evo.commandLine().getSubcommands()).hasSize(16);
+    assertThat(Evo.commandLine("leaderbord").getSubcommands()).hasSize(16);
+  }
+
+  private static String usage(CommandLine all, String name) {
+    return Objects.requireNonNull(all.getSubcommands().get(name)).getUsageMessage();
+  }
+}
