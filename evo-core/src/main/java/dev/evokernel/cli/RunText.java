@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.ChosenDevice;
@@ -52,10 +53,14 @@ record RunText(PrintWriter out) {
   /** Of a run that its job's budget leaves nothing to do. */
   void finished(RunHistory history, Job job) {
     String id = history.run().id();
-    line("Run %s is finished; a greater budget lets it go on, for example:", id);
-    line(
-        "  ./evo run --resume %s %s%s%n",
-        Printable.word(id), more(job.budget(), history), results(job.results()));
+    if (history.run().ending().filter(one -> one.reason() == Reason.SPACE_EXHAUSTED).isPresent()) {
+      line("Run %s is finished, and nothing is left to try.%n", id);
+    } else {
+      line("Run %s is finished; a greater budget lets it go on, for example:", id);
+      line(
+          "  ./evo run --resume %s %s%s%n",
+          Printable.word(id), more(job.budget(), history), results(job.results()));
+    }
     line("%s", Conclusion.of(history).text());
   }
 

@@ -14,7 +14,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,14 +70,13 @@ final class DeviceWatch {
   }
 
   /** The drift checks; empty where the job asks for none. */
-  Optional<DriftMonitor> drift(EvaluationStep device, Optional<RunHistory> earlier) {
+  Optional<DriftMonitor> drift(EvaluationStep device, TimeLeft left, Optional<RunHistory> earlier) {
     if (spec.evaluation().drift().every() == 0) {
       return Optional.empty();
     }
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     journal.suspect(seen.suspects());
-    Duration wall = spec.searchWall();
     return Optional.of(
         new DriftMonitor(
             spec.evaluation()
@@ -86,8 +84,7 @@ final class DeviceWatch {
                 .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
             spec.objective(),
             spec.kernel().defaultConfiguration(),
-            new DriftMonitor.Means(
-                device, workers, time, () -> wall.compareTo(time.stopwatch().spent()) > 0),
+            new DriftMonitor.Means(device, workers, time, () -> left.ofSearch().isPositive()),
             earlier.map(RunHistory::candidates).orElse(List.of()),
             seen,
             (check, suspects) -> {

@@ -50,7 +50,7 @@ final class FrontSearch implements SearchStrategy {
   }
 
   @Override
-  public void explore(
+  public Ending explore(
       SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator findings) {
     var known = new LinkedHashMap<Configuration, Optional<Vec<double[]>>>();
     int generation = 0;
@@ -64,7 +64,7 @@ final class FrontSearch implements SearchStrategy {
               number == 0 ? initial : best(known, turn.scalarisation));
       Ending ending = search.run(turn).ending();
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
-        return;
+        return ending;
       }
       generation = turn.latestGeneration;
     }

@@ -4,6 +4,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
@@ -55,6 +56,9 @@ public record EarlierRun(String id, Job job) {
   }
 
   private boolean hasMoreToDo(RunHistory history, Job wanted) {
+    if (history.run().ending().filter(one -> one.reason() == Reason.SPACE_EXHAUSTED).isPresent()) {
+      return false;
+    }
     long evaluated =
         history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
     return wanted.budget().isBeyond(job.budget())
