@@ -42,7 +42,7 @@ final class ShowCommand implements Runnable {
   private String text(ResultStore store) {
     ZoneId zone = ZoneId.systemDefault();
     if (!reference.contains("/")) {
-      return new RunReport(store.history(reference), zone).text();
+      return new RunReport(store.overview(reference), zone).text();
     }
     Candidate candidate = store.candidate(reference);
     return new CandidateReport(

@@ -66,8 +66,8 @@ final class RunFacts {
   }
 
   /** For example {@code 41 measured, 3 compile-error}. */
-  static String outcomesText(List<Candidate> candidates) {
-    return outcomes(candidates).entrySet().stream()
+  static String outcomesText(Map<String, Long> outcomes) {
+    return outcomes.entrySet().stream()
         .map(entry -> entry.getValue() + " " + entry.getKey())
         .collect(Collectors.joining(", "));
   }

@@ -6,6 +6,7 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.StoredRun;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -17,9 +18,19 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /** {@code evo show RUN}. */
-public record RunReport(RunHistory history, ZoneId zone) implements Report {
+public record RunReport(RunHistory history, SequencedMap<String, Long> outcomes, ZoneId zone)
+    implements Report {
 
   private static final int LEADERS = 10;
+
+  public RunReport(RunOverview overview, ZoneId zone) {
+    this(overview.history(), overview.outcomes(), zone);
+  }
+
+  /** On a history that has every candidate. */
+  public RunReport(RunHistory history, ZoneId zone) {
+    this(history, RunFacts.outcomes(history.candidates()), zone);
+  }
 
   @Override
   public Document document() {
@@ -72,7 +83,7 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("candidates", RunFacts.outcomesText(history.candidates()));
+    facts.put("candidates", RunFacts.outcomesText(outcomes));
     facts.put("wall time", Units.duration(history.run().spent()));
     RunFacts.recoveryChecks(history.recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));

@@ -26,6 +26,7 @@ public final class CandidateRegistry {
 
   private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
   private final Map<Configuration, CandidateProposal> proposed = new HashMap<>();
+  private final Map<Integer, Candidate> byNumber = new HashMap<>();
   private final BitSet numbers = new BitSet();
 
   /**
@@ -82,6 +83,7 @@ public final class CandidateRegistry {
 
   private void put(Candidate candidate) {
     candidates.put(candidate.configuration(), candidate);
+    byNumber.put(candidate.number(), candidate);
     proposed.put(candidate.configuration(), candidate.proposal());
     numbers.set(candidate.number());
   }
@@ -89,6 +91,11 @@ public final class CandidateRegistry {
   /** The candidate of a configuration, if it was attempted. */
   synchronized Optional<Candidate> candidate(Configuration configuration) {
     return Optional.ofNullable(candidates.get(configuration));
+  }
+
+  /** The candidate with a number, if it was attempted. */
+  synchronized Optional<Candidate> candidate(int number) {
+    return Optional.ofNullable(byNumber.get(number));
   }
 
   /** How the evaluation of a configuration ended, if it has. */

@@ -2,6 +2,7 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.SearchStates;
 import dev.evokernel.store.Evaluation;
 
 /** An evaluator that also gives the whole evaluation behind the objective of a trial. */
@@ -13,4 +14,9 @@ public interface DetailedEvaluator extends Evaluator {
    * @param configuration one whose trial was returned
    */
   Evaluation evaluation(Configuration configuration);
+
+  /** Where a search that takes all its trials from here may keep its state between sessions. */
+  default SearchStates states() {
+    return SearchStates.NONE;
+  }
 }

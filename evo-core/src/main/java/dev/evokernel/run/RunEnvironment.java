@@ -57,6 +57,8 @@ public record RunEnvironment(
         ? new FrontSearch(
             spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
         : (space, initial, evaluator) ->
-            new Search(space, spec.search().settings(), initial).run(evaluator).ending();
+            new Search(space, spec.search().settings(), initial)
+                .run(evaluator, evaluator.states())
+                .ending();
   }
 }

@@ -152,9 +152,19 @@ final class RunSession {
         .weaknesses()
         .forEach(weakness -> log.began("warning: the correctness gate is weak: " + weakness));
     try (var pipeline =
-        Pipeline.start(
-            spec, workers, workers.compilerCount(), registry, evaluator, log.time(), left, log)) {
-      Ending ending = strategy.explore(space, initial, pipeline);
+            Pipeline.start(
+                spec,
+                workers,
+                workers.compilerCount(),
+                registry,
+                evaluator,
+                log.time(),
+                left,
+                log);
+        var states =
+            new SearchStateFile(
+                spec.folder(), spec.search().settings(), space, initial, registry, log::began)) {
+      Ending ending = strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
       return pipeline.isInterrupted()
           ? STOPPED
           : switch (ending) {

@@ -12,7 +12,6 @@ import io.jenetics.util.ISeq;
 import io.jenetics.util.RandomRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator.SplittableGenerator;
 
 /** Selects parents by tournament, crosses them, mutates half of their offspring, and repairs it. */
 final class Breeding implements VariationOperator {
@@ -25,13 +24,13 @@ final class Breeding implements VariationOperator {
   private static final int ROUNDS = 8;
 
   private final ProposedSet claims;
-  private final SplittableGenerator selection;
+  private final RandomStream selection;
   private final Selector<IntegerGene, Double> parents = new TournamentSelector<>(TOURNAMENT);
   private final Alterer<IntegerGene, Double> crossover;
   private final Alterer<IntegerGene, Double> mutation;
   private final Constraint<IntegerGene, Double> repair;
 
-  Breeding(SearchSpace space, ProposedSet claims, SplittableGenerator random) {
+  Breeding(SearchSpace space, ProposedSet claims, RandomStream random) {
     this.claims = claims;
     this.selection = random.split();
     this.crossover = new ParameterCrossover(CROSSED, random.split());

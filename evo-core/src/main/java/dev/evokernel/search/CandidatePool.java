@@ -67,6 +67,17 @@ final class CandidatePool {
     least.forEach(this::remove);
   }
 
+  /** Those that are in it, in their order. */
+  List<Individual> candidates() {
+    return List.copyOf(candidates);
+  }
+
+  /** Takes in what another pool held before it is drained; the surrogate hears of it after that. */
+  void refill(List<Individual> all) {
+    candidates.addAll(all);
+    all.forEach(one -> configurations.add(space.identity(one.choices())));
+  }
+
   /** Takes all candidates out, in their order, and leaves the surrogate's positions to a refit. */
   List<Individual> drain() {
     List<Individual> all = List.copyOf(candidates);

@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator.SplittableGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /** One run of a {@link Search}: the state that one proposal hands on to the next. */
 final class Evolution {
@@ -26,24 +24,33 @@ final class Evolution {
   private final SearchSettings settings;
   private final SearchComponents makeup;
   private final Evaluator evaluator;
+  private final SearchStates states;
+  private final ChoicesCodec codec;
+  private final RandomStream random;
   private final ProposedSet claims;
   private final Immigration immigration;
   private final Preselection preselection;
   private final Population population;
   private final Deque<Individual> initial = new ArrayDeque<>();
+  private final Deque<Flight> inFlight = new ArrayDeque<>();
 
   private Optional<Trial> champion = Optional.empty();
   private int bred;
   private long evaluations;
 
   Evolution(
-      SearchSpace space, SearchSettings settings, SearchComponents makeup, Evaluator evaluator) {
+      SearchSpace space,
+      SearchSettings settings,
+      SearchComponents makeup,
+      Evaluator evaluator,
+      SearchStates states) {
     this.space = space;
     this.settings = settings;
     this.makeup = makeup;
     this.evaluator = evaluator;
-    SplittableGenerator random =
-        RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(settings.seed());
+    this.states = states;
+    this.codec = new ChoicesCodec(space.parameters());
+    this.random = RandomStream.of(settings.seed());
     this.claims = new ProposedSet(space);
     this.immigration = new Immigration(space.parameters(), claims, random.split());
     var operators = new VariationOperators(space, claims, makeup, random.split());
@@ -56,10 +63,9 @@ final class Evolution {
   }
 
   SearchResult run(List<InitialConfiguration> seeds) {
-    initial.addAll(initial(seeds));
-    var inFlight = new ArrayDeque<Flight>();
+    states.kept().ifPresentOrElse(this::goOn, () -> initial.addAll(initial(seeds)));
     while (true) {
-      fill(inFlight);
+      fill();
       if (inFlight.isEmpty()) {
         return result(Ending.SPACE_EXHAUSTED);
       }
@@ -72,11 +78,11 @@ final class Evolution {
     }
   }
 
-  private void fill(Deque<Flight> inFlight) {
+  private void fill() {
     boolean more = true;
     while (more && inFlight.size() < settings.inFlight()) {
       Optional<Individual> next = next();
-      next.ifPresent(candidate -> inFlight.add(begin(candidate)));
+      next.ifPresent(this::begin);
       more = next.isPresent();
     }
   }
@@ -91,22 +97,27 @@ final class Evolution {
     if (makeup.has(SearchComponent.RESTARTS) && population.isStagnant()) {
       population.dissolve();
     }
+    preselection.atRenewal().ifPresent(kept -> states.reached(state(kept)));
     Optional<Individual> next = preselection.next(population, generation() + 1);
     next.ifPresent(candidate -> bred++);
     return next;
   }
 
-  private Flight begin(Individual candidate) {
+  private void begin(Individual candidate) {
+    begin(candidate, generation());
+  }
+
+  private void begin(Individual candidate, int generation) {
     preselection.begin(candidate);
     var proposal =
         new Proposal(
             space.configuration(candidate.choices()),
-            generation(),
+            generation,
             candidate.label(),
             candidate.parents().stream()
                 .map(parent -> space.configuration(ChoicesCodec.decode(parent.genotype())))
                 .toList());
-    return new Flight(candidate, proposal, evaluator.begin(proposal));
+    inFlight.add(new Flight(candidate, proposal, evaluator.begin(proposal)));
   }
 
   /** The initial configurations are generation 0; after them each is as large as the population. */
@@ -120,8 +131,7 @@ final class Evolution {
     for (InitialConfiguration seed : seeds) {
       int[] choices = space.choices(seed.configuration());
       if (claims.claim(choices)) {
-        var genotype = new ChoicesCodec(space.parameters()).encode(choices);
-        found.add(Individual.unbred(Phenotype.of(genotype, 0), seed.origin()));
+        found.add(Individual.unbred(Phenotype.of(codec.encode(choices), 0), seed.origin()));
       }
     }
     while (found.size() < Math.max(LEAST_INITIAL, settings.inFlight()) && !claims.isExhausted()) {
@@ -139,13 +149,58 @@ final class Evolution {
       throw new IllegalStateException(
           "A trial of " + trial.configuration() + " came back for " + proposed + ".");
     }
-    evaluations++;
+    states.learnt(trial);
+    count(trial);
     preselection.learn(trial.objective());
     if (!trial.isRejected()) {
       population.absorb(
           flight.candidate().individual().withFitness(trial.objective().orElseThrow()));
+    }
+  }
+
+  private void count(Trial trial) {
+    evaluations++;
+    if (!trial.isRejected()) {
       champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
     }
+  }
+
+  private SearchState state(Preselection.Kept kept) {
+    return new SearchState(
+        bred,
+        claims.isWorn(),
+        population.idle(),
+        population.survivors(),
+        kept.pool().stream().map(one -> one.waiting(0)).toList(),
+        inFlight.stream()
+            .map(flight -> flight.candidate().waiting(flight.proposal().generation()))
+            .toList(),
+        kept.hyperparameters(),
+        random.states());
+  }
+
+  /** Takes the search up where {@link #state} left it. */
+  private void goOn(SearchStates.Kept earlier) {
+    SearchState state = earlier.state();
+    for (Trial trial : earlier.learnt()) {
+      int[] choices = space.choices(trial.configuration());
+      claims.claim(choices);
+      preselection.recall(choices, trial.objective());
+      states.learnt(trial);
+      count(trial);
+    }
+    bred = state.bred();
+    claims.wear(state.worn());
+    population.restore(state.population(), state.idle(), codec);
+    preselection.restore(
+        new Preselection.Kept(
+            state.pool().stream().map(one -> Individual.of(one, codec)).toList(),
+            state.hyperparameters()));
+    for (SearchState.Waiting waiting : state.inFlight()) {
+      claims.claim(waiting.choices());
+      begin(Individual.of(waiting, codec), waiting.generation());
+    }
+    random.restore(state.streams());
   }
 
   private SearchResult result(Ending ending) {

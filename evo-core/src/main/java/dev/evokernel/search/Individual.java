@@ -21,6 +21,25 @@ record Individual(
     return new Individual(individual, label, List.of());
   }
 
+  static Individual of(SearchState.Waiting waiting, ChoicesCodec codec) {
+    return new Individual(
+        unevaluated(waiting.choices(), codec),
+        waiting.origin(),
+        waiting.parents().stream().map(parent -> unevaluated(parent, codec)).toList());
+  }
+
+  private static Phenotype<IntegerGene, Double> unevaluated(int[] choices, ChoicesCodec codec) {
+    return Phenotype.of(codec.encode(choices), 0);
+  }
+
+  SearchState.Waiting waiting(int generation) {
+    return new SearchState.Waiting(
+        choices(),
+        generation,
+        label,
+        parents.stream().map(parent -> ChoicesCodec.decode(parent.genotype())).toList());
+  }
+
   int[] choices() {
     return ChoicesCodec.decode(individual.genotype());
   }

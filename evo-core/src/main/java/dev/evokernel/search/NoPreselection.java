@@ -21,6 +21,22 @@ final class NoPreselection implements Preselection {
         .findFirst();
   }
 
+  /** It is never renewed, so that no search without a model leaves a state. */
+  @Override
+  public Optional<Kept> atRenewal() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void recall(int[] choices, OptionalDouble objective) {
+    throw new UnsupportedOperationException("A search without a model leaves no state.");
+  }
+
+  @Override
+  public void restore(Kept kept) {
+    throw new UnsupportedOperationException("A search without a model leaves no state.");
+  }
+
   @Override
   public void begin(Individual candidate) {
     // Nothing is learnt here.

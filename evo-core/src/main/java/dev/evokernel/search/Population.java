@@ -37,6 +37,25 @@ final class Population {
     idle = 0;
   }
 
+  int idle() {
+    return idle;
+  }
+
+  List<SearchState.Survivor> survivors() {
+    return survivors.stream()
+        .map(one -> new SearchState.Survivor(ChoicesCodec.decode(one.genotype()), one.fitness()))
+        .toList();
+  }
+
+  /** Makes it another's of the same capacity. */
+  void restore(List<SearchState.Survivor> others, int othersIdle, ChoicesCodec codec) {
+    survivors =
+        others.stream()
+            .map(one -> Phenotype.of(codec.encode(one.choices()), 0, one.objective()))
+            .collect(ISeq.toISeq());
+    idle = othersIdle;
+  }
+
   boolean isStagnant() {
     return idle >= PATIENCE * capacity;
   }

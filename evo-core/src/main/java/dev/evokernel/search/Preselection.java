@@ -1,10 +1,34 @@
 package dev.evokernel.search;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Decides which offspring is proposed next. */
 interface Preselection {
+
+  /**
+   * What a preselection that is about to renew itself keeps, besides the outcomes that it has
+   * learnt.
+   *
+   * @param hyperparameters of its model
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on at once.
+  record Kept(List<Individual> pool, double[] hyperparameters) {
+
+    public Kept {
+      pool = List.copyOf(pool);
+    }
+  }
+
+  /** What is kept, if the next proposal follows a renewal; never, where nothing is renewed. */
+  Optional<Kept> atRenewal();
+
+  /** Learns an outcome of an earlier session; {@link #restore} follows. */
+  void recall(int[] choices, OptionalDouble objective);
+
+  /** Stands, after all outcomes of an earlier session, at the renewal that it had come to. */
+  void restore(Kept kept);
 
   /** The next, claimed; empty when the space is exhausted. */
   Optional<Individual> next(Population population, long generation);

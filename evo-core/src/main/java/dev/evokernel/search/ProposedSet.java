@@ -30,6 +30,15 @@ final class ProposedSet {
     return space.contains(choices) && !isClaimed(choices);
   }
 
+  boolean isWorn() {
+    return worn;
+  }
+
+  /** Takes a space without numbers for exhausted, or not. */
+  void wear(boolean out) {
+    worn = out;
+  }
+
   /**
    * Whether every configuration was handed out; in a space without numbers, whether none of very
    * many draws was free.

@@ -49,7 +49,12 @@ public final class Search {
 
   /** Searches until the budget is spent or the space is exhausted. */
   public SearchResult run(Evaluator evaluator) {
-    return new Evolution(space, settings, makeup, evaluator).run(seeds);
+    return run(evaluator, SearchStates.NONE);
+  }
+
+  /** Searches on from a kept state, if there is one, and offers its own now and then. */
+  public SearchResult run(Evaluator evaluator, SearchStates states) {
+    return new Evolution(space, settings, makeup, evaluator, states).run(seeds);
   }
 
   private void requireValid(InitialConfiguration seed) {

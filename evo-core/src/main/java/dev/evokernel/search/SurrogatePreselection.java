@@ -63,6 +63,27 @@ final class SurrogatePreselection implements Preselection {
     return claims.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 
+  /** The worse half of the pool leaves before it is asked what is kept. */
+  @Override
+  public Optional<Kept> atRenewal() {
+    if (!surrogate.isDue()) {
+      return Optional.empty();
+    }
+    pool.shorten((int) (KEPT * LENGTH));
+    return Optional.of(new Kept(pool.candidates(), surrogate.hyperparameters()));
+  }
+
+  @Override
+  public void recall(int[] choices, OptionalDouble objective) {
+    surrogate.recall(choices, objective);
+  }
+
+  @Override
+  public void restore(Kept kept) {
+    pool.refill(kept.pool());
+    surrogate.restore(kept.hyperparameters());
+  }
+
   @Override
   public void begin(Individual candidate) {
     surrogate.begin(candidate.choices());

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGenerator.SplittableGenerator;
 
 /** The variation operators of a search, each with an equal share of the offspring. */
 final class VariationOperators {
@@ -18,7 +17,7 @@ final class VariationOperators {
   private final RandomGenerator lots;
 
   VariationOperators(
-      SearchSpace space, ProposedSet claims, SearchComponents makeup, SplittableGenerator random) {
+      SearchSpace space, ProposedSet claims, SearchComponents makeup, RandomStream random) {
     this.origins = VariationKind.among(makeup.pieces());
     this.immigration = new Immigration(space.parameters(), claims, random.split());
     sources.put(VariationKind.CROSSOVER, new Breeding(space, claims, random.split()));

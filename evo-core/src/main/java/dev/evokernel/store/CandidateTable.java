@@ -9,8 +9,10 @@ import dev.evokernel.outcome.Samples;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tables {@code candidates} and {@code measurements}. */
@@ -139,6 +141,50 @@ final class CandidateTable {
   /** All of a run, by number. */
   static List<Candidate> of(Transaction transaction, String run) throws SQLException {
     return candidates(transaction, "run = ?", run);
+  }
+
+  /** As {@link RunOverview} says, by number. */
+  static List<Candidate> notable(Transaction transaction, String run, int best)
+      throws SQLException {
+    return candidates(
+        transaction,
+        """
+        run = ?1 AND id IN (
+          SELECT c.id FROM candidates c JOIN runs r ON r.id = c.run
+            WHERE c.run = ?1 AND c.fingerprint = r.default_fingerprint
+          UNION SELECT candidate FROM finals WHERE run = ?1
+          UNION SELECT c.id FROM candidates c JOIN exclusions e
+            ON e.run = ?1 AND e.candidate = c.number WHERE c.run = ?1
+          UNION SELECT c.id FROM candidates c JOIN suspects s
+            ON s.run = ?1 AND s.candidate = c.number WHERE c.run = ?1
+          UNION SELECT m.candidate FROM measurements m JOIN candidates c ON c.id = m.candidate
+            WHERE c.run = ?1 AND json_extract(m.device_state, '$.discarded') > 0
+          UNION SELECT id FROM (SELECT id FROM candidates c
+            WHERE run = ?1 AND objective IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.run = ?1 AND e.candidate = number)
+              AND NOT EXISTS (SELECT 1 FROM suspects s WHERE s.run = ?1 AND s.candidate = number)
+            ORDER BY objective, number LIMIT ?2))\
+        """,
+        run,
+        best);
+  }
+
+  private record Outcomes(String label, long count) {}
+
+  /** How many ended in each outcome, the most frequent first. */
+  static SequencedMap<String, Long> outcomes(Transaction transaction, String run)
+      throws SQLException {
+    var outcomes = new LinkedHashMap<String, Long>();
+    transaction
+        .query(
+            """
+            SELECT coalesce(outcome, state) AS label, count(*) AS count FROM candidates
+            WHERE run = ? GROUP BY label ORDER BY count DESC, label\
+            """,
+            row -> new Outcomes(row.text("label"), row.whole("count")),
+            run)
+        .forEach(one -> outcomes.put(one.label(), one.count()));
+    return outcomes;
   }
 
   static Optional<Candidate> one(Transaction transaction, String run, int number)

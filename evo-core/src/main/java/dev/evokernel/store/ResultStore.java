@@ -284,6 +284,16 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * What a report on a run needs.
+   *
+   * @param reference as for {@link #run}
+   */
+  public RunOverview overview(String reference) {
+    return database.read(
+        transaction -> HistoryQuery.overview(transaction, references.run(transaction, reference)));
+  }
+
+  /**
    * @param run as for {@link #run}
    */
   public List<Candidate> candidates(String run) {

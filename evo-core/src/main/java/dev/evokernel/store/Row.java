@@ -53,10 +53,10 @@ final class Row {
   }
 
   Instant instant(String column) throws SQLException {
-    return Instant.parse(result.getString(column));
+    return StoredInstant.of(result.getString(column));
   }
 
   Optional<Instant> optionalInstant(String column) throws SQLException {
-    return optionalText(column).map(Instant::parse);
+    return optionalText(column).map(StoredInstant::of);
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -29,8 +30,16 @@ import tools.jackson.databind.json.JsonMapper;
 final class StoredJson {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final TypeReference<LinkedHashMap<String, Object>> OBJECT =
-      new TypeReference<>() {};
+
+  /** Those that are read for every candidate are made once. */
+  private static final ObjectReader OBJECT =
+      JSON.readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
+
+  private static final ObjectReader NUMBERS = JSON.readerFor(new TypeReference<List<Integer>>() {});
+  private static final ObjectReader SAMPLES = JSON.readerFor(double[].class);
+  private static final ObjectReader ACCURACY =
+      JSON.readerFor(new TypeReference<List<StoredComparison>>() {});
+  private static final String EMPTY = "[]";
 
   private StoredJson() {}
 
@@ -42,7 +51,9 @@ final class StoredJson {
 
   static Configuration configuration(String json) {
     var values = new LinkedHashMap<String, Value>();
-    JSON.readValue(json, OBJECT).forEach((name, plain) -> values.put(name, Value.ofPlain(plain)));
+    OBJECT
+        .<LinkedHashMap<String, Object>>readValue(json)
+        .forEach((name, plain) -> values.put(name, Value.ofPlain(plain)));
     return new Configuration(values);
   }
 
@@ -96,7 +107,7 @@ final class StoredJson {
   }
 
   static List<Integer> numbers(String json) {
-    return JSON.readValue(json, new TypeReference<List<Integer>>() {});
+    return json.equals(EMPTY) ? List.of() : NUMBERS.readValue(json);
   }
 
   static String of(Samples samples) {
@@ -104,7 +115,7 @@ final class StoredJson {
   }
 
   static Samples samples(String json) {
-    return Samples.of(JSON.readValue(json, double[].class));
+    return Samples.of(SAMPLES.<double[]>readValue(json));
   }
 
   static String ofAccuracy(List<OutputComparison> accuracy) {
@@ -112,9 +123,11 @@ final class StoredJson {
   }
 
   static List<OutputComparison> accuracy(String json) {
-    return JSON.readValue(json, new TypeReference<List<StoredComparison>>() {}).stream()
-        .map(StoredComparison::comparison)
-        .toList();
+    return json.equals(EMPTY)
+        ? List.of()
+        : ACCURACY.<List<StoredComparison>>readValue(json).stream()
+            .map(StoredComparison::comparison)
+            .toList();
   }
 
   static String of(Verdict verdict, List<Integer> tied) {

@@ -5,8 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements on an open transaction. Values are bound, never spliced. */
 final class Transaction {
-
-  /** ISO 8601 to the millisecond, always of one length, so that text sorts as time does. */
-  private static final DateTimeFormatter INSTANT =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
   private final Connection connection;
 
@@ -78,7 +72,7 @@ final class Transaction {
       case null -> null;
       case Optional<?> optional -> plain(optional.orElse(null));
       case OptionalDouble optional -> optional.isPresent() ? optional.getAsDouble() : null;
-      case Instant instant -> INSTANT.format(instant);
+      case Instant instant -> StoredInstant.text(instant);
       case Boolean truth -> truth ? 1 : 0;
       default -> value;
     };

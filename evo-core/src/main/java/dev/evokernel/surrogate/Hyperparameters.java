@@ -1,5 +1,7 @@
 package dev.evokernel.surrogate;
 
+import java.util.Arrays;
+
 /**
  * What a {@link CovarianceFunction} has to learn: for each coordinate and sense the logarithm of
  * its weight, one after the other, and the logarithm of the noise as a share of the variance.
@@ -19,6 +21,11 @@ record Hyperparameters(double[] logs, double logNoise) {
       logs[i] = StrictMath.log(roughness * Coordinates.sense(i % Coordinates.senses()).share);
     }
     return new Hyperparameters(logs, StrictMath.log(NOISE));
+  }
+
+  /** From all of them, as {@link #get} tells them. */
+  static Hyperparameters of(double... all) {
+    return new Hyperparameters(Arrays.copyOf(all, all.length - 1), all[all.length - 1]);
   }
 
   double weight(int coordinate, Coordinates.Sense sense) {

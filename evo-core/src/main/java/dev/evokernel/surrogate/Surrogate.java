@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Expects objectives from those that are known, and says what a configuration promises: the
@@ -80,6 +81,23 @@ public final class Surrogate {
     known.add(new Known(underWay.remove(), objective));
     best = Math.min(best, objective.orElse(Double.POSITIVE_INFINITY));
     learnStandardised(objective);
+  }
+
+  /** Knows an outcome of an earlier session; {@link #restore} follows. */
+  public void recall(int[] choices, OptionalDouble objective) {
+    known.add(new Known(choices.clone(), objective));
+    best = Math.min(best, objective.orElse(Double.POSITIVE_INFINITY));
+  }
+
+  /** Takes the hyperparameters of another; a fit is due. */
+  public void restore(double... hyperparameters) {
+    weights = Hyperparameters.of(hyperparameters);
+    refitAt = 0;
+  }
+
+  /** What the last fit found, and the next begins from. */
+  public double[] hyperparameters() {
+    return IntStream.range(0, weights.size()).mapToDouble(weights::get).toArray();
   }
 
   private void learnStandardised(OptionalDouble objective) {

@@ -10,7 +10,7 @@ record Execution(int code, String out, String err) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code =
-        Evo.commandLine()
+        Evo.commandLine(arguments.length == 0 ? "" : arguments[0])
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(arguments);

@@ -1,16 +1,12 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
-import java.util.random.RandomGenerator.SplittableGenerator;
 
 final class NoPreselectionTest extends PreselectionContract {
 
   @Override
   Preselection preselection(
-      SearchSpace space,
-      ProposedSet proposed,
-      VariationOperators operators,
-      SplittableGenerator random) {
+      SearchSpace space, ProposedSet proposed, VariationOperators operators, RandomStream random) {
     return new NoPreselection(operators, proposed);
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -99,8 +98,7 @@ class OperatorsTest {
 
   @Test
   void variationOperators_manyOffspring_comeFromEachOperatorAlike() {
-    SplittableGenerator stream =
-        RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(3);
+    RandomStream stream = RandomStream.of(3);
     var space = Landscape.large();
     var codec = new ChoicesCodec(space.parameters());
     var population = new Population(16);

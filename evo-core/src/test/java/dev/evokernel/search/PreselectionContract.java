@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.random.RandomGenerator.SplittableGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 /** What holds for a preselection, whatever it goes by. */
@@ -27,10 +25,7 @@ abstract class PreselectionContract {
 
   /** The implementation under test. */
   abstract Preselection preselection(
-      SearchSpace space,
-      ProposedSet proposed,
-      VariationOperators operators,
-      SplittableGenerator random);
+      SearchSpace space, ProposedSet proposed, VariationOperators operators, RandomStream random);
 
   /** A preselection with what surrounds it in a search. */
   final class Trials {
@@ -43,8 +38,7 @@ abstract class PreselectionContract {
     private final Deque<Individual> inFlight = new ArrayDeque<>();
 
     Trials(SearchSpace space, long seed) {
-      SplittableGenerator random =
-          RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom").create(seed);
+      RandomStream random = RandomStream.of(seed);
       this.space = space;
       this.proposed = new ProposedSet(space);
       this.preselection =

@@ -8,17 +8,13 @@ import dev.evokernel.surrogate.AcquisitionSettings;
 import dev.evokernel.surrogate.Surrogate;
 import java.util.List;
 import java.util.function.Function;
-import java.util.random.RandomGenerator.SplittableGenerator;
 import org.junit.jupiter.api.Test;
 
 final class SurrogatePreselectionTest extends PreselectionContract {
 
   @Override
   Preselection preselection(
-      SearchSpace space,
-      ProposedSet proposed,
-      VariationOperators operators,
-      SplittableGenerator random) {
+      SearchSpace space, ProposedSet proposed, VariationOperators operators, RandomStream random) {
     var surrogate = new Surrogate(space.parameters(), AcquisitionSettings.DEFAULT, random);
     return new SurrogatePreselection(space, proposed, operators, surrogate);
   }

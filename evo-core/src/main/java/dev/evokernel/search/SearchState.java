@@ -1,0 +1,168 @@
+package dev.evokernel.search;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * What a search at a renewal of its model is, besides the trials that it has learnt. The model is
+ * then made anew from those, so that of it only the hyperparameters are kept.
+ *
+ * @param bred how many offspring were proposed
+ * @param worn whether a space without numbers is taken for exhausted
+ * @param idle evaluations since the population last improved
+ * @param population the choices and the objective of each, best first
+ * @param pool offspring that wait for an evaluation
+ * @param inFlight evaluations under way, oldest first
+ * @param hyperparameters the model's
+ * @param streams the state of every random stream
+ */
+@SuppressWarnings("ArrayRecordComponent") // Made once, and read once.
+public record SearchState(
+    int bred,
+    boolean worn,
+    int idle,
+    List<Survivor> population,
+    List<Waiting> pool,
+    List<Waiting> inFlight,
+    double[] hyperparameters,
+    long[] streams) {
+
+  /** Of the bytes; another number is not read. */
+  private static final int VERSION = 1;
+
+  /** A member of the population. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Survivor(int[] choices, double objective) {}
+
+  /**
+   * A configuration that has no objective yet.
+   *
+   * @param generation of its proposal; 0 in the pool
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Waiting(int[] choices, int generation, String origin, List<int[]> parents) {
+
+    Waiting {
+      parents = List.copyOf(parents);
+    }
+  }
+
+  public SearchState {
+    population = List.copyOf(population);
+    pool = List.copyOf(pool);
+    inFlight = List.copyOf(inFlight);
+  }
+
+  /** Compressed; {@link #of} reads them. */
+  public byte[] bytes() {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
+      out.writeInt(VERSION);
+      out.writeInt(bred);
+      out.writeBoolean(worn);
+      out.writeInt(idle);
+      out.writeInt(population.size());
+      for (Survivor survivor : population) {
+        write(out, survivor.choices());
+        out.writeDouble(survivor.objective());
+      }
+      write(out, pool);
+      write(out, inFlight);
+      out.writeInt(hyperparameters.length);
+      for (double hyperparameter : hyperparameters) {
+        out.writeDouble(hyperparameter);
+      }
+      out.writeInt(streams.length);
+      for (long word : streams) {
+        out.writeLong(word);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // An array takes everything.
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #bytes} wrote.
+   *
+   * @throws IOException if it is of another version or no state at all
+   */
+  public static SearchState of(byte... bytes) throws IOException {
+    try (var in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(bytes)))) {
+      int version = in.readInt();
+      if (version != VERSION) {
+        throw new IOException("it has version " + version + ", and this evo reads " + VERSION);
+      }
+      int bred = in.readInt();
+      boolean worn = in.readBoolean();
+      int idle = in.readInt();
+      var population = new ArrayList<Survivor>();
+      for (int left = in.readInt(); left > 0; left--) {
+        population.add(new Survivor(choices(in), in.readDouble()));
+      }
+      List<Waiting> pool = waiting(in);
+      List<Waiting> inFlight = waiting(in);
+      double[] hyperparameters = new double[in.readInt()];
+      for (int i = 0; i < hyperparameters.length; i++) {
+        hyperparameters[i] = in.readDouble();
+      }
+      long[] streams = new long[in.readInt()];
+      for (int i = 0; i < streams.length; i++) {
+        streams[i] = in.readLong();
+      }
+      return new SearchState(
+          bred, worn, idle, population, pool, inFlight, hyperparameters, streams);
+    }
+  }
+
+  private static void write(DataOutputStream out, List<Waiting> all) throws IOException {
+    out.writeInt(all.size());
+    for (Waiting one : all) {
+      write(out, one.choices());
+      out.writeInt(one.generation());
+      out.writeUTF(one.origin());
+      out.writeByte(one.parents().size());
+      for (int[] parent : one.parents()) {
+        write(out, parent);
+      }
+    }
+  }
+
+  private static List<Waiting> waiting(DataInputStream in) throws IOException {
+    var all = new ArrayList<Waiting>();
+    for (int left = in.readInt(); left > 0; left--) {
+      int[] choices = choices(in);
+      int generation = in.readInt();
+      String origin = in.readUTF();
+      var parents = new ArrayList<int[]>();
+      for (int more = in.readByte(); more > 0; more--) {
+        parents.add(choices(in));
+      }
+      all.add(new Waiting(choices, generation, origin, parents));
+    }
+    return all;
+  }
+
+  private static void write(DataOutputStream out, int... choices) throws IOException {
+    out.writeShort(choices.length);
+    for (int choice : choices) {
+      out.writeInt(choice);
+    }
+  }
+
+  private static int[] choices(DataInputStream in) throws IOException {
+    int[] choices = new int[in.readUnsignedShort()];
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = in.readInt();
+    }
+    return choices;
+  }
+}

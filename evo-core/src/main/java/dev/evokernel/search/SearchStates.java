@@ -1,0 +1,47 @@
+package dev.evokernel.search;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps the state of a search from one session to the next. */
+public interface SearchStates {
+
+  /** Keeps nothing: every search begins anew. */
+  SearchStates NONE =
+      new SearchStates() {
+        @Override
+        public Optional<Kept> kept() {
+          return Optional.empty();
+        }
+
+        @Override
+        public void learnt(Trial trial) {}
+
+        @Override
+        public void reached(SearchState state) {}
+      };
+
+  /**
+   * Where an earlier session of the same search stood.
+   *
+   * @param learnt every trial that the search had learnt, in the order in which it had
+   */
+  record Kept(SearchState state, List<Trial> learnt) {
+
+    public Kept {
+      learnt = List.copyOf(learnt);
+    }
+  }
+
+  /**
+   * What a search goes on from: settings, initial configurations and the answers to come must be
+   * those of the search that left it. Asked for once, at the beginning; empty to begin anew.
+   */
+  Optional<Kept> kept();
+
+  /** The search has learnt a further trial. */
+  void learnt(Trial trial);
+
+  /** The search, having learnt what was told before, could be taken up here. */
+  void reached(SearchState state);
+}

@@ -1,0 +1,53 @@
+package dev.evokernel.report;
+
+import static dev.evokernel.store.ExampleRun.ID;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.DriftCheck;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.Suspect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunOverviewTest {
+
+  private static final int MANY = 120;
+
+  @TempDir private Path folder;
+
+  @Test
+  void text_ofAnOverview_isThatOfTheWholeHistory() {
+    try (ResultStore store = ResultStore.inMemory(folder)) {
+      ExampleRun.writeTo(store);
+      for (int number = 6; number < MANY; number++) {
+        double objective = 0.5 + number % 37 * 0.01 + number * 0.001;
+        store.record(
+            ID,
+            ExampleRun.proposal(number, number),
+            Examples.evaluation(Examples.measured(1000 * objective, 100 * objective), objective));
+      }
+      store.exclude(ID, new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
+      store.recordDriftCheck(
+          ID,
+          new DriftCheck(50, Examples.NOW, 1.4, false, Duration.ofSeconds(1)),
+          List.of(
+              new Suspect(37, false, OptionalDouble.empty(), Examples.NOW),
+              new Suspect(111, true, OptionalDouble.of(0.4), Examples.NOW)));
+      RunOverview overview = store.overview(ID);
+      assertThat(overview.history().candidates()).hasSizeLessThan(40);
+      assertThat(new RunReport(overview, ZoneOffset.UTC).text())
+          .isEqualTo(new RunReport(store.history(ID), ZoneOffset.UTC).text())
+          .contains("116 measured", " 111     0.4000");
+    }
+  }
+}

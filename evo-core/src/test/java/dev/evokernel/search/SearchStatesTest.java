@@ -1,0 +1,123 @@
+package dev.evokernel.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.Spaces;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SearchStatesTest {
+
+  private static final SearchSpace LARGE = Landscape.large();
+
+  /** Keeps every state that a search reaches, as bytes, with what it had learnt by then. */
+  private static final class AllStates implements SearchStates {
+
+    private final Optional<Kept> first;
+    private final List<Trial> learnt = new ArrayList<>();
+    private final List<byte[]> states = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
+
+    AllStates(Optional<Kept> first) {
+      this.first = first;
+    }
+
+    @Override
+    public Optional<Kept> kept() {
+      return first;
+    }
+
+    @Override
+    public void learnt(Trial trial) {
+      learnt.add(trial);
+    }
+
+    @Override
+    public void reached(SearchState state) {
+      states.add(state.bytes());
+      positions.add(learnt.size());
+    }
+
+    Kept at(int i) throws IOException {
+      return new Kept(SearchState.of(states.get(i)), learnt.subList(0, positions.get(i)));
+    }
+  }
+
+  private static List<Proposal> proposals(
+      SearchSpace space,
+      int inFlight,
+      int evaluations,
+      Function<Configuration, Trial> objective,
+      SearchStates states) {
+    var record = new ArrayList<Proposal>();
+    new Search(space, new SearchSettings(16, 42, inFlight), List.of())
+        .run(Landscape.budget(evaluations, objective, record), states);
+    return record;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 330", "5, 330", "16, 600"})
+  void run_fromAnyStateThatWasReached_proposesWhatTheSearchThatLeftItDid(
+      int inFlight, int evaluations) throws IOException {
+    goesOnAlike(LARGE, inFlight, evaluations, 7);
+  }
+
+  @Test
+  void run_fromAStateInASpaceWithoutNumbers_goesOnAlikeUntilItIsExhausted() throws IOException {
+    SearchSpace tiny =
+        Spaces.sieved(List.of(Spaces.range("A", 1, 12), Spaces.range("B", 1, 12)), "A != B");
+    assertThat(tiny.isNumbered()).isFalse();
+    goesOnAlike(tiny, 4, 1000, 1);
+  }
+
+  /** Every third configuration is rejected; the population stagnates and dissolves on the way. */
+  private static void goesOnAlike(SearchSpace space, int inFlight, int evaluations, int step)
+      throws IOException {
+    Function<Configuration, Trial> rugged = Landscape.rugged(space, 7);
+    Function<Configuration, Trial> objective =
+        configuration ->
+            configuration.hashCode() % 3 == 0
+                ? Trial.rejected(configuration)
+                : rugged.apply(configuration);
+    var states = new AllStates(Optional.empty());
+    List<Proposal> whole = proposals(space, inFlight, evaluations, objective, states);
+    assertThat(states.states).hasSizeGreaterThan(8);
+    for (int i = states.states.size() - 1; i >= 0; i -= step) {
+      int position = states.positions.get(i);
+      var again = new AllStates(Optional.of(states.at(i)));
+      assertThat(proposals(space, inFlight, evaluations - position, objective, again))
+          .as("from %d on", position)
+          .isEqualTo(whole.subList(position, whole.size()));
+      assertThat(again.learnt).isEqualTo(states.learnt);
+      assertThat(again.states.getLast()).isEqualTo(states.states.getLast());
+    }
+  }
+
+  @Test
+  void run_withoutAModel_leavesNoState() {
+    var states = new AllStates(Optional.empty());
+    new Search(
+            LARGE,
+            SearchSettings.DEFAULT,
+            List.of(),
+            SearchComponents.FULL.without(SearchComponent.MODEL))
+        .run(Landscape.budget(50, Landscape.rugged(LARGE, 7), new ArrayList<>()), states);
+    assertThat(states.learnt).hasSize(50);
+    assertThat(states.states).isEmpty();
+  }
+
+  @Test
+  void of_bytesThatAreNoState_isRefused() {
+    assertThatThrownBy(() -> SearchState.of(new byte[] {1, 2, 3})).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> SearchState.of()).isInstanceOf(IOException.class);
+  }
+}
