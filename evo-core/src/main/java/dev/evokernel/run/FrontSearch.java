@@ -45,7 +45,8 @@ final class FrontSearch implements SearchStrategy {
 
   FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
     this.objective = objective;
-    this.settings = settings;
+    this.settings = // Every turn ends soon, and the next expects something else.
+        new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
     this.defaultConfiguration = defaultConfiguration;
   }
 

@@ -16,6 +16,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
@@ -43,6 +44,7 @@ import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerRun;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,9 +175,23 @@ final class RunSession {
                     Reason.SPACE_EXHAUSTED,
                     String.format(
                         Locale.ROOT, "all %,d configurations were tried", registry.all().size()));
+            case PATIENCE_SPENT ->
+                new RunEnding(Reason.PATIENCE, impatience(spec.search().settings().patience()));
             case BUDGET_SPENT -> spent(pipeline.hasSpentEvaluations());
           };
     }
+  }
+
+  private static String impatience(Patience patience) {
+    return String.format(
+        Locale.ROOT,
+        "%,d proposals in a row, the most promising of what was left, were expected to improve on"
+            + " the best by less than %s %%",
+        patience.proposals(),
+        BigDecimal.valueOf(patience.share())
+            .movePointRight(2)
+            .stripTrailingZeros()
+            .toPlainString());
   }
 
   private RunEnding spent(boolean evaluations) {
