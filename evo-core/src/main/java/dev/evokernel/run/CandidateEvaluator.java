@@ -69,6 +69,7 @@ public final class CandidateEvaluator {
    */
   Evaluation evaluate(CandidateProposal candidate, Compilation compilation)
       throws InterruptedException {
+    long preparing = compilation instanceof Compilation.Compiled ? prepared() : 0;
     long began = time.nanos();
     Evaluation evaluation =
         switch (compilation) {
@@ -84,6 +85,7 @@ public final class CandidateEvaluator {
     left.planner().recorded();
     long checking = drifted(candidate, evaluation);
     listener.evaluated(evaluation, journal.progress(time.stopwatch(), spec.budget()));
+    time.timesheet().device(DeviceActivity.RESTARTING, preparing);
     time.timesheet().device(DeviceActivity.CHECKING, checking);
     time.timesheet()
         .device(
@@ -169,6 +171,21 @@ public final class CandidateEvaluator {
           outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());
     }
     return evaluated;
+  }
+
+  /**
+   * Makes the device ready, with the drift check that a changed default asks for, so that the
+   * candidate is relative to the default as it is now.
+   *
+   * @return nanoseconds spent
+   */
+  private long prepared() throws InterruptedException {
+    long began = time.nanos();
+    device.prepare();
+    if (drift.isPresent()) {
+      drift.get().checkIfDue();
+    }
+    return time.nanos() - began;
   }
 
   /**

@@ -28,6 +28,7 @@ final class DeviceWatch {
   private final RunWorkers workers;
   private final Journal journal;
   private final SessionLog log;
+  private Optional<DriftMonitor> drift = Optional.empty();
 
   DeviceWatch(
       RunSpec spec, ResultStore store, RunWorkers workers, Journal journal, SessionLog log) {
@@ -65,7 +66,10 @@ final class DeviceWatch {
         new HardwareLimit(workers.peaks(), RunDescription.workloads(spec, workers)),
         time.nanoClock(),
         time.clock(),
-        check -> store.recordRecoveryCheck(spec.id(), check),
+        check -> {
+          store.recordRecoveryCheck(spec.id(), check);
+          drift.ifPresent(monitor -> monitor.recovered(check.ratio()));
+        },
         log::began);
   }
 
@@ -77,20 +81,22 @@ final class DeviceWatch {
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     journal.suspect(seen.suspects());
-    return Optional.of(
-        new DriftMonitor(
-            spec.evaluation()
-                .drift()
-                .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
-            spec.objective(),
-            spec.kernel().defaultConfiguration(),
-            new DriftMonitor.Means(device, workers, time, () -> left.ofSearch().isPositive()),
-            earlier.map(RunHistory::candidates).orElse(List.of()),
-            seen,
-            (check, suspects) -> {
-              store.recordDriftCheck(spec.id(), check, suspects);
-              journal.suspect(suspects);
-            },
-            log::began));
+    drift =
+        Optional.of(
+            new DriftMonitor(
+                spec.evaluation()
+                    .drift()
+                    .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
+                spec.objective(),
+                spec.kernel().defaultConfiguration(),
+                new DriftMonitor.Means(device, workers, time, () -> left.ofSearch().isPositive()),
+                earlier.map(RunHistory::candidates).orElse(List.of()),
+                seen,
+                (check, suspects) -> {
+                  store.recordDriftCheck(spec.id(), check, suspects);
+                  journal.suspect(suspects);
+                },
+                log::began));
+    return drift;
   }
 }
