@@ -16,7 +16,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
@@ -33,7 +32,6 @@ import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
-import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.worker.Finalist;
@@ -44,7 +42,6 @@ import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerRun;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +52,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
-
-  static final RunEnding STOPPED = new RunEnding(Reason.STOPPED, "it was stopped");
 
   private final RunSpec spec;
   private final ResultStore store;
@@ -168,46 +163,9 @@ final class RunSession {
                 spec.folder(), spec.search().settings(), space, initial, registry, log::began)) {
       Ending ending = strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
       return pipeline.isInterrupted()
-          ? STOPPED
-          : switch (ending) {
-            case SPACE_EXHAUSTED ->
-                new RunEnding(
-                    Reason.SPACE_EXHAUSTED,
-                    String.format(
-                        Locale.ROOT, "all %,d configurations were tried", registry.all().size()));
-            case PATIENCE_SPENT ->
-                new RunEnding(Reason.PATIENCE, impatience(spec.search().settings().patience()));
-            case BUDGET_SPENT -> spent(pipeline.hasSpentEvaluations());
-          };
+          ? Endings.STOPPED
+          : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
     }
-  }
-
-  private static String impatience(Patience patience) {
-    return String.format(
-        Locale.ROOT,
-        "%,d proposals in a row, the most promising of what was left, were expected to improve on"
-            + " the best by less than %s %%",
-        patience.proposals(),
-        BigDecimal.valueOf(patience.share())
-            .movePointRight(2)
-            .stripTrailingZeros()
-            .toPlainString());
-  }
-
-  private RunEnding spent(boolean evaluations) {
-    return evaluations
-        ? new RunEnding(
-            Reason.EVALUATIONS,
-            String.format(
-                Locale.ROOT,
-                "all %,d evaluations of the budget were made",
-                spec.budget().evaluations()))
-        : new RunEnding(
-            Reason.WALL,
-            String.format(
-                Locale.ROOT,
-                "the budget's wall time of %,d s is spent",
-                spec.budget().wall().toSeconds()));
   }
 
   /**

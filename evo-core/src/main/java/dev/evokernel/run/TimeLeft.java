@@ -56,9 +56,13 @@ public final class TimeLeft {
     return ofAll().minus(reserve()).minus(planner.evaluation());
   }
 
+  /** Where not even the least finals fit any more, the search has their time. */
   private Duration reserve() {
-    return plan()
-        .reserve(spec.budget().wall(), spec.acceptance().rounds(), FinalistSelection.FINALISTS);
+    FinalsPlan plan = plan();
+    return isEnoughForFinals()
+        ? plan.reserve(
+            spec.budget().wall(), spec.acceptance().rounds(), FinalistSelection.FINALISTS)
+        : Duration.ofNanos(plan.after());
   }
 
   private FinalsPlan plan() {

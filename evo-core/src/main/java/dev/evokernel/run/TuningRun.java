@@ -87,7 +87,7 @@ public final class TuningRun {
       if (!log.isRecorded()) {
         throw e;
       }
-      log.ended(RunSession.STOPPED);
+      log.ended(Endings.STOPPED);
     } finally {
       running.set(null);
       Thread.interrupted(); // The writes below must not be interrupted.

@@ -90,6 +90,17 @@ final class TimeLeftTest extends PipelineFixture {
   }
 
   @Test
+  void ofSearch_whenNotEvenTheLeastFinalsFit_hasTheirTime() {
+    FinalsPlanner planner = informed();
+    TimeLeft left = left(planner);
+    Duration rest = planner.plan().least().minusMillis(1);
+    nanos.addAndGet(budget.wall().minus(rest).toNanos());
+    assertThat(left.isEnoughForFinals()).isFalse();
+    assertThat(left.ofSearch())
+        .isEqualTo(rest.minusNanos(planner.plan().after()).minus(planner.evaluation()));
+  }
+
+  @Test
   void isEnoughForAnother_whenTheTimeIsShort_isFalseForMoreFinalists() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
