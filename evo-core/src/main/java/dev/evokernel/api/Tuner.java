@@ -20,6 +20,7 @@ import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.SessionStart;
 import dev.evokernel.tuning.TemporaryFolder;
 import dev.evokernel.tuning.TuningSession;
 import java.nio.file.Path;
@@ -167,7 +168,8 @@ public final class Tuner {
   private TuningResult tune(Path results, ResultStore store) throws InterruptedException {
     var heard = new Heard(listener);
     try (TuningSession session =
-        TuningSession.begin(job(results), store, reservation, listener::message)) {
+        TuningSession.begin(
+            job(results), store, reservation, SessionStart.now(), listener::message)) {
       return TuningResult.of(session.run(heard, listener::message));
     }
   }

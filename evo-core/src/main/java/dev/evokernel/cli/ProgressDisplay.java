@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.spec.Budget;
@@ -119,7 +120,18 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
-      line = left(progress) + " · generation " + progress.generation() + " · " + describe(progress);
+      draw(
+          left(progress) + " · generation " + progress.generation() + " · " + describe(progress),
+          progress);
+    }
+
+    @Override
+    public void finals(FinalsState state, Progress progress) {
+      draw(left(progress) + " · " + state.text(), progress);
+    }
+
+    private void draw(String text, Progress progress) {
+      line = text;
       if (bar == null) {
         bar =
             new ProgressBarBuilder()
@@ -187,9 +199,19 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
       }
       generation = progress.generation();
       shown = progress.spent();
-      out.printf(
-          "%s spent, %s · generation %d · %s%n",
-          clock(progress.spent()), left(progress), progress.generation(), describe(progress));
+      line(progress, "generation " + progress.generation() + " · " + describe(progress));
+    }
+
+    @Override
+    public void finals(FinalsState state, Progress progress) {
+      if (progress.spent().minus(shown).compareTo(interval) >= 0) {
+        shown = progress.spent();
+        line(progress, state.text());
+      }
+    }
+
+    private void line(Progress progress, String text) {
+      out.printf("%s spent, %s · %s%n", clock(progress.spent()), left(progress), text);
       out.flush();
     }
   }

@@ -9,6 +9,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.EarlierRun;
 import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.SessionStart;
 import dev.evokernel.tuning.TuningSession;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -55,10 +56,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    SessionStart start = SessionStart.ofProcess();
     var text = new RunText(spec.commandLine().getOut());
     if (resume == null) {
       Job job = options.applyTo(JobReader.read(config));
-      try (var session = TuningSession.begin(job, device.reservation(), text::line)) {
+      try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
         return run(session, text);
       }
     }
@@ -70,7 +72,8 @@ final class RunCommand implements Callable<Integer> {
       text.finished(finished.get(), job);
       return 0;
     }
-    try (var session = TuningSession.resume(earlier, job, device.reservation(), text::line)) {
+    try (var session =
+        TuningSession.resume(earlier, job, device.reservation(), start, text::line)) {
       return run(session, text);
     }
   }

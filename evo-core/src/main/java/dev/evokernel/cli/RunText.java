@@ -6,12 +6,15 @@ import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.RunEnding;
+import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.ChosenDevice;
 import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What {@code evo run} prints before and after a session. */
 record RunText(PrintWriter out) {
@@ -52,10 +55,20 @@ record RunText(PrintWriter out) {
   /** Of a run that its job's budget leaves nothing to do. */
   void finished(RunHistory history, Job job) {
     String id = history.run().id();
-    line("Run %s is finished; a greater budget lets it go on, for example:", id);
-    line(
-        "  ./evo run --resume %s %s%s%n",
-        Printable.word(id), more(job.budget(), history), results(job.results()));
+    Optional<Reason> ended = history.run().ending().map(RunEnding::reason);
+    if (ended.equals(Optional.of(Reason.SPACE_EXHAUSTED))) {
+      line("Run %s is finished, and nothing is left to try.%n", id);
+    } else {
+      boolean impatient = ended.equals(Optional.of(Reason.PATIENCE));
+      line(
+          "Run %s is finished; %s lets it go on, for example:",
+          id, impatient ? "more patience" : "a greater budget");
+      line(
+          "  ./evo run --resume %s %s%s%n",
+          Printable.word(id),
+          impatient ? "--patience never" : more(job.budget(), history),
+          results(job.results()));
+    }
     line("%s", Conclusion.of(history).text());
   }
 

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
@@ -56,7 +57,10 @@ public final class JobReader {
                 root.find("shapes").map(YamlNode::texts).orElse(List.of()),
                 section("objective").map(this::objective).orElse(Objective.DEFAULT)),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
-            section("search").map(JobReader::search).orElse(SearchOptions.DEFAULT),
+            section("search")
+                .map(JobReader::search)
+                .orElse(SearchOptions.DEFAULT)
+                .with(section("stop").map(this::stop).orElse(Patience.NEVER_ENDS)),
             section("seeding")
                 .map(node -> SeedingSection.read(node, path -> beside(path.toString())))
                 .orElse(SeedingOptions.DEFAULT),
@@ -131,6 +135,22 @@ public final class JobReader {
         integer(node, "population", SearchOptions.DEFAULT.population()),
         node.find("seed").map(YamlNode::integer).orElse(SearchOptions.DEFAULT.seed()),
         node.find("in_flight").map(JobReader::inFlight).orElse(OptionalInt.empty()));
+  }
+
+  private Patience stop(YamlNode.Mapping node) {
+    double share =
+        node.find("patience").map(one -> one.text().equals("never")).orElse(true)
+            ? 0
+            : share(node, "patience", 1).orElse(0);
+    if (share > 0
+        && section("objective").map(this::objective).orElse(Objective.DEFAULT).hasFront()) {
+      document.problem(
+          node.value("patience"),
+          "'patience' needs an objective of one metric",
+          "A front has no single best on which to improve. Write 'patience: never', or minimise one"
+              + " metric.");
+    }
+    return new Patience(share, integer(node, "proposals", Patience.PROPOSALS));
   }
 
   private static OptionalInt inFlight(YamlNode node) {

@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -36,6 +37,7 @@ public final class JobText {
     }
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
+    line(text, "stop", stop(job.search().patience()));
     text.append(SeedingSection.text(job.seeding()));
     line(text, "objective", objective(job.subject().objective()));
     line(
@@ -123,6 +125,11 @@ public final class JobText {
         search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
     return "{population: %d, seed: %d, in_flight: %s}"
         .formatted(search.population(), search.seed(), inFlight);
+  }
+
+  private static String stop(Patience patience) {
+    String share = patience.canEnd() ? share(OptionalDouble.of(patience.share())) : "never";
+    return "{patience: %s, proposals: %d}".formatted(share, patience.proposals());
   }
 
   private static String objective(Objective objective) {

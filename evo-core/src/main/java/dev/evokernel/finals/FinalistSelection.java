@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Decides which candidates enter the finals, and returns them compiled.
@@ -92,12 +93,14 @@ public final class FinalistSelection {
    * @param flags exclusions and suspects among them
    * @param places besides the default's and that of the leaderboard's champion; more enter if there
    *     is a front
+   * @param time whether there is time for another besides so many
    */
-  public Seats select(List<Candidate> measured, FlaggedCandidates flags, int places)
+  public Seats select(
+      List<Candidate> measured, FlaggedCandidates flags, int places, IntPredicate time)
       throws InterruptedException {
     List<Candidate> eligible = flags.eligible(measured);
     List<Candidate> suspects = flags.unsettled(measured);
-    var entered = new Seats(eligible, suspects);
+    var entered = new Seats(eligible, suspects, time);
     for (Candidate candidate : measured) {
       if (candidate.configuration().equals(ofDefault)) {
         entered.enter(candidate);
@@ -113,7 +116,7 @@ public final class FinalistSelection {
 
   private void enterEntitled(List<Candidate> eligible, Seats entered) throws InterruptedException {
     var left = new ArrayList<>(eligible);
-    while (true) {
+    while (entered.mayGrow()) {
       Optional<Candidate> next =
           entitled(left).stream().filter(one -> !entered.holds(one)).findFirst();
       if (next.isEmpty()) {
@@ -161,7 +164,7 @@ public final class FinalistSelection {
                     .thenComparingInt(Candidate::number))
             .toList();
     for (Candidate candidate : best) {
-      if (entered.finalists.size() >= places) {
+      if (entered.finalists.size() >= places || !entered.mayGrow()) {
         return;
       }
       entered.examineAndEnter(candidate);
@@ -173,12 +176,18 @@ public final class FinalistSelection {
 
     private final List<Candidate> eligible;
     private final List<Candidate> suspects;
+    private final IntPredicate time;
     private final List<BuiltFinalist> finalists = new ArrayList<>();
     private final Set<String> programs = new HashSet<>();
 
-    private Seats(List<Candidate> eligible, List<Candidate> suspects) {
+    private Seats(List<Candidate> eligible, List<Candidate> suspects, IntPredicate time) {
       this.eligible = eligible;
       this.suspects = suspects;
+      this.time = time;
+    }
+
+    private boolean mayGrow() {
+      return time.test(finalists.size());
     }
 
     /** All that entered so far, in the order in which they did. */

@@ -110,6 +110,12 @@ public final class DeviceGuard implements EvaluationStep {
     return device.examine(configuration, binary);
   }
 
+  /** Holds the recovery check if the device process is fresh. */
+  @Override
+  public void prepare() throws InterruptedException {
+    secure();
+  }
+
   @Override
   public void renew() {
     device.renew();

@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * The drift checks of a run: the default is measured again at intervals, and candidates measured
  * between two checks of which one is off by more than the margin become suspect.
  *
+ * <p>Drift is drift either way: a device that became faster makes all that was measured before look
+ * slow. A session that resumes a run, and a process that replaces a lost one, begin with a recovery
+ * check, and a check follows at once if it finds the default beyond the margin.
+ *
  * <p>If a second measurement confirms the new level of the device, objectives are relative to that
  * level from then on. Suspects are measured again as soon as two checks in a row agree, relative to
  * them, and count only if the next check agrees as well. The search receives first measurements
@@ -150,6 +154,19 @@ public final class DriftMonitor {
         && candidate.configuration().equals(ofDefault)
         && candidate.evaluation().orElseThrow().outcome() instanceof Measured measured) {
       level = measured;
+    }
+  }
+
+  /**
+   * The default was measured in a fresh process. If it is off by more than the margin, slower or
+   * faster, the next check is due at once: what is measured from now on would be relative to a
+   * device that is another.
+   *
+   * @param ratio its time over the shortest before
+   */
+  public void recovered(double ratio) {
+    if (!agree(ratio)) {
+      since = Math.max(since, every);
     }
   }
 

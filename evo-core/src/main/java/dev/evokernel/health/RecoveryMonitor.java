@@ -26,10 +26,11 @@ import java.util.stream.Collectors;
  * The recovery check: the default, measured again in a fresh process, may take at most a margin
  * longer than its fastest time in this run.
  *
- * <p>Only a slower default fails the check: disturbances make a measurement slower, not faster. A
- * slow one is therefore repeated, with growing pauses in which the device can recover, cool down or
- * become free. Cores that other processes share get a wider margin, because there a slow default is
- * mostly due to other load.
+ * <p>Only a slower default fails the check: disturbances make a measurement slower, not faster. If
+ * the device itself became faster, the run can go on, and a drift check follows. A slow one is
+ * therefore repeated, with growing pauses in which the device can recover, cool down or become
+ * free. Cores that other processes share get a wider margin, because there a slow default is mostly
+ * due to other load.
  */
 public final class RecoveryMonitor {
 

@@ -7,6 +7,7 @@ import dev.evokernel.worker.Evaluated;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * A measurement to which objectives are relative: repeated until the two fastest agree, and the
@@ -28,17 +29,24 @@ public final class SteadyMeasurement {
 
   private SteadyMeasurement() {}
 
+  /** The same however long it takes. */
+  public static Evaluated of(Attempt attempt) throws InterruptedException {
+    return of(attempt, () -> true);
+  }
+
   /**
    * The fastest of the measurements, with the durations of all added up; the first rejection ends
    * it.
+   *
+   * @param time whether there is time for another
    */
-  public static Evaluated of(Attempt attempt) throws InterruptedException {
+  public static Evaluated of(Attempt attempt, BooleanSupplier time) throws InterruptedException {
     List<Measured> measured = new ArrayList<>();
     Evaluated latest = attempt.evaluate();
     while (latest.outcome() instanceof Measured one) {
       measured.add(one);
       measured.sort(Comparator.comparingDouble(SteadyMeasurement::meanP50));
-      if (measured.size() == AT_MOST || agree(measured)) {
+      if (measured.size() == AT_MOST || agree(measured) || !time.getAsBoolean()) {
         return latest.with(measured.getFirst());
       }
       latest = attempt.evaluate().after(latest);

@@ -19,6 +19,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
@@ -113,7 +114,10 @@ final class ReplayTeam implements RunWorkers {
   /** What was measured is recorded as measured, so that none fails. */
   @Override
   public FinalsResult finals(
-      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession) {
+      List<Finalist> finalists,
+      FinalsSettings settings,
+      FinalistSuccession succession,
+      FinalsCourse course) {
     return new FinalsResult(
         finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
         List.of());

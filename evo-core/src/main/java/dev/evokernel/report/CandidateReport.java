@@ -128,9 +128,7 @@ public record CandidateReport(
     facts.put("minimum", Units.time(samples.min()));
     facts.put(
         "mean", Units.time(samples.mean()) + ", deviation " + Units.time(samples.deviation()));
-    measurement
-        .joules()
-        .ifPresent(joules -> facts.put("energy", energy(joules, measurement.samples())));
+    measurement.joules().ifPresent(joules -> facts.put("energy", energy(joules, measurement)));
     measurement.accuracy().forEach(one -> facts.put("output " + one.argument(), accuracy(one)));
     Resources resources = measurement.resources();
     if (resources != null) {
@@ -175,12 +173,13 @@ public record CandidateReport(
     return rate.isEmpty() ? "" : " (" + rate + ")";
   }
 
-  private static String energy(double joules, Samples samples) {
+  private static String energy(double joules, Measurement measurement) {
     return String.format(
         Locale.ROOT,
-        "%s a launch, %.1f W over its mean time",
+        "%s a launch under sustained load, %.1f W over its mean time; p50 is of %s",
         Units.energy(joules),
-        1e9 * joules / samples.mean());
+        1e9 * joules / measurement.samples().mean(),
+        DeviceText.stateOfTimes(measurement.device()));
   }
 
   private static String accuracy(OutputComparison comparison) {

@@ -250,6 +250,7 @@ public record Conclusion(
   public Document document() {
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.of(sentence()));
+    run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
       blocks.add(table());
     }

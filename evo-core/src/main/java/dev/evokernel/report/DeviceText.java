@@ -82,4 +82,14 @@ final class DeviceText {
       parts.add(String.format(Locale.ROOT, format, value.getAsDouble()));
     }
   }
+
+  /**
+   * The state of a device to which times refer. Energy always refers to sustained load: it is
+   * counted over six tenths of a second of launches without a pause.
+   */
+  static String stateOfTimes(DeviceState state) {
+    return state.throttles().contains(Throttle.POWER_CAP)
+        ? "samples under the power cap, which is sustained load too"
+        : "short samples";
+  }
 }

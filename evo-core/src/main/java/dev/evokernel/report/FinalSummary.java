@@ -132,6 +132,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
             + (generations == 1 ? " generation, " : " generations, ")
             + Units.duration(history.run().spent())
             + ".");
+    history.run().ending().ifPresent(ending -> sentences.add(ending.sentence()));
     RunFacts.recoveryChecks(history.recoveryChecks())
         .ifPresent(text -> sentences.add("The device's worker was " + text + "."));
     RunFacts.drift(history.flags())

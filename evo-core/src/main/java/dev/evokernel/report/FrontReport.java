@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.document.Table;
@@ -79,9 +80,19 @@ final class FrontReport {
   String heading() {
     String basis =
         history.finals().isPresent() ? "measured again in the finals" : "each measured once";
-    return objective.hasFront()
-        ? "The front of " + objective + ", " + basis
-        : "By " + objective + ", " + basis;
+    String states =
+        objective.asksFor(Metric.ENERGY)
+            ? "; energy is of sustained load, p50 of " + DeviceText.stateOfTimes(state())
+            : "";
+    return (objective.hasFront() ? "The front of " : "By ") + objective + ", " + basis + states;
+  }
+
+  /** Of the device, while what the table shows was timed. */
+  private DeviceState state() {
+    return rows()
+        .flatMap(one -> Objects.requireNonNull(measured.get(one)).measurements().stream())
+        .map(Measurement::device)
+        .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
   /** The members, and the default below them if it is none. */

@@ -40,6 +40,7 @@ public final class CandidateEvaluator {
   private final RunClock time;
   private final Optional<DriftMonitor> drift;
   private final RunListener listener;
+  private final TimeLeft left;
 
   public CandidateEvaluator(
       RunSpec spec,
@@ -48,7 +49,8 @@ public final class CandidateEvaluator {
       Journal journal,
       RunClock time,
       Optional<DriftMonitor> drift,
-      RunListener listener) {
+      RunListener listener,
+      TimeLeft left) {
     this.spec = spec;
     this.device = device;
     this.registry = registry;
@@ -56,6 +58,7 @@ public final class CandidateEvaluator {
     this.time = time;
     this.drift = drift;
     this.listener = listener;
+    this.left = left;
   }
 
   /**
@@ -66,6 +69,7 @@ public final class CandidateEvaluator {
    */
   Evaluation evaluate(CandidateProposal candidate, Compilation compilation)
       throws InterruptedException {
+    long preparing = compilation instanceof Compilation.Compiled ? prepared() : 0;
     long began = time.nanos();
     Evaluation evaluation =
         switch (compilation) {
@@ -78,8 +82,10 @@ public final class CandidateEvaluator {
           case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
         };
     journal.record(candidate, evaluation);
+    left.planner().recorded();
     long checking = drifted(candidate, evaluation);
     listener.evaluated(evaluation, journal.progress(time.stopwatch(), spec.budget()));
+    time.timesheet().device(DeviceActivity.RESTARTING, preparing);
     time.timesheet().device(DeviceActivity.CHECKING, checking);
     time.timesheet()
         .device(
@@ -139,8 +145,16 @@ public final class CandidateEvaluator {
       throws InterruptedException {
     Configuration configuration = candidate.configuration();
     return isDefault(candidate)
-        ? SteadyMeasurement.of(() -> device.evaluate(configuration, binary, Map.of()))
-        : device.evaluate(configuration, binary, journal.bestP50());
+        ? SteadyMeasurement.of(
+            () -> planned(configuration, binary, Map.of()), () -> left.ofSearch().isPositive())
+        : planned(configuration, binary, journal.bestP50());
+  }
+
+  private Evaluated planned(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    Evaluated evaluated = device.evaluate(configuration, binary, best);
+    left.planner().evaluated(configuration, evaluated);
+    return evaluated;
   }
 
   /** A candidate that would become the best passes the examination before it is recorded. */
@@ -151,11 +165,27 @@ public final class CandidateEvaluator {
       long began = time.nanos();
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
+      left.planner().examined(examination.total());
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
       return new Evaluated(
           outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());
     }
     return evaluated;
+  }
+
+  /**
+   * Makes the device ready, with the drift check that a changed default asks for, so that the
+   * candidate is relative to the default as it is now.
+   *
+   * @return nanoseconds spent
+   */
+  private long prepared() throws InterruptedException {
+    long began = time.nanos();
+    device.prepare();
+    if (drift.isPresent()) {
+      drift.get().checkIfDue();
+    }
+    return time.nanos() - began;
   }
 
   /**

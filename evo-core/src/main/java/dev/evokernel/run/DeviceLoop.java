@@ -1,12 +1,10 @@
 package dev.evokernel.run;
 
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompiledCandidate;
 import dev.evokernel.workers.RunClock;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,19 +15,19 @@ import java.util.Map;
  */
 final class DeviceLoop implements Runnable {
 
-  private final RunSpec spec;
+  private final TimeLeft left;
   private final EvaluationQueue queue;
   private final CandidateEvaluator evaluator;
   private final RunClock time;
   private final RunListener listener;
 
   DeviceLoop(
-      RunSpec spec,
+      TimeLeft left,
       EvaluationQueue queue,
       CandidateEvaluator evaluator,
       RunClock time,
       RunListener listener) {
-    this.spec = spec;
+    this.left = left;
     this.queue = queue;
     this.evaluator = evaluator;
     this.time = time;
@@ -39,7 +37,7 @@ final class DeviceLoop implements Runnable {
   @Override
   public void run() {
     try {
-      while (left().isPositive()) {
+      while (left.ofSearch().isPositive()) {
         queue.land(evaluated(turn()));
       }
     } catch (InterruptedException e) {
@@ -54,7 +52,7 @@ final class DeviceLoop implements Runnable {
   private List<CompiledCandidate> turn() throws InterruptedException {
     long asked = time.nanos();
     try {
-      return queue.turn(left().toNanos());
+      return queue.turn(left.ofSearch().toNanos());
     } finally {
       time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
     }
@@ -64,7 +62,7 @@ final class DeviceLoop implements Runnable {
       throws InterruptedException {
     var ended = new LinkedHashMap<CandidateProposal, Evaluation>();
     for (CompiledCandidate compiled : turn) {
-      if (!left().isPositive()) {
+      if (!left.ofSearch().isPositive()) {
         break;
       }
       int others = turn.size() - 1 - ended.size();
@@ -73,10 +71,5 @@ final class DeviceLoop implements Runnable {
           compiled.candidate(), evaluator.evaluate(compiled.candidate(), compiled.compilation()));
     }
     return ended;
-  }
-
-  /** Wall time left to the search, without the reserve for the finals. */
-  private Duration left() {
-    return spec.searchWall().minus(time.stopwatch().spent());
   }
 }

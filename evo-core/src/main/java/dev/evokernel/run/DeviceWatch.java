@@ -14,7 +14,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +28,7 @@ final class DeviceWatch {
   private final RunWorkers workers;
   private final Journal journal;
   private final SessionLog log;
+  private Optional<DriftMonitor> drift = Optional.empty();
 
   DeviceWatch(
       RunSpec spec, ResultStore store, RunWorkers workers, Journal journal, SessionLog log) {
@@ -66,34 +66,37 @@ final class DeviceWatch {
         new HardwareLimit(workers.peaks(), RunDescription.workloads(spec, workers)),
         time.nanoClock(),
         time.clock(),
-        check -> store.recordRecoveryCheck(spec.id(), check),
+        check -> {
+          store.recordRecoveryCheck(spec.id(), check);
+          drift.ifPresent(monitor -> monitor.recovered(check.ratio()));
+        },
         log::began);
   }
 
   /** The drift checks; empty where the job asks for none. */
-  Optional<DriftMonitor> drift(EvaluationStep device, Optional<RunHistory> earlier) {
+  Optional<DriftMonitor> drift(EvaluationStep device, TimeLeft left, Optional<RunHistory> earlier) {
     if (spec.evaluation().drift().every() == 0) {
       return Optional.empty();
     }
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     journal.suspect(seen.suspects());
-    Duration wall = spec.searchWall();
-    return Optional.of(
-        new DriftMonitor(
-            spec.evaluation()
-                .drift()
-                .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
-            spec.objective(),
-            spec.kernel().defaultConfiguration(),
-            new DriftMonitor.Means(
-                device, workers, time, () -> wall.compareTo(time.stopwatch().spent()) > 0),
-            earlier.map(RunHistory::candidates).orElse(List.of()),
-            seen,
-            (check, suspects) -> {
-              store.recordDriftCheck(spec.id(), check, suspects);
-              journal.suspect(suspects);
-            },
-            log::began));
+    drift =
+        Optional.of(
+            new DriftMonitor(
+                spec.evaluation()
+                    .drift()
+                    .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
+                spec.objective(),
+                spec.kernel().defaultConfiguration(),
+                new DriftMonitor.Means(device, workers, time, () -> left.ofSearch().isPositive()),
+                earlier.map(RunHistory::candidates).orElse(List.of()),
+                seen,
+                (check, suspects) -> {
+                  store.recordDriftCheck(spec.id(), check, suspects);
+                  journal.suspect(suspects);
+                },
+                log::began));
+    return drift;
   }
 }

@@ -45,12 +45,13 @@ final class FrontSearch implements SearchStrategy {
 
   FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
     this.objective = objective;
-    this.settings = settings;
+    this.settings = // Every turn ends soon, and the next expects something else.
+        new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
     this.defaultConfiguration = defaultConfiguration;
   }
 
   @Override
-  public void explore(
+  public Ending explore(
       SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator findings) {
     var known = new LinkedHashMap<Configuration, Optional<Vec<double[]>>>();
     int generation = 0;
@@ -64,7 +65,7 @@ final class FrontSearch implements SearchStrategy {
               number == 0 ? initial : best(known, turn.scalarisation));
       Ending ending = search.run(turn).ending();
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
-        return;
+        return ending;
       }
       generation = turn.latestGeneration;
     }

@@ -71,19 +71,25 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       CandidateRegistry registry,
       CandidateEvaluator evaluator,
       RunClock time,
+      TimeLeft left,
       RunListener listener) {
     var queue = new EvaluationQueue(spec.backend().compilingDisturbsTiming());
     var pipeline = new Pipeline(spec, compilers, registry, queue, time);
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    pipeline.deviceThread.execute(new DeviceLoop(spec, queue, evaluator, time, listener));
+    pipeline.deviceThread.execute(new DeviceLoop(left, queue, evaluator, time, listener));
     return pipeline;
   }
 
   /** Whether the run's thread was interrupted. */
   public boolean isInterrupted() {
     return interrupted;
+  }
+
+  /** Whether the budget's evaluations have all begun. */
+  boolean hasSpentEvaluations() {
+    return admitted >= spec.budget().evaluations();
   }
 
   @Override
@@ -96,7 +102,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       }
       return () -> Optional.of(learn(configuration, known.get()));
     }
-    if (admitted >= spec.budget().evaluations()) {
+    if (hasSpentEvaluations()) {
       return Optional::empty;
     }
     admitted++;

@@ -12,33 +12,44 @@ import java.util.function.LongSupplier;
  *
  * @param clock for instants in the store
  * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
+ * @param began the reading of {@code nanoClock} from which the session's wall time counts
  */
 public record RunEnvironment(
     InstantSource clock,
     LongSupplier nanoClock,
+    long began,
     RunWorkers.Start workers,
     SearchStrategy strategy) {
 
   /** Searches as the spec says, with processes on this machine. */
   public static RunEnvironment ofThisMachine(RunSpec spec, InstantSource clock) {
     return new RunEnvironment(
-        clock, System::nanoTime, () -> ProcessWorkers.start(spec), strategy(spec));
+        clock,
+        System::nanoTime,
+        System.nanoTime(),
+        () -> ProcessWorkers.start(spec),
+        strategy(spec));
   }
 
   /** Searches as the spec says, on simulated workers with a clock of their own. */
   public static RunEnvironment simulated(
       RunSpec spec, InstantSource clock, LongSupplier nanoClock, RunWorkers.Start workers) {
-    return new RunEnvironment(clock, nanoClock, workers, strategy(spec));
+    return new RunEnvironment(clock, nanoClock, nanoClock.getAsLong(), workers, strategy(spec));
   }
 
   /** The same with another search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
-    return new RunEnvironment(clock, nanoClock, workers, other);
+    return new RunEnvironment(clock, nanoClock, began, workers, other);
+  }
+
+  /** The same in a session that began at another reading of the clock. */
+  public RunEnvironment since(long earlier) {
+    return new RunEnvironment(clock, nanoClock, earlier, workers, strategy);
   }
 
   /** The same with other workers. */
   public RunEnvironment with(RunWorkers.Start others) {
-    return new RunEnvironment(clock, nanoClock, others, strategy);
+    return new RunEnvironment(clock, nanoClock, began, others, strategy);
   }
 
   private static SearchStrategy strategy(RunSpec spec) {
@@ -46,6 +57,8 @@ public record RunEnvironment(
         ? new FrontSearch(
             spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
         : (space, initial, evaluator) ->
-            new Search(space, spec.search().settings(), initial).run(evaluator, evaluator.states());
+            new Search(space, spec.search().settings(), initial)
+                .run(evaluator, evaluator.states())
+                .ending();
   }
 }

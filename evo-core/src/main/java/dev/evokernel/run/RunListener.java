@@ -12,6 +12,9 @@ public interface RunListener {
   /** One evaluation ended. */
   default void evaluated(Evaluation evaluation, Progress progress) {}
 
+  /** The finals went on. */
+  default void finals(FinalsState state, Progress progress) {}
+
   /** How many candidates wait for a compiler and how many for the device. */
   default void queued(int forCompiler, int forDevice) {}
 

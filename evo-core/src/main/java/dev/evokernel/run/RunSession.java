@@ -5,14 +5,18 @@ import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalistSelection.Examination;
+import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
@@ -27,16 +31,21 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.SanitizerRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +65,9 @@ final class RunSession {
   private final EvaluationStep device;
   private final Optional<DriftMonitor> drift;
   private final CandidateEvaluator evaluator;
+  private final TimeLeft left;
+  private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
-  private Optional<Configuration> champion = Optional.empty();
   private FinalistSelection.@Nullable Seats seats;
 
   RunSession(
@@ -76,19 +86,35 @@ final class RunSession {
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.limits());
     this.registry = new CandidateRegistry(known);
     this.journal = new Journal(store, spec.id(), identity, registry);
+    var planner = new FinalsPlanner(spec, workers.opening(), sanitizing());
+    known.forEach(planner::knows);
+    this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
     var watch = new DeviceWatch(spec, store, workers, journal, log);
     switch (spec.platform()) {
       case Hardware _ -> {
         this.device = watch.guard(known);
-        this.drift = watch.drift(device, earlier);
+        this.drift = watch.drift(device, left, earlier);
+        this.champion = LeaderboardChampion.of(spec, store, space);
       }
       case Recording _ -> {
         this.device = workers;
         this.drift = Optional.empty();
+        this.champion = Optional.empty(); // No device on which it could be measured.
       }
     }
+    if (champion.filter(one -> registry.evaluation(one).isEmpty()).isPresent()) {
+      planner.expectChampion();
+    }
     this.evaluator =
-        new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log);
+        new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log, left);
+  }
+
+  /** What running the champion under the sanitizer will take. */
+  private Duration sanitizing() {
+    return spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION
+            && workers.sanitizer().isPresent()
+        ? workers.sanitizer().get().usual()
+        : Duration.ZERO;
   }
 
   /** Settles the initial configurations; the run is in the store from here on. */
@@ -103,9 +129,9 @@ final class RunSession {
   /**
    * Searches until the budget is spent or the space is exhausted.
    *
-   * @return false if the run was stopped
+   * @return which of them, or that the run was stopped
    */
-  boolean search(SearchStrategy strategy) throws InterruptedException {
+  RunEnding search(SearchStrategy strategy) throws InterruptedException {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
     switch (spec.platform()) {
@@ -124,30 +150,50 @@ final class RunSession {
         .forEach(weakness -> log.began("warning: the correctness gate is weak: " + weakness));
     try (var pipeline =
             Pipeline.start(
-                spec, workers, workers.compilerCount(), registry, evaluator, log.time(), log);
+                spec,
+                workers,
+                workers.compilerCount(),
+                registry,
+                evaluator,
+                log.time(),
+                left,
+                log);
         var states =
             new SearchStateFile(
                 spec.folder(), spec.search().settings(), space, initial, registry, log::began)) {
-      strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
-      return !pipeline.isInterrupted();
+      Ending ending = strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
+      return pipeline.isInterrupted()
+          ? Endings.STOPPED
+          : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
     }
   }
 
   /**
    * Evaluates the leaderboard's champion, holds the last drift check, and selects and compiles the
-   * finalists.
+   * finalists, as many as can be measured in the time that is left.
+   *
+   * @return why there are no finals; empty if there are
    */
-  void qualify() throws InterruptedException {
+  Optional<String> qualify() throws InterruptedException {
     if (evaluator.defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the default was measured. Resume with a larger one: evo run --resume %s --wall 3m"
               .formatted(spec.id()));
     }
+    if (!left.isEnoughForFinals()) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "they take %.1f s at the least, and %.1f s were left",
+              seconds(left.leastFinals()),
+              Math.max(0, seconds(left.ofAll()))));
+    }
     log.began("measuring the finalists against the default");
     long began = log.time().nanos();
     evaluateChampion();
     if (drift.isPresent()) {
-      drift.get().finish(FinalistSelection.FINALISTS);
+      boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
+      drift.get().finish(leisurely ? FinalistSelection.FINALISTS : 0);
     }
     seats =
         new FinalistSelection(
@@ -160,8 +206,30 @@ final class RunSession {
                 log.time().clock(),
                 this::exclude)
             .select(
-                registry.measured(), store.history(spec.id()).flags(), FinalistSelection.FINALISTS);
+                registry.measured(),
+                store.history(spec.id()).flags(),
+                FinalistSelection.FINALISTS,
+                this::mayEnter);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
+    return Optional.empty();
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
+  }
+
+  /**
+   * Whether there is time for one more finalist; one besides the default is always verified.
+   *
+   * @param entered finalists, the default among them
+   */
+  private boolean mayEnter(int entered) {
+    log.finals(new FinalsState(entered, Optional.empty()), progress());
+    return entered < 2 || left.isEnoughForAnother(entered - 1);
+  }
+
+  private Progress progress() {
+    return journal.progress(log.time().stopwatch(), spec.budget());
   }
 
   private void exclude(Exclusion exclusion) {
@@ -176,13 +244,7 @@ final class RunSession {
                 why.message()));
   }
 
-  /** A recording has no device on which the leaderboard's champion could be measured. */
   private void evaluateChampion() throws InterruptedException {
-    champion =
-        switch (spec.platform()) {
-          case Hardware _ -> LeaderboardChampion.of(spec, store, space);
-          case Recording _ -> Optional.empty();
-        };
     if (champion.isPresent() && registry.evaluation(champion.get()).isEmpty()) {
       var candidate = registry.appended(champion.get(), LeaderboardChampion.ORIGIN);
       evaluator.evaluate(candidate, workers.compile(champion.get()));
@@ -203,22 +265,37 @@ final class RunSession {
         || workers.sanitizer().isEmpty()) {
       return Optional.empty();
     }
+    SanitizerRun sanitizer = workers.sanitizer().get();
+    Duration rest = left.ofAll();
+    if (rest.compareTo(sanitizer.usual()) < 0) {
+      log.began(unsanitized(champion, "the time was too short for it"));
+      return Optional.empty();
+    }
     log.began("running the champion under a sanitizer");
     try {
-      return workers
-          .sanitizer()
-          .get()
-          .examine(champion.candidate().configuration(), champion.binary());
+      Optional<Rejected> refusal =
+          sanitizer.examine(champion.candidate().configuration(), champion.binary(), rest);
+      if (refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
+          && left.ofAll().compareTo(Duration.ofSeconds(1)) < 0) {
+        log.began(unsanitized(champion, "it was not finished when the time was over"));
+        return Optional.empty();
+      }
+      return refusal;
     } catch (EnvironmentException e) {
       log.began("note: the champion was not run under a sanitizer: " + e.getMessage());
       return Optional.empty();
     }
   }
 
-  /** Holds the finals and records the decision; after the reserve no successor enters. */
+  private String unsanitized(BuiltFinalist champion, String why) {
+    return "note: the champion was not run under a sanitizer: %s; do so with evo sanitize %s/%d"
+        .formatted(why, spec.id(), champion.candidate().number());
+  }
+
+  /** Holds the finals and records the decision; a successor enters only if there is time for it. */
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
-    long reserve = spec.budget().finalsReserve(spec.acceptance().baselines().size()).toNanos();
+    var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
     var round =
         new FinalRound(
             this::measured,
@@ -231,30 +308,44 @@ final class RunSession {
     store.recordFinals(
         spec.id(),
         round.hold(
-            Objects.requireNonNull(seats, "The finalists were not selected."),
+            finalists,
             spec.kernel().defaultConfiguration(),
             finalsSettings(),
-            () -> log.time().nanos() - began < reserve));
+            () -> left.isEnoughForAnother(finalists.finalists().size() - 1)));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 
   private FinalsSettings finalsSettings() {
-    Duration each = spec.budget().finalsReserve().dividedBy(spec.shapes().size());
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
         spec.acceptance().rounds(),
         Math.min(usual.minRounds(), spec.acceptance().rounds()),
         usual.sample(),
-        each.compareTo(usual.atMost()) < 0 ? each : usual.atMost(),
+        usual.atMost(),
         usual.seed(),
-        spec.evaluation().sampling().sample().energy());
+        spec.evaluation().sampling().sample().energy(),
+        new FinalsTime(left.ofFinals(), left.planner().weights()));
+  }
+
+  private FinalsCourse course(int finalists) {
+    return new FinalsCourse() {
+      @Override
+      public Duration left() {
+        return left.ofFinals();
+      }
+
+      @Override
+      public void progressed(FinalsProgress at) {
+        log.finals(new FinalsState(finalists, Optional.of(at)), progress());
+      }
+    };
   }
 
   /** Records the baselines at once, so that they are kept if the decision fails. */
   private List<Outcome> measured(
       List<Finalist> entered, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException {
-    FinalsResult result = workers.finals(entered, settings, succession);
+    FinalsResult result = workers.finals(entered, settings, succession, course(entered.size()));
     var session =
         new BaselineSession(
             spec.kernel().name(),

@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
 
@@ -11,9 +12,10 @@ public interface SearchStrategy {
   /**
    * Proposes configurations until the space is exhausted or the evaluator returns no more trials.
    *
+   * @return which of them
    * @param initial the initial configurations; the first is the default and has to be evaluated
    *     before any other
    */
-  void explore(SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator evaluator)
+  Ending explore(SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator evaluator)
       throws InterruptedException;
 }

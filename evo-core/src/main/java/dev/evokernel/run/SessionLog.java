@@ -5,6 +5,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
@@ -31,6 +32,7 @@ final class SessionLog implements AutoCloseable, RunListener {
   private final long opened;
   private boolean recorded;
   private RunStatus status = RunStatus.INTERRUPTED;
+  private Optional<RunEnding> ending = Optional.empty();
 
   SessionLog(
       RunSpec spec,
@@ -48,9 +50,9 @@ final class SessionLog implements AutoCloseable, RunListener {
         new RunClock(
             environment.nanoClock(),
             environment.clock(),
-            new Stopwatch(environment.nanoClock(), spent),
+            new Stopwatch(environment.nanoClock(), environment.began(), spent),
             new Timesheet(before.map(StoredRun::timeBudget).orElse(TimeBudget.NONE)));
-    this.opened = time.nanos();
+    this.opened = environment.began();
   }
 
   RunClock time() {
@@ -81,7 +83,12 @@ final class SessionLog implements AutoCloseable, RunListener {
     time.timesheet().device(DeviceActivity.STARTING, time.nanos() - opened);
   }
 
-  /** The finals were decided. */
+  /** The search ended. */
+  void ended(RunEnding why) {
+    ending = Optional.of(why);
+  }
+
+  /** The finals were decided, or there was no time for them. */
   void finished() {
     status = RunStatus.FINISHED;
   }
@@ -100,15 +107,25 @@ final class SessionLog implements AutoCloseable, RunListener {
   }
 
   @Override
+  public void finals(FinalsState state, Progress progress) {
+    listener.finals(state, progress);
+  }
+
+  @Override
   public void queued(int forCompiler, int forDevice) {
     listener.queued(forCompiler, forDevice);
+  }
+
+  /** The files of the run are written, which takes its share of the wall time. */
+  void filed() {
+    store.spent(spec.id(), time.stopwatch().spent(), time.timesheet().soFar());
   }
 
   @Override
   public void close() {
     if (recorded) {
       store.spent(spec.id(), time.stopwatch().spent(), time.timesheet().soFar());
-      store.finish(spec.id(), status, time.stopwatch().spent(), time.clock().instant());
+      store.finish(spec.id(), status, ending, time.stopwatch().spent(), time.clock().instant());
     }
   }
 }

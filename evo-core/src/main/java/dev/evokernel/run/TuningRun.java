@@ -4,6 +4,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.workers.RunWorkers;
 import java.time.InstantSource;
@@ -35,10 +36,28 @@ public final class TuningRun {
     this.environment = environment;
   }
 
+  /** Writes the files of a run. */
+  @FunctionalInterface
+  public interface Files {
+    void write(RunHistory history);
+  }
+
+  /**
+   * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called, without
+   * files.
+   *
+   * @param earlier the stored history, when this session resumes a run
+   */
+  public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
+      throws InterruptedException {
+    return run(earlier, listener, _ -> {});
+  }
+
   /**
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
    * @param earlier the stored history, when this session resumes a run
+   * @param files written at the end, unless an exception ends the run; their time counts
    * @return the history of the run at its end
    * @throws InterruptedException if the run was stopped before it was in the store
    * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
@@ -46,27 +65,36 @@ public final class TuningRun {
    * @throws EnvironmentException if the machine lacks something, or the kernel's default is
    *     rejected
    */
-  public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
+  public RunHistory run(Optional<RunHistory> earlier, RunListener listener, Files files)
       throws InterruptedException {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
     try (RunWorkers workers = log.start(environment.workers())) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
-      if (session.search(environment.strategy())) {
-        session.qualify();
-        session.holdFinals();
+      RunEnding ending = session.search(environment.strategy());
+      log.ended(ending);
+      if (!ending.isStop()) {
+        Optional<String> tooShort = session.qualify();
+        if (tooShort.isEmpty()) {
+          session.holdFinals();
+        } else {
+          log.ended(ending.withoutFinals(tooShort.get()));
+        }
         log.finished();
       }
     } catch (InterruptedException e) {
       if (!log.isRecorded()) {
         throw e;
       }
+      log.ended(Endings.STOPPED);
     } finally {
       running.set(null);
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
+    files.write(store.history(spec.id()));
+    log.filed();
     return store.history(spec.id());
   }
 

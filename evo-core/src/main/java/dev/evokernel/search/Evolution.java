@@ -36,6 +36,10 @@ final class Evolution {
 
   private Optional<Trial> champion = Optional.empty();
   private int bred;
+
+  /** Proposals in a row of which too little was expected. */
+  private int unpromising;
+
   private long evaluations;
 
   Evolution(
@@ -67,7 +71,7 @@ final class Evolution {
     while (true) {
       fill();
       if (inFlight.isEmpty()) {
-        return result(Ending.SPACE_EXHAUSTED);
+        return result(isPatienceSpent() ? Ending.PATIENCE_SPENT : Ending.SPACE_EXHAUSTED);
       }
       Flight oldest = inFlight.remove();
       Optional<Trial> trial = oldest.pending().trial();
@@ -91,7 +95,7 @@ final class Evolution {
     if (!initial.isEmpty()) {
       return Optional.of(initial.remove());
     }
-    if (claims.isExhausted()) {
+    if (isPatienceSpent() || claims.isExhausted()) {
       return Optional.empty();
     }
     if (makeup.has(SearchComponent.RESTARTS) && population.isStagnant()) {
@@ -99,8 +103,17 @@ final class Evolution {
     }
     preselection.atRenewal().ifPresent(kept -> states.reached(state(kept)));
     Optional<Individual> next = preselection.next(population, generation() + 1);
-    next.ifPresent(candidate -> bred++);
+    next.ifPresent(_ -> count(preselection.expectedGain()));
     return next;
+  }
+
+  private void count(double expectedGain) {
+    bred++;
+    unpromising = expectedGain < settings.patience().share() ? unpromising + 1 : 0;
+  }
+
+  private boolean isPatienceSpent() {
+    return settings.patience().canEnd() && unpromising >= settings.patience().proposals();
   }
 
   private void begin(Individual candidate) {
@@ -160,14 +173,25 @@ final class Evolution {
 
   private void count(Trial trial) {
     evaluations++;
+    if (champion.filter(best -> improves(trial, best)).isPresent()) {
+      unpromising = 0; // More was left than was expected.
+    }
     if (!trial.isRejected()) {
       champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
     }
   }
 
+  /** Whether by the share that patience asks for. */
+  private boolean improves(Trial trial, Trial best) {
+    double objective = trial.objective().orElse(Double.POSITIVE_INFINITY);
+    double before = best.objective().orElseThrow();
+    return objective <= before - settings.patience().share() * Math.abs(before);
+  }
+
   private SearchState state(Preselection.Kept kept) {
     return new SearchState(
         bred,
+        unpromising,
         claims.isWorn(),
         population.idle(),
         population.survivors(),
@@ -190,6 +214,7 @@ final class Evolution {
       count(trial);
     }
     bred = state.bred();
+    unpromising = state.unpromising();
     claims.wear(state.worn());
     population.restore(state.population(), state.idle(), codec);
     preselection.restore(

@@ -15,6 +15,11 @@ final class NoPreselection implements Preselection {
   }
 
   @Override
+  public double expectedGain() {
+    return 1;
+  }
+
+  @Override
   public Optional<Individual> next(Population population, long generation) {
     return operators.bring(1, population, generation).stream()
         .filter(candidate -> claims.claim(candidate.choices()))

@@ -30,6 +30,12 @@ interface Preselection {
   /** Stands, after all outcomes of an earlier session, at the renewal that it had come to. */
   void restore(Kept kept);
 
+  /**
+   * By which share of the best objective the latest proposal was expected to improve on it; 1 where
+   * nothing is expected of proposals.
+   */
+  double expectedGain();
+
   /** The next, claimed; empty when the space is exhausted. */
   Optional<Individual> next(Population population, long generation);
 

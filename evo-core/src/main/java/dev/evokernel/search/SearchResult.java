@@ -15,6 +15,8 @@ public record SearchResult(Optional<Trial> champion, long evaluations, Ending en
     /** The evaluator had no trial for a proposal. */
     BUDGET_SPENT,
     /** Every configuration of the space was tried. */
-    SPACE_EXHAUSTED
+    SPACE_EXHAUSTED,
+    /** What was left promised too little: {@link Patience}. */
+    PATIENCE_SPENT
   }
 }

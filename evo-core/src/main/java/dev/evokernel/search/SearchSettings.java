@@ -8,8 +8,9 @@ package dev.evokernel.search;
  * @param inFlight evaluations that are under way at once, at least 1: the proposal {@code n} is
  *     made when the trials up to {@code n - inFlight} are known, whichever ended first. More of
  *     them keep more compilers busy, and teach the search later.
+ * @param patience how little may be expected before the search ends
  */
-public record SearchSettings(int population, long seed, int inFlight) {
+public record SearchSettings(int population, long seed, int inFlight, Patience patience) {
 
   public static final SearchSettings DEFAULT = new SearchSettings(32, 42, 16);
 
@@ -24,8 +25,13 @@ public record SearchSettings(int population, long seed, int inFlight) {
     }
   }
 
+  /** A search that ends with its budget or its space alone. */
+  public SearchSettings(int population, long seed, int inFlight) {
+    this(population, seed, inFlight, Patience.NEVER_ENDS);
+  }
+
   /** The same search with other random choices. */
   public SearchSettings withSeed(long other) {
-    return new SearchSettings(population, other, inFlight);
+    return new SearchSettings(population, other, inFlight, patience);
   }
 }

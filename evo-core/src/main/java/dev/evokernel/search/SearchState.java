@@ -16,6 +16,7 @@ import java.util.zip.InflaterInputStream;
  * then made anew from those, so that of it only the hyperparameters are kept.
  *
  * @param bred how many offspring were proposed
+ * @param unpromising proposals in a row of which too little was expected
  * @param worn whether a space without numbers is taken for exhausted
  * @param idle evaluations since the population last improved
  * @param population the choices and the objective of each, best first
@@ -27,6 +28,7 @@ import java.util.zip.InflaterInputStream;
 @SuppressWarnings("ArrayRecordComponent") // Made once, and read once.
 public record SearchState(
     int bred,
+    int unpromising,
     boolean worn,
     int idle,
     List<Survivor> population,
@@ -36,7 +38,7 @@ public record SearchState(
     long[] streams) {
 
   /** Of the bytes; another number is not read. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** A member of the population. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -67,6 +69,7 @@ public record SearchState(
     try (var out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
       out.writeInt(VERSION);
       out.writeInt(bred);
+      out.writeInt(unpromising);
       out.writeBoolean(worn);
       out.writeInt(idle);
       out.writeInt(population.size());
@@ -102,6 +105,7 @@ public record SearchState(
         throw new IOException("it has version " + version + ", and this evo reads " + VERSION);
       }
       int bred = in.readInt();
+      int unpromising = in.readInt();
       boolean worn = in.readBoolean();
       int idle = in.readInt();
       var population = new ArrayList<Survivor>();
@@ -119,7 +123,7 @@ public record SearchState(
         streams[i] = in.readLong();
       }
       return new SearchState(
-          bred, worn, idle, population, pool, inFlight, hyperparameters, streams);
+          bred, unpromising, worn, idle, population, pool, inFlight, hyperparameters, streams);
     }
   }
 

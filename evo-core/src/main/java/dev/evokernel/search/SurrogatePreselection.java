@@ -36,6 +36,7 @@ final class SurrogatePreselection implements Preselection {
   private final Surrogate surrogate;
   private final CandidatePool pool;
   private double best = Double.POSITIVE_INFINITY;
+  private double expectedGain = 1;
 
   SurrogatePreselection(
       SearchSpace space, ProposedSet claims, VariationOperators operators, Surrogate surrogate) {
@@ -43,6 +44,11 @@ final class SurrogatePreselection implements Preselection {
     this.operators = operators;
     this.surrogate = surrogate;
     this.pool = new CandidatePool(space, surrogate);
+  }
+
+  @Override
+  public double expectedGain() {
+    return expectedGain;
   }
 
   @Override
@@ -59,7 +65,9 @@ final class SurrogatePreselection implements Preselection {
     if (pool.size() == 0) {
       return Optional.empty();
     }
-    Individual chosen = pool.remove(surrogate.mostPromising());
+    int most = surrogate.mostPromising();
+    expectedGain = surrogate.expectedGain(most);
+    Individual chosen = pool.remove(most);
     return claims.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 

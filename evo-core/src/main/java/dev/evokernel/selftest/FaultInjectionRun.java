@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
@@ -67,7 +68,7 @@ final class FaultInjectionRun implements SearchStrategy {
   }
 
   @Override
-  public void explore(
+  public Ending explore(
       SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator evaluator)
       throws InterruptedException {
     var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
@@ -80,6 +81,7 @@ final class FaultInjectionRun implements SearchStrategy {
       tasks.remove();
       results.accept(result);
     }
+    return Ending.BUDGET_SPENT;
   }
 
   private static Duration usual(Script script) throws InterruptedException {

@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.ProcessWorkers;
@@ -124,6 +125,7 @@ public final class LieDetection {
       if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
         throw new InterruptedException("The lie was seen through.");
       }
+      return Ending.BUDGET_SPENT;
     };
   }
 

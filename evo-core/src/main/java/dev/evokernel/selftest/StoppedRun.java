@@ -3,6 +3,7 @@ package dev.evokernel.selftest;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.run.SearchStrategy;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.store.Allowance;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
@@ -96,6 +97,7 @@ final class StoppedRun {
         struck = System.nanoTime();
         evaluated.add(script.evaluate(script.healthy(0, step), 0).candidate());
       }
+      return Ending.BUDGET_SPENT;
     };
   }
 
@@ -109,6 +111,7 @@ final class StoppedRun {
       Configuration next = script.healthy(0, evaluated.size());
       script.evaluate(next, 0);
       lost = Duration.ofNanos(System.nanoTime() - struck);
+      return Ending.BUDGET_SPENT;
     };
   }
 

@@ -18,11 +18,6 @@ public record Budget(Duration wall, long evaluations) {
   /** No limit in evaluations. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  private static final Duration LONGEST_RESERVE = Duration.ofSeconds(20);
-
-  /** A program that imports PyTorch takes about this long. */
-  private static final Duration BASELINE_START = Duration.ofSeconds(10);
-
   public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
 
   public Budget {
@@ -38,16 +33,6 @@ public record Budget(Duration wall, long evaluations) {
     }
   }
 
-  /** A budget that leaves this much time to the search, besides {@link #finalsReserve}. */
-  public static Budget ofSearch(Duration search, long evaluations) {
-    if (search.equals(FOREVER)) {
-      return new Budget(FOREVER, evaluations);
-    }
-    Duration ninth = search.dividedBy(9);
-    return new Budget(
-        search.plus(ninth.compareTo(LONGEST_RESERVE) < 0 ? ninth : LONGEST_RESERVE), evaluations);
-  }
-
   public boolean hasWall() {
     return !wall.equals(FOREVER);
   }
@@ -61,27 +46,8 @@ public record Budget(Duration wall, long evaluations) {
     return wall.compareTo(other.wall) > 0 || evaluations > other.evaluations;
   }
 
-  /** Whether a search that has spent this much may go on. */
+  /** Whether a run that has spent this much has anything left. */
   public boolean hasRoomAfter(long evaluated, Duration spent) {
-    return evaluated < evaluations && spent.compareTo(wall.minus(finalsReserve())) < 0;
-  }
-
-  /** The part of the wall time that is reserved for the finals: a tenth, 20 s at most. */
-  public Duration finalsReserve() {
-    return tenthUpTo(LONGEST_RESERVE);
-  }
-
-  /**
-   * The reserve with baselines in the finals: up to 10 s more for the start of each.
-   *
-   * @param baselines their number
-   */
-  public Duration finalsReserve(int baselines) {
-    return finalsReserve().plus(tenthUpTo(BASELINE_START.multipliedBy(baselines)));
-  }
-
-  private Duration tenthUpTo(Duration most) {
-    Duration tenth = wall.dividedBy(10);
-    return tenth.compareTo(most) < 0 ? tenth : most;
+    return evaluated < evaluations && spent.compareTo(wall) < 0;
   }
 }

@@ -9,7 +9,6 @@ import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.worker.Examination;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -78,11 +77,6 @@ public record RunSpec(
         evaluation,
         acceptance,
         origin.into(results));
-  }
-
-  /** Wall time of the search: the budget less the reserve for the finals and their baselines. */
-  public Duration searchWall() {
-    return budget().wall().minus(budget().finalsReserve(acceptance.baselines().size()));
   }
 
   /**

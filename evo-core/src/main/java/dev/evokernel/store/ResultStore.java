@@ -121,6 +121,7 @@ public final class ResultStore implements AutoCloseable {
     write(
         transaction -> {
           interruptAbandoned(transaction, id);
+          RunTable.ending(transaction, id, Optional.empty());
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
     return history(id);
@@ -235,14 +236,17 @@ public final class ResultStore implements AutoCloseable {
    * Records that a run is over.
    *
    * @param status {@link RunStatus#FINISHED} or {@link RunStatus#INTERRUPTED}
+   * @param ending empty after a failure
    * @param spent wall time over all its sessions
    */
-  public void finish(String run, RunStatus status, Duration spent, Instant finished) {
+  public void finish(
+      String run, RunStatus status, Optional<RunEnding> ending, Duration spent, Instant finished) {
     change(
         run,
         Durability.MACHINE,
         transaction -> {
           RunTable.spent(transaction, run, spent);
+          RunTable.ending(transaction, run, ending);
           RunTable.status(transaction, run, status, finished);
         });
   }

@@ -79,6 +79,12 @@ final class RunTable {
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
+  static int ending(Transaction transaction, String id, Optional<RunEnding> ending)
+      throws SQLException {
+    return transaction.update(
+        "UPDATE runs SET ending = ? WHERE id = ?", ending.map(RunEnding::stored), id);
+  }
+
   static int spent(Transaction transaction, String id, Duration spent) throws SQLException {
     return transaction.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
@@ -150,7 +156,8 @@ final class RunTable {
         RunStatus.ofLabel(row.text("status")),
         row.optionalInstant("finished"),
         Duration.ofNanos(row.whole("spent_nanos")),
-        row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE));
+        row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE),
+        row.optionalText("ending").map(RunEnding::ofStored));
   }
 
   /** Of the columns of table {@code runs}. */

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -49,7 +49,8 @@ final class Schema {
           spent_nanos INTEGER NOT NULL DEFAULT 0,
           time_budget TEXT CHECK (json_valid(time_budget)),
           verdict TEXT CHECK (json_valid(verdict)),
-          arithmetic TEXT
+          arithmetic TEXT,
+          ending TEXT
         ) STRICT\
         """,
         """
@@ -120,7 +121,8 @@ final class Schema {
   }
 
   /** What a file of a version lacks towards the next. Version 6 is that of 0.1. */
-  private static final Map<Long, List<String>> UPGRADES = Map.of(6L, renamed());
+  private static final Map<Long, List<String>> UPGRADES =
+      Map.of(6L, renamed(), 7L, List.of("ALTER TABLE runs ADD COLUMN ending TEXT"));
 
   private static final long OLDEST = 6;
 

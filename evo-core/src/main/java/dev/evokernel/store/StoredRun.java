@@ -10,13 +10,16 @@ import java.util.Optional;
  * @param finished when it ended, if it did
  * @param spent wall time used so far, over all its sessions
  * @param timeBudget where that went
+ * @param ending why its latest session stopped searching; empty while it runs, after a crash or a
+ *     failure, and for runs of evo 0.1
  */
 public record StoredRun(
     RunRecord run,
     RunStatus status,
     Optional<Instant> finished,
     Duration spent,
-    TimeBudget timeBudget) {
+    TimeBudget timeBudget,
+    Optional<RunEnding> ending) {
 
   public String id() {
     return run.id();

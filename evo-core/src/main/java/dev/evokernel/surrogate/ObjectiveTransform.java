@@ -35,6 +35,18 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
     return new ObjectiveTransform(logarithmic, most, mean, deviation > 1e-9 ? deviation : 1);
   }
 
+  /**
+   * An improvement in the unit of the model, as a share of an objective.
+   *
+   * @return from 0 on; 1 is all of it
+   */
+  double share(double improvement, double objective) {
+    double scaled = improvement * deviation;
+    return logarithmic
+        ? -StrictMath.expm1(-scaled)
+        : scaled / Math.max(Math.abs(objective), Double.MIN_NORMAL);
+  }
+
   /** An objective that is not positive, after only positive ones, counts as the best so far. */
   double of(double objective) {
     double scaled =

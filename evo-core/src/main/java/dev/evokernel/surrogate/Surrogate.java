@@ -183,6 +183,14 @@ public final class Surrogate {
         * trust;
   }
 
+  /**
+   * The same as a share of the best objective: 0.01 if the candidate is expected to improve on it
+   * by a per cent; 1 before anything was measured.
+   */
+  public double expectedGain(int seat) {
+    return Double.isFinite(best) ? standard.share(promise(seat), best) : 1;
+  }
+
   /** The seat of the candidate that promises most. */
   public int mostPromising() {
     int most = 0;

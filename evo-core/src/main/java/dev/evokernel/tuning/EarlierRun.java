@@ -4,6 +4,8 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunEnding;
+import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
@@ -55,9 +57,15 @@ public record EarlierRun(String id, Job job) {
   }
 
   private boolean hasMoreToDo(RunHistory history, Job wanted) {
+    Optional<Reason> ended = history.run().ending().map(RunEnding::reason);
+    boolean other = !wanted.search().patience().equals(job.search().patience());
+    if (ended.equals(Optional.of(Reason.SPACE_EXHAUSTED))
+        || (ended.equals(Optional.of(Reason.PATIENCE)) && !other)) {
+      return false;
+    }
     long evaluated =
         history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
-    return wanted.budget().isBeyond(job.budget())
+    return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }
 }

@@ -83,5 +83,8 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
   /** How many evaluations in flight suit it. */
   int inFlight(SearchOptions search);
 
-  TuningRun run(RunSpec spec, ResultStore store, InstantSource clock);
+  /**
+   * @param start from when on wall time counts, unless time is simulated
+   */
+  TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start);
 }

@@ -5,6 +5,7 @@ import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Platform;
@@ -53,7 +54,8 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel) implements KernelOnDevice 
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock) {
-    return new TuningRun(spec, store, clock);
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+    return new TuningRun(
+        spec, store, RunEnvironment.ofThisMachine(spec, clock).since(start.nanos()));
   }
 }

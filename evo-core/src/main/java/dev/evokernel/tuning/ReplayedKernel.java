@@ -78,7 +78,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock) {
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
     var simulated = new SimulatedClock();
     return new TuningRun(
         spec,

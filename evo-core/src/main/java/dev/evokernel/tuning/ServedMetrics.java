@@ -1,5 +1,6 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.MetricsEndpoint;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
@@ -46,6 +47,11 @@ final class ServedMetrics implements RunListener, AutoCloseable {
   @Override
   public void evaluated(Evaluation evaluation, Progress progress) {
     listeners.forEach(listener -> listener.evaluated(evaluation, progress));
+  }
+
+  @Override
+  public void finals(FinalsState state, Progress progress) {
+    listeners.forEach(listener -> listener.finals(state, progress));
   }
 
   @Override

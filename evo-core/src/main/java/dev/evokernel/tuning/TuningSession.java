@@ -2,6 +2,7 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchOptions;
@@ -12,7 +13,9 @@ import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.RunListener;
+import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -21,9 +24,11 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -54,12 +59,13 @@ public final class TuningSession implements AutoCloseable {
       ResultStore store,
       Optional<RunHistory> history,
       List<String> notes,
-      HeldResources held) {
+      HeldResources held,
+      SessionStart start) {
     this.job = job;
     this.subject = subject;
     this.spec = spec;
     this.store = store;
-    this.run = subject.run(spec, store, CLOCK);
+    this.run = subject.run(spec, store, CLOCK, start);
     this.history = history;
     this.notes = notes;
     this.held = held.handedOver();
@@ -68,31 +74,37 @@ public final class TuningSession implements AutoCloseable {
   /**
    * Begins a new run.
    *
+   * @param start from when on wall time counts; waiting for the device does not
    * @param news hears which run the device is waited for
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
    */
-  public static TuningSession begin(Job job, DeviceReservation reservation, Consumer<String> news)
+  public static TuningSession begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
     KernelOnDevice original = subject(job);
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
-      return begin(job, original, store, reservation, news, held);
+      return begin(job, original, store, reservation, start, news, held);
     }
   }
 
   /**
    * Begins a new run in a store that the caller has open, and closes after the session.
    *
-   * @throws BadInputException as {@link #begin(Job, DeviceReservation, Consumer)}
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
    */
   public static TuningSession begin(
-      Job job, ResultStore store, DeviceReservation reservation, Consumer<String> news)
+      Job job,
+      ResultStore store,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
       throws InterruptedException {
     KernelOnDevice original = subject(job);
     try (var held = new HeldResources()) {
-      return begin(job, original, store, reservation, news, held);
+      return begin(job, original, store, reservation, start, news, held);
     }
   }
 
@@ -107,13 +119,16 @@ public final class TuningSession implements AutoCloseable {
       KernelOnDevice original,
       ResultStore store,
       DeviceReservation reservation,
+      SessionStart start,
       Consumer<String> news,
       HeldResources held)
       throws InterruptedException {
     String model = original.chosen().device().model();
     SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
+    long waited = System.nanoTime();
     DeviceLock lock =
         reservation.hold(original.chosen(), () -> freeId(store, original), job.results(), news);
+    SessionStart counted = start.withoutTimeSince(waited);
     held.add(lock, DeviceLock::close);
     String id = lock.run();
     Path folder = job.results().resolve(id);
@@ -126,7 +141,7 @@ public final class TuningSession implements AutoCloseable {
     var seeding =
         new SeedingSpec(seeds.configurations(), job.seeding().hardware(), job.seeding().priors());
     RunSpec spec = RunSpecs.of(id, own, copy, seeding);
-    return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held);
+    return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held, counted);
   }
 
   /**
@@ -134,23 +149,31 @@ public final class TuningSession implements AutoCloseable {
    *
    * @param job the run's own, maybe with another budget
    * @param news hears which run the device is waited for
-   * @throws BadInputException if this is not the device that the run was measured on
+   * @throws BadInputException if this is not the device that the run was measured on, or its wall
+   *     time leaves too little for a session
    * @throws EnvironmentException if another process holds the device or the run
    */
   public static TuningSession resume(
-      EarlierRun earlier, Job job, DeviceReservation reservation, Consumer<String> news)
+      EarlierRun earlier,
+      Job job,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
       KernelOnDevice subject = KernelOnDevice.of(job);
       requireSameDevice(store.history(earlier.id()), subject, job);
       subject.requireSanitizer(job);
+      long waited = System.nanoTime();
       held.add(
           reservation.hold(subject.chosen(), earlier::id, job.results(), news), DeviceLock::close);
+      SessionStart counted = start.withoutTimeSince(waited);
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      requireTime(spec, store.history(earlier.id()), counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id()));
-      return new TuningSession(job, subject, spec, store, before, List.of(), held);
+      return new TuningSession(job, subject, spec, store, before, List.of(), held, counted);
     }
   }
 
@@ -161,6 +184,29 @@ public final class TuningSession implements AutoCloseable {
       throw new BadInputException(
           "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
               .formatted(history.run().id(), measuredOn, model, Printable.word(job.file())));
+    }
+  }
+
+  private static void requireTime(RunSpec spec, RunHistory history, SessionStart start) {
+    if (!spec.budget().hasWall() || !(spec.platform() instanceof Hardware)) {
+      return;
+    }
+    SessionNeed need = SessionNeed.of(spec, history);
+    Duration left = spec.budget().wall().minus(history.run().spent());
+    Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());
+    if (left.minus(used).compareTo(need.total()) < 0) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "Run '%s' has %.1f s of its wall time of %s left, and a session takes about %.1f s at"
+                  + " the least: %s. Give the run more: ./evo run --resume %s --wall %s",
+              spec.id(),
+              Math.max(0, left.toMillis() / 1000.0),
+              Durations.text(spec.budget().wall()),
+              need.total().plus(used).toMillis() / 1000.0,
+              need,
+              Printable.word(spec.id()),
+              Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total()))));
     }
   }
 
@@ -219,17 +265,19 @@ public final class TuningSession implements AutoCloseable {
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
         var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      return written(run.run(history, metrics));
+      RunHistory found = run.run(history, metrics, this::write);
+      history = Optional.of(found);
+      return found;
     } catch (ChangedDeviceException e) {
-      written(store.history(spec.id()));
+      RunHistory found = store.history(spec.id());
+      history = Optional.of(found);
+      write(found);
       throw e;
     }
   }
 
-  private RunHistory written(RunHistory found) {
-    history = Optional.of(found);
+  private void write(RunHistory found) {
     RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
-    return found;
   }
 
   /** Ends the run soon, from any thread, without finals. It can be resumed. */

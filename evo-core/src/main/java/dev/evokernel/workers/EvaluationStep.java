@@ -36,4 +36,10 @@ public interface EvaluationStep {
 
   /** Makes the next evaluation the first in a fresh process. A recording has none. */
   default void renew() {}
+
+  /**
+   * Makes the device ready for an evaluation, so that what is found out about it in a fresh process
+   * is known before.
+   */
+  default void prepare() throws InterruptedException {}
 }

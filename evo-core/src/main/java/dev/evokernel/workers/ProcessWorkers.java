@@ -20,6 +20,7 @@ import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ public final class ProcessWorkers implements RunWorkers {
   private final DeviceJob job;
   private final WorkerPool compilers;
   private final DeviceWorker device;
+  private final Duration opening;
 
   private ProcessWorkers(
       RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
@@ -49,6 +51,7 @@ public final class ProcessWorkers implements RunWorkers {
     this.job = job;
     this.compilers = compilers;
     this.device = device;
+    this.opening = device.opening();
   }
 
   /** Starts as many processes as {@link WorkerLayout} gives for this machine. */
@@ -205,6 +208,12 @@ public final class ProcessWorkers implements RunWorkers {
     }
   }
 
+  /** As long as the first one took. */
+  @Override
+  public Duration opening() {
+    return opening;
+  }
+
   @Override
   public Peaks peaks() {
     return device.peaks();
@@ -227,7 +236,10 @@ public final class ProcessWorkers implements RunWorkers {
   /** In a fresh device process. */
   @Override
   public FinalsResult finals(
-      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
+      List<Finalist> finalists,
+      FinalsSettings settings,
+      FinalistSuccession succession,
+      FinalsCourse course)
       throws InterruptedException {
     restoreReference();
     var present = new ArrayList<Finalist>();
@@ -235,7 +247,7 @@ public final class ProcessWorkers implements RunWorkers {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(present, spec.acceptance().baselines(), settings, succession);
+      return fresh.finals(present, spec.acceptance().baselines(), settings, succession, course);
     }
   }
 

@@ -7,7 +7,9 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,12 +59,21 @@ public interface RunWorkers extends CompileStep, DeviceProcess, AutoCloseable {
    * baselines beside them.
    *
    * @param succession hears of each finalist that fails
+   * @param course limits the time of the rounds
    * @return outcomes in the order of entry, those of successors last
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   FinalsResult finals(
-      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
+      List<Finalist> finalists,
+      FinalsSettings settings,
+      FinalistSuccession succession,
+      FinalsCourse course)
       throws InterruptedException;
+
+  /** What starting a device process takes, with the reference on every shape and input set. */
+  default Duration opening() {
+    return Duration.ZERO;
+  }
 
   @Override
   void close();

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.InstrumentedLaunch;
@@ -25,8 +26,8 @@ import java.util.Optional;
  */
 public final class SanitizerRun {
 
-  /** For each tool: under some, a launch of a millisecond takes minutes. */
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  /** For all tools together: under some, a launch of a millisecond takes minutes. */
+  private static final Duration LIMIT = Duration.ofMinutes(20);
 
   private final Sanitizer sanitizer;
   private final LaunchSpec launch;
@@ -64,10 +65,28 @@ public final class SanitizerRun {
         (instrumented, launch) -> instrumented.under(sanitizer, launch, folder, LIMIT));
   }
 
+  /** What it takes, about. */
+  public Duration usual() {
+    return sanitizer.usual();
+  }
+
   /** The findings as a rejection. */
   public Optional<Rejected> examine(Configuration configuration, Binary binary) {
+    return examine(configuration, binary, LIMIT);
+  }
+
+  /**
+   * The same within a time, shared by the tools.
+   *
+   * @return a rejection for {@link Rejection#TIMEOUT} if one of them was not finished
+   */
+  public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within) {
     return new InstrumentedLaunch(job, shape, configuration, binary)
-        .under(sanitizer, launch, folder.resolve(configuration.fingerprint()), LIMIT);
+        .under(
+            sanitizer,
+            launch,
+            folder.resolve(configuration.fingerprint()),
+            within.compareTo(LIMIT) < 0 ? within : LIMIT);
   }
 
   /** The shape with the least work. */

@@ -15,8 +15,15 @@ public final class Stopwatch {
    * @param earlierNanos spent before this session
    */
   public Stopwatch(LongSupplier nanoClock, long earlierNanos) {
+    this(nanoClock, nanoClock.getAsLong(), earlierNanos);
+  }
+
+  /**
+   * @param startedNanos the reading of the clock at which this session began
+   */
+  public Stopwatch(LongSupplier nanoClock, long startedNanos, long earlierNanos) {
     this.nanoClock = nanoClock;
-    this.startedNanos = nanoClock.getAsLong();
+    this.startedNanos = startedNanos;
     this.earlierNanos = earlierNanos;
   }
 

@@ -69,6 +69,26 @@ final class EarlierRunIT {
   }
 
   @Test
+  void resume_withTooLittleTime_saysWhatIsLeftAndWhatASessionTakes() {
+    Saxpy.assumeCompiler();
+    Execution refused =
+        Execution.of(
+            "run",
+            "--resume",
+            EarlierResults.KILLED,
+            "--wall",
+            "1s",
+            "--results",
+            results.toString());
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("of its wall time of 1s left, and a session takes about")
+        .contains("to start", "for an evaluation", "for finals")
+        .contains("./evo run --resume " + EarlierResults.KILLED + " --wall ");
+    assertThat(finished(history())).hasSize(9);
+  }
+
+  @Test
   void resume_killedRun_finishesAndEvaluatesNothingTwice() throws IOException {
     Saxpy.assumeCompiler();
     List<Candidate> before = finished(history());

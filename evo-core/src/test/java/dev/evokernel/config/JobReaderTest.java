@@ -14,6 +14,7 @@ import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
+import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
@@ -144,6 +145,38 @@ class JobReaderTest {
         .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
     assertThat(job.evaluation().drift())
         .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
+  }
+
+  @Test
+  void stop_withPatience_isRead() throws IOException {
+    Job job = JobReader.read(written("kernel: gemm\nstop: {patience: 1%, proposals: 30}\n"));
+    assertThat(job.search().patience()).isEqualTo(new Patience(0.01, 30));
+    Job without = JobReader.read(written("kernel: gemm\nstop: {patience: never}\n"));
+    assertThat(without.search().patience()).isEqualTo(Patience.NEVER_ENDS);
+  }
+
+  @Test
+  void stop_withPatienceForAFront_saysWhereAndWhy() throws IOException {
+    Path file =
+        written("kernel: gemm\nobjective: {minimise: [time, energy]}\nstop: {patience: 1%}\n");
+    assertThatThrownBy(() -> JobReader.read(file))
+        .hasMessage(
+            """
+            FILE:3:18: 'patience' needs an objective of one metric
+              stop: {patience: 1%}
+                               ^^
+              A front has no single best on which to improve. Write 'patience: never', or minimise one metric.\
+            """
+                .replace("FILE", file.toString()));
+  }
+
+  @Test
+  void stop_withPatienceThatIsNoShare_saysWhere() throws IOException {
+    Path none = written("kernel: gemm\nstop: {patience: 0%}\n");
+    assertThatThrownBy(() -> JobReader.read(none))
+        .hasMessageContaining(":2:18: 'patience' must be above 0% and below 100%, was 0%");
+    Path word = written("kernel: gemm\nstop: {patience: little}\n");
+    assertThatThrownBy(() -> JobReader.read(word)).hasMessageContaining(":2:18: ");
   }
 
   @Test

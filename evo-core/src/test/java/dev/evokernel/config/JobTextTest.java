@@ -14,6 +14,7 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
+import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
@@ -57,7 +58,7 @@ final class JobTextTest {
         new JobFile(file),
         new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
-        new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5)),
+        new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5), new Patience(0, 30)),
         new SeedingOptions(
             configurations,
             List.of("latest", "gemm-20261120-193205/4"),
@@ -156,6 +157,15 @@ final class JobTextTest {
   }
 
   @Test
+  void of_jobWithPatience_writesItsShare() {
+    Job patient =
+        job(List.of(), Budget.DEFAULT, List.of())
+            .searching(SearchOptions.DEFAULT.with(new Patience(0.005, Patience.PROPOSALS)));
+    assertThat(JobText.of(patient, Path.of("kernel"), Path.of("..")))
+        .contains("\nstop: {patience: 0.5%, proposals: 50}\n");
+  }
+
+  @Test
   void write_ofBudgetsWithOneLimit_readsBackEqual() {
     Job wall = job(List.of(), new Budget(Duration.ofHours(8), Budget.UNLIMITED), List.of());
     assertThat(readBack(wall, Path.of("gemm"), Path.of("out"))).isEqualTo(wall);
@@ -230,6 +240,7 @@ final class JobTextTest {
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
             search: {population: 17, seed: -4000000000, in_flight: 5}
+            stop: {patience: never, proposals: 30}
             seeding:
               top: 3
               prior: none

@@ -109,7 +109,7 @@ final class FinalRoundTest {
             new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
             new SplittableRandom(3));
     return round.hold(
-        selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS),
+        selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
         DEFAULT,
         SETTINGS,
         () -> exclusions.size() < roomFor);

@@ -60,7 +60,7 @@ class FinalistSelectionTest {
             champion,
             InstantSource.fixed(Examples.NOW),
             exclusions::add);
-    return selection.select(measured, known, places).finalists().stream()
+    return selection.select(measured, known, places, _ -> true).finalists().stream()
         .map(one -> one.candidate().number())
         .toList();
   }

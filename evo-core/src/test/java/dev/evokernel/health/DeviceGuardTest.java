@@ -189,6 +189,18 @@ final class DeviceGuardTest {
   }
 
   @Test
+  void prepare_inAFreshProcess_holdsTheRecoveryCheckThatTheEvaluationNeedsNoMore()
+      throws InterruptedException {
+    evaluate(DEFAULT);
+    device.started++;
+    guard.prepare();
+    assertThat(checks).hasSize(1);
+    evaluate(16);
+    assertThat(checks).hasSize(1);
+    assertThat(events).containsExactly("64 in process 1", "64 in process 2", "16 in process 2");
+  }
+
+  @Test
   void evaluate_inAFreshProcess_doesNotCountTheRecoveryCheckAsItsOwnTime()
       throws InterruptedException {
     evaluate(DEFAULT);

@@ -244,4 +244,26 @@ class DriftMonitorTest {
         .isInstanceOf(ChangedDeviceException.class)
         .hasMessageContaining("wrong-result");
   }
+
+  @Test
+  void recovered_defaultThatBecameFaster_holdsTheCheckAtOnce() throws InterruptedException {
+    known.add(candidate(1, DEFAULT, 1));
+    known.add(candidate(2, Saxpy.block(32), 0.4));
+    DriftMonitor watch = watch(100);
+    pace = 0.5;
+    watch.recovered(0.5);
+    watch.checkIfDue();
+    assertThat(checks).singleElement().matches(check -> !check.sound());
+    assertThat(suspects).singleElement().matches(Suspect::settled);
+    assertThat(watch.level()).isPresent();
+  }
+
+  @Test
+  void recovered_withinTheMargin_holdsNoCheck() throws InterruptedException {
+    DriftMonitor watch = underWay(100);
+    watch.recovered(0.98);
+    watch.recovered(1.02);
+    watch.checkIfDue();
+    assertThat(checks).isEmpty();
+  }
 }

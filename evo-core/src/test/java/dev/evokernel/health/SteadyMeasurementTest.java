@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,5 +62,18 @@ final class SteadyMeasurementTest {
     Outcome rejected = Examples.rejected(Rejection.NOT_REPEATABLE);
     assertThat(of(new ArrayDeque<>(List.of(Examples.measured(9, 9), rejected))))
         .isEqualTo(rejected);
+  }
+
+  @Test
+  void of_measurementsThatDisagreeWhenTheTimeIsOver_isTheFastestSoFar()
+      throws InterruptedException {
+    var script = times(1900, 1000, 1300);
+    var measured = new AtomicInteger();
+    Evaluated fastest =
+        SteadyMeasurement.of(
+            () -> cost(Objects.requireNonNull(script.poll())),
+            () -> measured.incrementAndGet() < 2);
+    assertThat(fastest.outcome()).isEqualTo(Examples.measured(1000, 1000));
+    assertThat(script).hasSize(1);
   }
 }

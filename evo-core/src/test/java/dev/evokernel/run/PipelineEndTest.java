@@ -8,11 +8,13 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,13 +39,26 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_onceTheTimeIsSpentButForTheFinals_beginsNothingMore() {
+    budget = new Budget(Duration.ofSeconds(260), Budget.UNLIMITED);
+    long each = Duration.ofSeconds(30).toNanos();
     evaluate =
         (configuration, binary, best) -> {
-          nanos.addAndGet(Duration.ofSeconds(30).toNanos());
-          return timed(1000, 100);
+          nanos.addAndGet(each);
+          return new Evaluated(Examples.measured(1000, 100), new Spent(0, each, 0), 0);
         };
-    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(2);
-    assertThat(stored()).hasSize(2);
+    // The default takes two evaluations; the least finals 77 s, for which 96 s are kept back.
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(4);
+    assertThat(stored()).hasSize(4);
+  }
+
+  @Test
+  void trial_budgetInBoth_endsAtTheOneThatComesFirst() {
+    budget = new Budget(Duration.ofSeconds(300), 3);
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
+    budget = new Budget(Duration.ofNanos(1), 5);
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
+    budget = new Budget(Duration.ofSeconds(300), 5);
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(5);
   }
 
   @Test

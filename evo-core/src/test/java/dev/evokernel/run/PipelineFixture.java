@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
@@ -88,27 +89,32 @@ abstract class PipelineFixture {
     return Examples.assessed(Examples.measured(small, ragged));
   }
 
+  RunSpec spec() {
+    return new RunSpec(
+        ExampleRun.ID,
+        new Problem(kernel, kernel.shapes(), objective),
+        new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
+        new SearchSpec(SearchSettings.DEFAULT, budget),
+        new EvaluationSpec(
+            new VerificationSettings(2),
+            SamplingSettings.DEFAULT,
+            DriftSettings.OFF,
+            new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
+        Acceptance.DEFAULT,
+        new Origin(
+            Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
+  }
+
   Pipeline session() {
-    var spec =
-        new RunSpec(
-            ExampleRun.ID,
-            new Problem(kernel, kernel.shapes(), objective),
-            new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
-            new SearchSpec(SearchSettings.DEFAULT, budget),
-            new EvaluationSpec(
-                new VerificationSettings(2),
-                SamplingSettings.DEFAULT,
-                DriftSettings.OFF,
-                new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
-            Acceptance.DEFAULT,
-            new Origin(
-                Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
+    RunSpec spec = spec();
     var registry = new CandidateRegistry(stored());
     var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
     var time =
         new RunClock(
             nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
     var listener = new RunListener() {};
+    var left =
+        TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO));
     var device =
         new EvaluationStep() {
           @Override
@@ -132,8 +138,10 @@ abstract class PipelineFixture {
         },
         compilers,
         registry,
-        new CandidateEvaluator(spec, device, registry, journal, time, Optional.empty(), listener),
+        new CandidateEvaluator(
+            spec, device, registry, journal, time, Optional.empty(), listener, left),
         time,
+        left,
         listener);
   }
 

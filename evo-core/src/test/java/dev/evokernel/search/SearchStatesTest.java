@@ -79,6 +79,27 @@ final class SearchStatesTest {
     goesOnAlike(tiny, 4, 1000, 1);
   }
 
+  @Test
+  void run_withPatienceFromAStateThatWasReached_endsAtTheSameProposal() throws IOException {
+    var settings = new SearchSettings(16, 42, 4, new Patience(0.05, 20));
+    Function<Configuration, Trial> objective = Landscape.rugged(LARGE, 7);
+    var states = new AllStates(Optional.empty());
+    var whole = new ArrayList<Proposal>();
+    SearchResult ended =
+        new Search(LARGE, settings, List.of())
+            .run(Landscape.budget(2000, objective, whole), states);
+    assertThat(ended.ending()).isEqualTo(SearchResult.Ending.PATIENCE_SPENT);
+    var rest = new ArrayList<Proposal>();
+    int last = states.states.size() - 1;
+    SearchResult again =
+        new Search(LARGE, settings, List.of())
+            .run(
+                Landscape.budget(2000, objective, rest),
+                new AllStates(Optional.of(states.at(last))));
+    assertThat(again).isEqualTo(ended);
+    assertThat(rest).isEqualTo(whole.subList(states.positions.get(last), whole.size()));
+  }
+
   /** Every third configuration is rejected; the population stagnates and dissolves on the way. */
   private static void goesOnAlike(SearchSpace space, int inFlight, int evaluations, int step)
       throws IOException {

@@ -123,6 +123,55 @@ class SearchTest {
     assertThat(record).extracting(Proposal::configuration).hasSize(42).doesNotHaveDuplicates();
   }
 
+  private SearchResult patient(Patience patience, List<Proposal> record) {
+    return new Search(large, new SearchSettings(32, 1, 4, patience), List.of())
+        .run(Landscape.budget(1500, rugged, record));
+  }
+
+  @Test
+  void run_withPatience_endsEarlierOnTheSameCourse() {
+    var whole = new ArrayList<Proposal>();
+    assertThat(patient(Patience.NEVER_ENDS, whole).ending()).isEqualTo(Ending.BUDGET_SPENT);
+    var shorter = new ArrayList<Proposal>();
+    SearchResult ended = patient(new Patience(0.05, 20), shorter);
+    assertThat(ended.ending()).isEqualTo(Ending.PATIENCE_SPENT);
+    assertThat(ended.evaluations()).isEqualTo(shorter.size()).isBetween(25L, 1400L);
+    assertThat(shorter).isEqualTo(whole.subList(0, shorter.size()));
+    var again = new ArrayList<Proposal>();
+    assertThat(patient(new Patience(0.05, 20), again)).isEqualTo(ended);
+  }
+
+  @Test
+  void run_withMorePatience_endsNoEarlier() {
+    var little = new ArrayList<Proposal>();
+    var more = new ArrayList<Proposal>();
+    var most = new ArrayList<Proposal>();
+    patient(new Patience(0.2, 10), little);
+    patient(new Patience(0.05, 10), more);
+    patient(new Patience(0.05, 40), most);
+    assertThat(little.size()).isLessThanOrEqualTo(more.size());
+    assertThat(more.size()).isLessThan(most.size());
+  }
+
+  @Test
+  void run_withoutAModel_hasEndlessPatience() {
+    var record = new ArrayList<Proposal>();
+    SearchResult result =
+        new Search(
+                large,
+                new SearchSettings(32, 1, 4, new Patience(0.99, 1)),
+                List.of(),
+                SearchComponents.FULL.without(SearchComponent.MODEL))
+            .run(Landscape.budget(200, rugged, record));
+    assertThat(result.ending()).isEqualTo(Ending.BUDGET_SPENT);
+  }
+
+  @Test
+  void newPatience_outsideItsBounds_isRefused() {
+    assertThatThrownBy(() -> new Patience(1, 5)).hasMessageContaining("below 100%");
+    assertThatThrownBy(() -> new Patience(0.01, 0)).hasMessageContaining("≥ 1, was 0");
+  }
+
   @Test
   void run_tinySpaceWithoutNumbers_exhaustsItAndStops() {
     SearchSpace tiny =

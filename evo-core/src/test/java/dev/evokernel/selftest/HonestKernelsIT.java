@@ -12,6 +12,7 @@ import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Problem;
@@ -103,7 +104,7 @@ final class HonestKernelsIT {
     assertThat(history.candidates()).hasSizeGreaterThan(1);
   }
 
-  private static void propose(
+  private static Ending propose(
       SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator evaluator)
       throws InterruptedException {
     var random = new java.util.SplittableRandom(15);
@@ -120,6 +121,7 @@ final class HonestKernelsIT {
     while (!pending.isEmpty()) {
       var _ = pending.remove().trial();
     }
+    return Ending.BUDGET_SPENT;
   }
 
   private RunSpec plan(Kernel kernel, Backend backend) {

@@ -20,28 +20,9 @@ final class BudgetTest {
   @Test
   void hasRoomAfter_eitherLimitReached_isFalse() {
     var some = new Budget(Duration.ofSeconds(100), 20);
-    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(89))).isTrue();
-    assertThat(some.hasRoomAfter(20, Duration.ofSeconds(89))).isFalse();
-    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(90))).isFalse();
-  }
-
-  @Test
-  void finalsReserve_isATenthAndTwentySecondsAtMost() {
-    assertThat(new Budget(Duration.ofSeconds(30), 1).finalsReserve())
-        .isEqualTo(Duration.ofSeconds(3));
-    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve())
-        .isEqualTo(Duration.ofSeconds(20));
-    assertThat(new Budget(Budget.FOREVER, 1).finalsReserve()).isEqualTo(Duration.ofSeconds(20));
-  }
-
-  @Test
-  void finalsReserve_withBaselines_leavesThemTimeToStart() {
-    assertThat(new Budget(Duration.ofSeconds(90), 1).finalsReserve(4))
-        .isEqualTo(Duration.ofSeconds(18));
-    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(4))
-        .isEqualTo(Duration.ofSeconds(60));
-    assertThat(new Budget(Duration.ofHours(8), 1).finalsReserve(0))
-        .isEqualTo(Duration.ofSeconds(20));
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(99))).isTrue();
+    assertThat(some.hasRoomAfter(20, Duration.ofSeconds(99))).isFalse();
+    assertThat(some.hasRoomAfter(19, Duration.ofSeconds(100))).isFalse();
   }
 
   @Test

@@ -280,7 +280,8 @@ public final class ExampleRun {
             RunStatus.FINISHED,
             Optional.of(START.plusSeconds(181)),
             Duration.ofSeconds(181),
-            timeBudget()),
+            timeBudget(),
+            Optional.empty()),
         candidates(),
         Optional.of(finals()));
   }
@@ -293,7 +294,8 @@ public final class ExampleRun {
             RunStatus.INTERRUPTED,
             Optional.empty(),
             Duration.ofSeconds(90),
-            TimeBudget.NONE),
+            TimeBudget.NONE,
+            Optional.empty()),
         candidates(),
         Optional.empty());
   }
@@ -311,6 +313,7 @@ public final class ExampleRun {
     }
     store.recordFinals(ID, finals());
     store.spent(ID, Duration.ofSeconds(181), timeBudget());
-    store.finish(ID, RunStatus.FINISHED, Duration.ofSeconds(181), START.plusSeconds(181));
+    store.finish(
+        ID, RunStatus.FINISHED, Optional.empty(), Duration.ofSeconds(181), START.plusSeconds(181));
   }
 }

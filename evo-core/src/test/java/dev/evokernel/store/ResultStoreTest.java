@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -251,6 +252,17 @@ final class ResultStoreTest {
     assertThatThrownBy(() -> store.candidate("gemm/77"))
         .isInstanceOf(UnknownRecordException.class)
         .hasMessage("Run '" + ID + "' has no candidate 77.");
+  }
+
+  @Test
+  void finish_withTheReasonOfItsEnd_keepsItUntilTheRunIsResumed() {
+    store.begin(ExampleRun.run());
+    var ending =
+        new RunEnding(RunEnding.Reason.SPACE_EXHAUSTED, "all 70 configurations were tried");
+    store.finish(ID, RunStatus.FINISHED, Optional.of(ending), Duration.ofSeconds(9), START);
+    assertThat(store.run(ID).ending()).contains(ending);
+    assertThat(ending.sentence()).isEqualTo("The search ended: all 70 configurations were tried.");
+    assertThat(store.resume(ID).run().ending()).isEmpty();
   }
 
   @Test

@@ -39,8 +39,20 @@ public interface Sanitizer {
    *
    * @param tool for example {@code memcheck}
    * @param message the tool's message
+   * @param unfinished whether nothing was found but the tool did not end in time
    */
-  record Finding(String tool, String message) {}
+  record Finding(String tool, String message, boolean unfinished) {
+
+    /** Of a tool that ended. */
+    public Finding(String tool, String message) {
+      this(tool, message, false);
+    }
+  }
+
+  /** What an examination takes, about, on a shape with little work. */
+  default Duration usual() {
+    return Duration.ofSeconds(2);
+  }
 
   /** Name, and path or version. */
   String name();
@@ -48,7 +60,7 @@ public interface Sanitizer {
   /**
    * Runs one launch under each of its tools, until one finds something.
    *
-   * @param limit for each tool
+   * @param limit for all tools together
    * @throws EnvironmentException if a tool does not work
    */
   Optional<Finding> examine(Subject subject, Duration limit);

@@ -59,7 +59,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
         return Optional.of(
             new Finding(
                 "address",
-                "It could not be examined: not finished after " + limit.toSeconds() + " s"));
+                "It could not be examined: not finished after " + limit.toSeconds() + " s",
+                true));
       }
       return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.evokernel.measure;
 
+import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -27,6 +28,9 @@ public final class EnergyMeter {
 
   /** Nanoseconds of launches after which a counter without an update is given up. */
   static final long PATIENCE = 500_000_000;
+
+  /** What a measurement takes, with the wait for the first update of the counter. */
+  public static final Duration USUAL = Duration.ofMillis(700);
 
   /** An update of the counter, and the launches when it was read. */
   private record Move(double joules, long launched, long spent) {}

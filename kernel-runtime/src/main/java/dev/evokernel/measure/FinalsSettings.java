@@ -6,17 +6,27 @@ import java.time.Duration;
  * How finalists are measured against each other.
  *
  * @param rounds in each round every finalist gives one sample
+ * @param minRounds never fewer rounds, unless {@code time} is up
  * @param sample how long one sample lasts at the least
  * @param atMost on one shape, rounds end after this long, once there are {@code minRounds}
- * @param minRounds never fewer rounds
  * @param seed of the order within the rounds
  * @param energy whether the energy of a launch is measured too
+ * @param time by the clock for all shapes together
  */
 public record FinalsSettings(
-    int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
+    int rounds,
+    int minRounds,
+    Duration sample,
+    Duration atMost,
+    long seed,
+    boolean energy,
+    FinalsTime time) {
 
   /** The rounds of a finals, if it is not told otherwise. */
   public static final int ROUNDS = 60;
+
+  /** Never fewer rounds on any shape, even when the time is up. */
+  public static final int LEAST_ROUNDS = 5;
 
   public FinalsSettings {
     if (minRounds < 1 || rounds < minRounds) {
@@ -29,9 +39,20 @@ public record FinalsSettings(
     }
   }
 
+  /** Without a limit by the clock. */
+  public FinalsSettings(
+      int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
+    this(rounds, minRounds, sample, atMost, seed, energy, FinalsTime.UNLIMITED);
+  }
+
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
   public static FinalsSettings withSeed(long seed) {
     return new FinalsSettings(
         ROUNDS, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, false);
+  }
+
+  /** The same within another time by the clock. */
+  public FinalsSettings within(Duration left) {
+    return new FinalsSettings(rounds, minRounds, sample, atMost, seed, energy, time.within(left));
   }
 }

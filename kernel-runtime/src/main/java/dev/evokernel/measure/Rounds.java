@@ -1,6 +1,7 @@
 package dev.evokernel.measure;
 
 import dev.evokernel.kernel.CacheState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
 /**
  * Measures programs against each other: in every round each gives one sample, in random order, so
  * that drift of the machine and other processes disturb all programs alike.
+ *
+ * <p>A time by the clock ends the rounds whatever the device does: from then on no disturbed round
+ * is repeated, and {@link FinalsSettings#LEAST_ROUNDS} suffice.
  *
  * <p>Launches that are not timed precede each sample, unless caches are flushed anyway; they bring
  * the caches back from the program before.
@@ -32,6 +36,8 @@ public final class Rounds {
   private final CacheState found;
   private final RandomGenerator random;
   private final LongSupplier nanoClock;
+  private final Duration within;
+  private final RoundListener listener;
 
   /**
    * @param found what every launch finds in the caches
@@ -40,10 +46,25 @@ public final class Rounds {
    */
   public Rounds(
       FinalsSettings settings, CacheState found, RandomGenerator random, LongSupplier nanoClock) {
+    this(settings, found, random, nanoClock, FinalsTime.UNLIMITED.within(), (_, _) -> {});
+  }
+
+  /**
+   * @param within the time by the clock of these rounds, calibration included
+   */
+  public Rounds(
+      FinalsSettings settings,
+      CacheState found,
+      RandomGenerator random,
+      LongSupplier nanoClock,
+      Duration within,
+      RoundListener listener) {
     this.settings = settings;
     this.found = found;
     this.random = random;
     this.nanoClock = nanoClock;
+    this.within = within;
+    this.listener = listener;
   }
 
   /**
@@ -61,6 +82,7 @@ public final class Rounds {
    */
   public List<Sampling> measure(
       List<BatchTimer> timers, List<BatchTimer> baselines, DeviceMonitor monitor) {
+    long opened = nanoClock.getAsLong();
     List<BatchTimer> all = Stream.concat(timers.stream(), baselines.stream()).toList();
     int[] launches =
         all.stream()
@@ -75,26 +97,33 @@ public final class Rounds {
     List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
     var order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
     var watch = new SampleMonitor(monitor);
-    watch.begin();
+    if (!isLate(opened)) {
+      watch.begin();
+    }
     long atMost = settings.atMost().toNanos();
-    long end = nanoClock.getAsLong() + Sampler.SLACK * atMost;
+    long began = nanoClock.getAsLong();
+    long end = began + Sampler.SLACK * atMost;
     long spent = 0;
     int round = 0;
     while (round < settings.rounds()
-        && (round < settings.minRounds() || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
+        && (isLate(opened)
+            ? round < Math.min(FinalsSettings.LEAST_ROUNDS, settings.minRounds())
+            : round < settings.minRounds()
+                || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       Collections.shuffle(order, Random.from(random));
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
       for (int position : order) {
         if (position < timers.size()) {
           spent += sample(all.get(position), launches[position], tallies.get(position));
         } else if (mayTakePart(tallies.get(position), spent)) {
-          long began = nanoClock.getAsLong();
+          long asked = nanoClock.getAsLong();
           var _ = sample(all.get(position), launches[position], tallies.get(position));
-          end += nanoClock.getAsLong() - began;
+          end += nanoClock.getAsLong() - asked;
         }
       }
-      if (watch.accepts(timers.size())) {
+      if (isLate(opened) || watch.accepts(timers.size())) {
         round++;
+        listener.ended(round, about(round, spent, opened, began));
       } else {
         for (int position : order) {
           Mark mark = before.get(position);
@@ -107,6 +136,20 @@ public final class Rounds {
             position ->
                 new Sampling(tallies.get(position).samples(), launches[position], watch.state()))
         .toList();
+  }
+
+  private boolean isLate(long opened) {
+    return nanoClock.getAsLong() - opened >= within.toNanos();
+  }
+
+  /** How many rounds there will be if those to come take as long as those before. */
+  private int about(int round, long spent, long opened, long began) {
+    long now = nanoClock.getAsLong();
+    double byTheClock = (double) (within.toNanos() - (began - opened)) / Math.max(1, now - began);
+    double bySamples = (double) settings.atMost().toNanos() / Math.max(1, spent);
+    double least = byTheClock < bySamples ? FinalsSettings.LEAST_ROUNDS : settings.minRounds();
+    double rounds = Math.max(least, Math.floor(round * Math.min(byTheClock, bySamples)));
+    return (int) Math.clamp(rounds, round, settings.rounds());
   }
 
   /** The state of a tally before a round. */

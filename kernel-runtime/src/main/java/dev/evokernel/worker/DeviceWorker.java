@@ -170,7 +170,8 @@ public final class DeviceWorker implements AutoCloseable {
   /** The same without baselines and successors. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
-    return finals(finalists, List.of(), settings, FinalistSuccession.NONE).outcomes();
+    return finals(finalists, List.of(), settings, FinalistSuccession.NONE, FinalsCourse.UNLIMITED)
+        .outcomes();
   }
 
   /**
@@ -180,6 +181,7 @@ public final class DeviceWorker implements AutoCloseable {
    *
    * @param baselines names of the kernel's baselines that are timed beside them; one that kills the
    *     process is refused, and the finalists are measured again without it
+   * @param settings the time by the clock is the course's
    * @param succession hears of each failure
    * @return outcomes in the order of entry, those of successors last
    * @throws EnvironmentException if the machine is at fault, not a finalist
@@ -188,14 +190,16 @@ public final class DeviceWorker implements AutoCloseable {
       List<Finalist> finalists,
       List<String> baselines,
       FinalsSettings settings,
-      FinalistSuccession succession)
+      FinalistSuccession succession,
+      FinalsCourse course)
       throws InterruptedException {
     var entries = new FinalsEntries(finalists, succession);
     List<String> present = new ArrayList<>(baselines);
     var readings = new ArrayList<BaselineReading>();
     while (!entries.present().isEmpty()) {
-      var request = new Request.MeasureFinals(entries.present(), present, settings);
-      switch (supervisor.exchange(request, deadline, true)) {
+      var request =
+          new Request.MeasureFinals(entries.present(), present, settings.within(course.left()));
+      switch (supervisor.exchange(request, deadline, true, course::progressed)) {
         case Supervisor.Answer.Given(Reply.FinalsMeasured(FinalsResult held)) -> {
           readings.addAll(held.baselines());
           return new FinalsResult(entries.measured(held.outcomes()), readings);

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -124,6 +125,7 @@ final class EvaluationEngine {
   private final List<ShapeContext> contexts;
   private final DeviceJob job;
   private final StageListener listener;
+  private final Consumer<FinalsProgress> rounds;
   private final DisturbanceBackoff.Pause pause;
   private final CommandBaselineRunner.Grace grace;
 
@@ -133,6 +135,7 @@ final class EvaluationEngine {
       List<ShapeContext> contexts,
       DeviceJob job,
       StageListener listener,
+      Consumer<FinalsProgress> rounds,
       DisturbanceBackoff.Pause pause,
       CommandBaselineRunner.Grace grace) {
     this.device = device;
@@ -140,6 +143,7 @@ final class EvaluationEngine {
     this.contexts = List.copyOf(contexts);
     this.job = job;
     this.listener = listener;
+    this.rounds = rounds;
     this.pause = pause;
     this.grace = grace;
   }
@@ -164,7 +168,7 @@ final class EvaluationEngine {
   Reply finals(Request.MeasureFinals request) {
     FinalsSettings settings = request.settings();
     try (BaselineMeasurements baselines = start(request.baselines())) {
-      return new FinalsMeasurement(device, kernel, contexts, settings, listener, pause)
+      return new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
           .measure(request.finalists(), baselines);
     }
   }

@@ -19,12 +19,15 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /**
  * Loads all finalists at once, verifies them again, and measures them in interleaved rounds with
@@ -54,6 +57,7 @@ final class FinalsMeasurement {
   private final List<EvaluationEngine.ShapeContext> contexts;
   private final FinalsSettings settings;
   private final EvaluationEngine.StageListener listener;
+  private final Consumer<FinalsProgress> rounds;
   private final DisturbanceBackoff.Pause pause;
   private Snapshot before;
   private int running = NONE;
@@ -65,18 +69,26 @@ final class FinalsMeasurement {
       List<EvaluationEngine.ShapeContext> contexts,
       FinalsSettings settings,
       EvaluationEngine.StageListener listener,
+      Consumer<FinalsProgress> rounds,
       DisturbanceBackoff.Pause pause) {
     this.device = device;
     this.kernel = kernel;
     this.contexts = contexts;
     this.settings = settings;
     this.listener = listener;
+    this.rounds = rounds;
     this.pause = pause;
     this.before = device.snapshot();
   }
 
   Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
     var finalists = new ArrayList<LoadedFinalist>();
+    var clock =
+        new FinalsClock(
+            settings.time(),
+            contexts.stream().map(context -> context.shape().name()).toList(),
+            settings.energy() ? EnergyMeter.USUAL.multipliedBy(entries.size()) : Duration.ZERO,
+            System::nanoTime);
     try {
       for (int i = 0; i < entries.size(); i++) {
         enter("load for the finals", i);
@@ -88,12 +100,7 @@ final class FinalsMeasurement {
       var random = new SplittableRandom(settings.seed());
       for (EvaluationEngine.ShapeContext context : contexts) {
         shape = context.shape().name();
-        Optional<Reply> lost =
-            measure(
-                context,
-                finalists,
-                baselines,
-                new Rounds(settings, context.shape().cache(), random.split(), System::nanoTime));
+        Optional<Reply> lost = measure(context, finalists, baselines, random.split(), clock);
         if (lost.isPresent()) {
           return lost.get();
         }
@@ -125,7 +132,9 @@ final class FinalsMeasurement {
       EvaluationEngine.ShapeContext context,
       List<LoadedFinalist> finalists,
       BaselineMeasurements baselines,
-      Rounds rounds) {
+      RandomGenerator random,
+      FinalsClock clock) {
+    long opened = clock.nanos();
     clear(before.leftBehind());
     List<BatchTimer> others =
         baselines.open(context); // The correctness gate prepares its own inputs afterwards.
@@ -139,11 +148,21 @@ final class FinalsMeasurement {
             finalist.digests = right;
       }
     }
+    int position = contexts.indexOf(context);
     List<Sampling> samplings =
-        rounds.measure(
-            finalists.stream().map(finalist -> timer(context, finalist)).toList(),
-            others.stream().map(this::aside).toList(),
-            new DisturbanceBackoff(device::state, pause));
+        new Rounds(
+                settings,
+                context.shape().cache(),
+                random,
+                System::nanoTime,
+                clock.rounds(position, clock.nanos() - opened),
+                (round, about) ->
+                    rounds.accept(
+                        new FinalsProgress(shape, position + 1, contexts.size(), round, about)))
+            .measure(
+                finalists.stream().map(finalist -> timer(context, finalist)).toList(),
+                others.stream().map(this::aside).toList(),
+                new DisturbanceBackoff(device::state, pause));
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
     for (LoadedFinalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.position);

@@ -35,7 +35,7 @@ public record InstrumentedLaunch(
    * Runs it under a sanitizer.
    *
    * @param folder is made, and deleted unless something was found
-   * @param limit for each of the sanitizer's tools
+   * @param limit for all of the sanitizer's tools together
    * @return what was found, as a rejection
    * @throws EnvironmentException if a tool does not work
    */
@@ -62,7 +62,7 @@ public record InstrumentedLaunch(
       return finding.map(
           found ->
               new Rejected(
-                  Rejection.SANITIZER,
+                  found.unfinished() ? Rejection.TIMEOUT : Rejection.SANITIZER,
                   shape.name(),
                   "%s: %s (%s)".formatted(found.tool(), found.message(), sanitizer.name())));
     } catch (IOException e) {

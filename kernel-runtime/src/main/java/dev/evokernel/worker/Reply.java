@@ -62,6 +62,9 @@ sealed interface Reply {
    */
   record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
 
+  /** Sent between rounds of finals. */
+  record FinalsUnderWay(FinalsProgress progress) implements Reply {}
+
   record FinalsMeasured(FinalsResult result) implements Reply {}
 
   /**

@@ -122,7 +122,7 @@ final class RequestServer {
     look(device);
     engine =
         new EvaluationEngine(
-            device, kernel, contexts, job, this::progress, this::rest, this::grant);
+            device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
     examiner = new Examiner(device, kernel, contexts, job, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
@@ -149,6 +149,10 @@ final class RequestServer {
 
   private void progress(String stage, String shape, int position) {
     send(new Reply.Progress(stage, shape, position));
+  }
+
+  private void progress(FinalsProgress finals) {
+    send(new Reply.FinalsUnderWay(finals));
   }
 
   private void grant(Duration time) {

@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +96,7 @@ final class Supervisor implements AutoCloseable {
       case WorkerProcess.Start.Up(WorkerProcess fresh) -> {
         process = fresh;
         started++;
-        Answer answer = converse(fresh, opening, patience, true);
+        Answer answer = converse(fresh, opening, patience, true, _ -> {});
         answered = 0;
         yield answer;
       }
@@ -146,13 +147,24 @@ final class Supervisor implements AutoCloseable {
    *     process comes up
    */
   Answer exchange(Request request, Duration limit, boolean eachStage) throws InterruptedException {
+    return exchange(request, limit, eachStage, _ -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param finals hears how far finals are
+   */
+  Answer exchange(
+      Request request, Duration limit, boolean eachStage, Consumer<FinalsProgress> finals)
+      throws InterruptedException {
     turn.lockInterruptibly();
     try {
-      Answer answer = converse(live(), request, limit, eachStage);
+      Answer answer = converse(live(), request, limit, eachStage, finals);
       return answer instanceof Answer.Lost(Rejected _, Reply.Progress last, Loss loss)
               && last.equals(NOTHING)
               && (loss == Loss.DIED || loss == Loss.KILLED)
-          ? converse(live(), request, limit, eachStage)
+          ? converse(live(), request, limit, eachStage, finals)
           : answer;
     } finally {
       turn.unlock();
@@ -231,7 +243,12 @@ final class Supervisor implements AutoCloseable {
     return java.util.Objects.requireNonNull(process);
   }
 
-  private Answer converse(WorkerProcess worker, Request request, Duration limit, boolean eachStage)
+  private Answer converse(
+      WorkerProcess worker,
+      Request request,
+      Duration limit,
+      boolean eachStage,
+      Consumer<FinalsProgress> finals)
       throws InterruptedException {
     Reply.Progress last = NOTHING;
     try {
@@ -261,6 +278,8 @@ final class Supervisor implements AutoCloseable {
             last = progress;
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
           }
+          case WorkerProcess.Event.Said(Reply.FinalsUnderWay(FinalsProgress progress)) ->
+              finals.accept(progress);
           case WorkerProcess.Event.Said(Reply.Resting(Duration time)) -> deadline += time.toNanos();
           case WorkerProcess.Event.Said(Reply.EnvironmentBroken(String message)) -> {
             discard();

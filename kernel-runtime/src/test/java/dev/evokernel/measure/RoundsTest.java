@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -162,5 +163,52 @@ class RoundsTest {
     assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
     assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
     assertThat(monitor.rests()).isEqualTo(1);
+  }
+
+  private static Rounds within(Duration time, AtomicLong nanos, RoundListener listener) {
+    return new Rounds(
+        settings(Duration.ofSeconds(10)),
+        CacheState.HOT,
+        new SplittableRandom(1),
+        nanos::get,
+        time,
+        listener);
+  }
+
+  /** A launch takes a millisecond of the clock. */
+  private static BatchTimer ticking(AtomicLong nanos) {
+    return launches -> {
+      nanos.addAndGet(launches * 1_000_000L);
+      return launches * 1_000_000L;
+    };
+  }
+
+  @Test
+  void measure_untilTheTimeIsUp_endsInTheRoundsThatFit() {
+    var nanos = new AtomicLong();
+    var abouts = new ArrayList<Integer>();
+    Rounds rounds = within(Duration.ofMillis(60), nanos, (_, about) -> abouts.add(about));
+
+    List<Sampling> samplings =
+        rounds.measure(List.of(ticking(nanos), ticking(nanos)), ScriptedDeviceMonitor.UNDISTURBED);
+
+    int count = samplings.getFirst().samples().count();
+    assertThat(count).isBetween(FinalsSettings.LEAST_ROUNDS, 20);
+    assertThat(samplings).allMatch(each -> each.samples().count() == count);
+    assertThat(nanos.get()).isLessThan(Duration.ofMillis(60 + 4).toNanos());
+    assertThat(abouts).hasSize(count);
+    assertThat(abouts.getLast()).isBetween(count, count + 1);
+  }
+
+  @Test
+  void measure_whenTheTimeWasUpBefore_givesTheLeastRoundsDisturbedOrNot() {
+    var nanos = new AtomicLong();
+    var monitor = new ScriptedDeviceMonitor(_ -> ScriptedDeviceMonitor.HOT);
+
+    List<Sampling> samplings =
+        within(Duration.ZERO, nanos, (_, _) -> {}).measure(List.of(ticking(nanos)), monitor);
+
+    assertThat(samplings.getFirst().samples().count()).isEqualTo(FinalsSettings.LEAST_ROUNDS);
+    assertThat(monitor.rests()).isZero();
   }
 }

@@ -165,7 +165,8 @@ class BaselineWorkerIT {
             List.of(finalist, finalist),
             List.of("right", "crashes", "tires", "differs", "plain"),
             settings,
-            FinalistSuccession.NONE);
+            FinalistSuccession.NONE,
+            FinalsCourse.UNLIMITED);
 
     assertThat(result.outcomes())
         .hasSize(2)

@@ -228,6 +228,7 @@ class DeviceWorkerIT {
       throws InterruptedException {
     var next = new ArrayDeque<>(List.of(finalist("none")));
     var failed = new ArrayList<Integer>();
+    var rounds = new ArrayList<FinalsProgress>();
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
@@ -244,10 +245,24 @@ class DeviceWorkerIT {
                 (position, _) -> {
                   failed.add(position);
                   return Optional.ofNullable(next.poll());
+                },
+                new FinalsCourse() {
+                  @Override
+                  public Duration left() {
+                    return Duration.ofMinutes(5);
+                  }
+
+                  @Override
+                  public void progressed(FinalsProgress progress) {
+                    rounds.add(progress);
+                  }
                 })
             .outcomes();
 
     assertThat(failed).containsExactly(1, 2);
+    FinalsProgress last = rounds.getLast();
+    assertThat(last.position()).isEqualTo(last.shapes());
+    assertThat(last.round()).isEqualTo(last.about());
     assertThat(outcomes.get(1))
         .isInstanceOfSatisfying(
             Rejected.class,

@@ -69,7 +69,8 @@ class EvaluationEngineTest {
             List.of(1L),
             SamplingSettings.DEFAULT,
             Duration.ofSeconds(10));
-    return new EvaluationEngine(device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {});
+    return new EvaluationEngine(
+        device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {}, _ -> {});
   }
 
   private Reply evaluate(Optional<SamplingSettings> sampling) {

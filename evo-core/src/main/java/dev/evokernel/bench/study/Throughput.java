@@ -1,6 +1,7 @@
 package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.run.CandidateEvaluator;
 import dev.evokernel.run.CandidateRegistry;
 import dev.evokernel.run.Journal;
@@ -9,10 +10,12 @@ import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunDescription;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SearchStrategy;
+import dev.evokernel.run.TimeLeft;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.ProgramIdentity;
@@ -106,8 +109,7 @@ public final class Throughput {
     var proposals = new ArrayList<Proposal>();
     Mode first =
         work(
-            plan.as(
-                "cold", plan.search().within(Budget.ofSearch(search, plan.budget().evaluations()))),
+            plan.as("cold", plan.search().within(new Budget(search, plan.budget().evaluations()))),
             together,
             (space, seeds, evaluator) ->
                 new Search(space, plan.search().settings(), seeds)
@@ -115,7 +117,8 @@ public final class Throughput {
                         proposal -> {
                           proposals.add(proposal);
                           return evaluator.begin(proposal);
-                        }));
+                        })
+                    .ending());
     List<Proposal> evaluated =
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
     if (evaluated.isEmpty()) {
@@ -168,6 +171,9 @@ public final class Throughput {
               new Stopwatch(System::nanoTime, 0),
               new Timesheet(TimeBudget.NONE));
       RunListener listener = recording(store, mode, time);
+      var left =
+          TimeLeft.withoutFinals(
+              mode, time.stopwatch(), new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO));
       progress.accept(mode.id() + ": evaluating");
       long began = System.nanoTime();
       long ended;
@@ -178,8 +184,9 @@ public final class Throughput {
               way.compileWorkers(),
               registry,
               new CandidateEvaluator(
-                  mode, processes, registry, journal, time, Optional.empty(), listener),
+                  mode, processes, registry, journal, time, Optional.empty(), listener, left),
               time,
+              left,
               listener)) {
         exploration.explore(
             space,
@@ -220,13 +227,14 @@ public final class Throughput {
       var pending = new ArrayDeque<Evaluator.Pending>();
       for (Proposal proposal : proposals) {
         if (pending.size() == way.inFlight() && pending.remove().trial().isEmpty()) {
-          return;
+          return Ending.BUDGET_SPENT;
         }
         pending.add(evaluator.begin(proposal));
       }
       for (Evaluator.Pending one : pending) {
         one.trial();
       }
+      return Ending.BUDGET_SPENT;
     };
   }
 

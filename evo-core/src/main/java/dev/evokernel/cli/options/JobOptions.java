@@ -3,6 +3,7 @@ package dev.evokernel.cli.options;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Files;
@@ -38,6 +39,15 @@ public final class JobOptions {
 
   @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations at most.")
   private @Nullable Long evaluations;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "SHARE",
+      converter = PatienceConverter.class,
+      description =
+          "End when the best of what is left is expected to improve on the best so far by less, for"
+              + " example 1%, at fifty proposals in a row; 'never' to spend the whole budget.")
+  private @Nullable Double patience;
 
   @Option(
       names = "--seed",
@@ -99,6 +109,13 @@ public final class JobOptions {
     }
     if (seed != null) {
       changed = changed.searching(job.search().withSeed(seed));
+    }
+    if (patience != null) {
+      double share = patience;
+      int proposals = changed.search().patience().proposals();
+      changed =
+          changed.searching(
+              changed.search().with(Bounds.valid(() -> new Patience(share, proposals))));
     }
     changed = changed.seededWith(seeding(changed.seeding(), seedsFrom));
     if (results != null) {

@@ -1,0 +1,210 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.worker.Evaluated;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Estimates what the finals will take from the evaluations of the search: a finalist is verified
+ * like any candidate and gives its samples in rounds.
+ *
+ * <p>Confined to the thread that evaluates.
+ */
+public final class FinalsPlanner {
+
+  /** What counts is the median of so many of the latest evaluations. */
+  private static final int MEMORY = 16;
+
+  /** Evaluations of the default in the last drift check and after it. */
+  private static final int DRIFT_CHECK = 3;
+
+  /** Verification in the finals, relative to that of an evaluation: once more after the rounds. */
+  private static final double AGAIN = 1.25;
+
+  /** What a round of a finalist is expected to take, relative to the fastest candidate's. */
+  private static final double SLOWER = 1.25;
+
+  /** Rounds in which warming up and calibrating take as long as the samples. */
+  private static final int CALIBRATION = 4;
+
+  /** A program that imports PyTorch takes about this long to start. */
+  private static final Duration BASELINE_START = Duration.ofSeconds(10);
+
+  /** All processes end, the decision is computed, the files are written. */
+  private static final Duration CLOSING = Duration.ofMillis(1500);
+
+  /** What a candidate adds to that: its lines in the files. */
+  private static final long CLOSING_EACH = 200_000;
+
+  private static final double MOST_OVERHEAD = 4;
+
+  private final RunSpec spec;
+  private final Duration opening;
+  private final Duration sanitizing;
+  private final Deque<Long> evaluations = new ArrayDeque<>();
+  private final Deque<Long> verifications = new ArrayDeque<>();
+  private final Deque<Long> examinations = new ArrayDeque<>();
+  private Map<String, Double> ofDefault = Map.of();
+  private Map<String, Double> ofFastest = Map.of();
+  private boolean champion;
+  private long candidates;
+
+  /**
+   * @param opening what starting a device process took
+   * @param sanitizing what running a champion under the sanitizer takes; zero where it is not
+   */
+  public FinalsPlanner(RunSpec spec, Duration opening, Duration sanitizing) {
+    this.spec = spec;
+    this.opening = opening;
+    this.sanitizing = sanitizing;
+  }
+
+  /** Learns from a candidate of an earlier session, of which only the whole duration is known. */
+  public void knows(Candidate candidate) {
+    candidates++;
+    candidate
+        .measured()
+        .ifPresent(
+            measured -> {
+              long nanos = candidate.evaluation().orElseThrow().evaluateNanos();
+              if (nanos > 0) {
+                learn(candidate.configuration(), measured, new Spent(0, nanos / 2, nanos / 2));
+              }
+            });
+  }
+
+  /** Learns from an evaluation of this session. */
+  public void evaluated(Configuration configuration, Evaluated evaluated) {
+    if (evaluated.outcome() instanceof Measured measured && evaluated.loss().isEmpty()) {
+      learn(configuration, measured, evaluated.spent());
+    }
+  }
+
+  /** One more candidate is written to the files. */
+  public void recorded() {
+    candidates++;
+  }
+
+  /** Learns what the examination of a candidate that would become the best took. */
+  public void examined(long nanos) {
+    latest(examinations, nanos);
+  }
+
+  /** The leaderboard's champion will be evaluated before the finals. */
+  public void expectChampion() {
+    champion = true;
+  }
+
+  private void learn(Configuration configuration, Measured measured, Spent spent) {
+    latest(evaluations, spent.total());
+    latest(verifications, spent.load() + spent.check());
+    Map<String, Double> round = round(measured, spent.time());
+    if (configuration.equals(spec.kernel().defaultConfiguration())) {
+      ofDefault = round;
+    } else if (ofFastest.isEmpty() || sum(round) < sum(ofFastest)) {
+      ofFastest = round;
+    }
+  }
+
+  /** One sample on each shape with what precedes it, by what samples took in the evaluation. */
+  private Map<String, Double> round(Measured measured, long timing) {
+    Map<String, Shape> shapes =
+        spec.shapes().stream().collect(Collectors.toMap(Shape::name, shape -> shape));
+    var round = new LinkedHashMap<String, Double>();
+    double samples = 0;
+    for (Measurement one : measured.measurements()) {
+      double batch = Math.max(FinalsSettings.withSeed(0).sample().toNanos(), one.samples().p50());
+      Shape shape = shapes.get(one.shape());
+      boolean settles = shape != null && shape.cache() == CacheState.HOT;
+      double sample = batch + (settles ? Math.max(one.samples().p50(), batch / 4) : 0);
+      round.put(one.shape(), sample);
+      samples += one.samples().count() * sample;
+    }
+    double overhead = Math.clamp(timing / Math.max(1, samples), 1, MOST_OVERHEAD);
+    round.replaceAll((_, sample) -> overhead * sample);
+    return round;
+  }
+
+  /** What a typical evaluation takes; zero before the first. */
+  public Duration evaluation() {
+    return Duration.ofNanos(median(evaluations));
+  }
+
+  /** What one round of a shape takes, in nanoseconds; empty before the default was measured. */
+  public Map<String, Double> weights() {
+    return ofDefault;
+  }
+
+  /** The estimate as of now. */
+  public FinalsPlan plan() {
+    double calibrated =
+        (CALIBRATION + spec.acceptance().rounds()) / (double) spec.acceptance().rounds();
+    double baselines = spec.acceptance().baselines().isEmpty() ? 1 : 1.5;
+    long evaluation = median(evaluations);
+    long examination = examinations.isEmpty() ? median(verifications) : median(examinations);
+    long before = opening.toNanos() + baselineStarts().toNanos();
+    int every = spec.evaluation().drift().every();
+    if (every > 0 && candidates >= every) {
+      before += DRIFT_CHECK * evaluation;
+    }
+    if (champion) {
+      before += evaluation;
+    }
+    return new FinalsPlan(
+        before,
+        examination,
+        Math.round(AGAIN * median(verifications)),
+        times(calibrated * baselines, ofDefault),
+        times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
+        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates);
+  }
+
+  /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */
+  private Duration baselineStarts() {
+    long programs =
+        spec.kernel().extras().baselines().stream()
+            .filter(one -> spec.acceptance().baselines().contains(one.name()))
+            .filter(Baseline.Command.class::isInstance)
+            .count();
+    Duration starts = BASELINE_START.multipliedBy(programs);
+    Duration most = spec.budget().wall().dividedBy(10);
+    return starts.compareTo(most) < 0 ? starts : most;
+  }
+
+  private static Map<String, Double> times(double factor, Map<String, Double> round) {
+    return round.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, one -> factor * one.getValue()));
+  }
+
+  private static double sum(Map<String, Double> round) {
+    return round.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static void latest(Deque<Long> some, long nanos) {
+    some.add(nanos);
+    if (some.size() > MEMORY) {
+      some.remove();
+    }
+  }
+
+  /** Zero of none. */
+  private static long median(Deque<Long> some) {
+    return some.isEmpty()
+        ? 0
+        : some.stream().sorted().skip(some.size() / 2).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.evokernel.run;
+
+import dev.evokernel.finals.FinalistSelection;
+import dev.evokernel.finals.FinalsPlan;
+import dev.evokernel.finals.FinalsPlanner;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FinalsTime;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.Stopwatch;
+import java.time.Duration;
+
+/**
+ * What is left of a run's wall time, and for what: the search ends when the rest is what the finals
+ * will take, and the finals end in time for what follows them.
+ */
+public final class TimeLeft {
+
+  private final RunSpec spec;
+  private final Stopwatch stopwatch;
+  private final FinalsPlanner planner;
+  private final boolean hasFinals;
+
+  private TimeLeft(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, boolean hasFinals) {
+    this.spec = spec;
+    this.stopwatch = stopwatch;
+    this.planner = planner;
+    this.hasFinals = hasFinals;
+  }
+
+  /** The finals of a recording take no time: nothing is measured anew. */
+  static TimeLeft of(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
+    return switch (spec.platform()) {
+      case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true);
+      case Recording _ -> withoutFinals(spec, stopwatch, planner);
+    };
+  }
+
+  /** Everything is the search's. */
+  public static TimeLeft withoutFinals(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
+    return new TimeLeft(spec, stopwatch, planner, false);
+  }
+
+  FinalsPlanner planner() {
+    return planner;
+  }
+
+  /** Until the budget's wall time is over; below 0 after that. */
+  Duration ofAll() {
+    return spec.budget().wall().minus(stopwatch.spent());
+  }
+
+  /** Until the last evaluation of the search must begin. */
+  Duration ofSearch() {
+    return ofAll().minus(reserve()).minus(planner.evaluation());
+  }
+
+  /** Where not even the least finals fit any more, the search has their time. */
+  private Duration reserve() {
+    FinalsPlan plan = plan();
+    return isEnoughForFinals()
+        ? plan.reserve(
+            spec.budget().wall(), spec.acceptance().rounds(), FinalistSelection.FINALISTS)
+        : Duration.ofNanos(plan.after());
+  }
+
+  private FinalsPlan plan() {
+    return hasFinals ? planner.plan() : FinalsPlan.NOTHING;
+  }
+
+  /** Whether finals can be held in time that have the default and one more finalist. */
+  boolean isEnoughForFinals() {
+    return !hasFinals || plan().least().compareTo(ofAll()) <= 0;
+  }
+
+  /** What the shortest finals take. */
+  Duration leastFinals() {
+    return plan().least();
+  }
+
+  /**
+   * Whether one more finalist can be examined and measured in time.
+   *
+   * @param seats that are taken, besides the default's
+   */
+  boolean isEnoughForAnother(int seats) {
+    FinalsPlan plan = plan();
+    return !hasFinals
+        || Duration.ofNanos(plan.examination())
+                .plus(plan.held(seats + 1, FinalsSettings.LEAST_ROUNDS))
+                .compareTo(ofAll())
+            <= 0;
+  }
+
+  /** Until the last round of the finals must end. */
+  Duration ofFinals() {
+    if (!spec.budget().hasWall()) {
+      return FinalsTime.UNLIMITED.within();
+    }
+    Duration left = ofAll().minus(Duration.ofNanos(plan().after()));
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.measure.FinalsTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Divides the time of finals among their shapes, by weight. What a shape leaves over is the next
+ * ones', and each pays for its verification: after the rounds as long as before them, which was
+ * measured, and on the shapes to come as long as on this one, by weight.
+ */
+final class FinalsClock {
+
+  private final FinalsTime time;
+  private final List<String> shapes;
+  private final Duration energy;
+  private final LongSupplier nanoClock;
+  private final long began;
+
+  /**
+   * @param shapes in the order in which they are measured
+   * @param energy what measuring the energy of all finalists takes on one shape
+   */
+  FinalsClock(FinalsTime time, List<String> shapes, Duration energy, LongSupplier nanoClock) {
+    this.time = time;
+    this.shapes = List.copyOf(shapes);
+    this.energy = energy;
+    this.nanoClock = nanoClock;
+    this.began = nanoClock.getAsLong();
+  }
+
+  long nanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /**
+   * The time for the rounds on a shape; zero when all is spent.
+   *
+   * @param position of the shape, from 0
+   * @param verified nanoseconds that verifying took before the rounds
+   */
+  Duration rounds(int position, long verified) {
+    if (!time.isLimited()) {
+      return time.within();
+    }
+    double own = time.weight(shapes.get(position));
+    double later =
+        shapes.subList(position + 1, shapes.size()).stream().mapToDouble(time::weight).sum();
+    double left = (double) time.within().toNanos() - (nanos() - began);
+    double verification = verified * (1 + 2 * later / own);
+    double metering = (double) energy.toNanos() * (shapes.size() - position);
+    return Duration.ofNanos(
+        (long) Math.max(0, (left - verification - metering) * own / (own + later)));
+  }
+}
