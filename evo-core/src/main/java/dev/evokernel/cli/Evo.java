@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
       CompareCommand.class,
       GateCommand.class,
       ExportCommand.class,
+      ReportCommand.class,
       BaselineCommand.class,
       SanitizeCommand.class,
       ProfileCommand.class,

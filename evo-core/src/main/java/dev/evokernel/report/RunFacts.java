@@ -18,7 +18,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /** What several reports say of a run in the same words. */
-final class RunFacts {
+public final class RunFacts {
 
   private RunFacts() {}
 
@@ -26,12 +26,12 @@ final class RunFacts {
   static final String REPLAY = "replay";
 
   /** Whether the run evaluated a recording in place of a device. */
-  static boolean isReplayed(StoredRun run) {
+  public static boolean isReplayed(StoredRun run) {
     return run.subject().backend().equals(REPLAY);
   }
 
   /** Device, driver, compiler, host and sources of a run, by label. */
-  static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
+  public static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
     var facts = new LinkedHashMap<String, String>();
     facts.put(
         "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
@@ -51,7 +51,7 @@ final class RunFacts {
   }
 
   /** How many candidates ended in each outcome, the most frequent first. */
-  static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
+  public static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
     Map<String, Long> counted =
         candidates.stream()
             .collect(Collectors.groupingBy(Candidate::outcomeLabel, Collectors.counting()));
@@ -73,7 +73,7 @@ final class RunFacts {
   }
 
   /** What the recovery checks showed after lost processes; empty where no process was lost. */
-  static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
+  public static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
     }
@@ -91,7 +91,7 @@ final class RunFacts {
   }
 
   /** What the drift checks showed during the search; empty where there was none. */
-  static Optional<String> drift(FlaggedCandidates flags) {
+  public static Optional<String> drift(FlaggedCandidates flags) {
     if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
@@ -121,7 +121,7 @@ final class RunFacts {
   }
 
   /** Which measured candidates are excluded, and why; empty where none is. */
-  static Optional<String> exclusions(FlaggedCandidates flags) {
+  public static Optional<String> exclusions(FlaggedCandidates flags) {
     return flags.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -206,7 +206,7 @@ public final class TuningSession implements AutoCloseable {
    * the run's files.
    *
    * @param listener hears what the run does, as the metrics endpoint does where the job has one
-   * @param news one line at a time, before the run begins
+   * @param news one line at a time, before the run begins and after it ended
    * @return everything that is known of the run in the end
    * @throws InterruptedException if it was stopped before anything was recorded; its folder is
    *     deleted before this returns, since a process that was signalled may end right after
@@ -219,16 +219,17 @@ public final class TuningSession implements AutoCloseable {
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
         var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      return written(run.run(history, metrics));
+      return written(run.run(history, metrics), news);
     } catch (ChangedDeviceException e) {
-      written(store.history(spec.id()));
+      written(store.history(spec.id()), news);
       throw e;
     }
   }
 
-  private RunHistory written(RunHistory found) {
+  private RunHistory written(RunHistory found, Consumer<String> news) {
     history = Optional.of(found);
     RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
+    RunReportFile.writeAtEnd(found, spec.folder(), news);
     return found;
   }
 

@@ -10,6 +10,7 @@ import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +177,16 @@ final class WholeRunIT {
       assertThat(elsewhere.resolve(name)).hasSameTextualContentAs(file(name));
       assertThat(export.out()).contains(name);
     }
+  }
+
+  @Test
+  void report_ofARun_isThePageThatItWroteAtItsEnd() throws IOException {
+    Path elsewhere = folder.resolve("again.html");
+    String written = Files.readString(file("report.html"));
+    assertThat(read("report", "latest", "--out", elsewhere.toString()).out())
+        .isEqualToIgnoringNewLines(elsewhere.toString());
+    assertThat(elsewhere).hasContent(written);
+    assertThat(written).contains("What was won?").contains(workspace.history().run().id());
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.report.AtomicFile;
+import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.report.page.ReportPage.Subject;
+import dev.evokernel.store.RunHistory;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Writes {@code report.html} for runs of one folder of results. */
+public final class RunReportFile {
+
+  private RunReportFile() {}
+
+  /**
+   * Writes one page for these runs.
+   *
+   * @param results the folder that has the runs' folders
+   */
+  public static void write(List<RunHistory> runs, Path results, Path file) {
+    List<Subject> subjects =
+        runs.stream()
+            .map(one -> new Subject(one, RunSpace.of(one, results.resolve(one.run().id()))))
+            .toList();
+    AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
+  }
+
+  /**
+   * Writes the page of a run that has just ended, into its folder. A page that cannot be written
+   * costs the run nothing.
+   *
+   * @param news hears why it was not written
+   */
+  static void writeAtEnd(RunHistory run, Path folder, Consumer<String> news) {
+    Path file = folder.resolve(ReportPage.FILE_NAME);
+    try {
+      write(List.of(run), folder.toAbsolutePath().getParent(), file);
+    } catch (RuntimeException e) {
+      news.accept(
+          "note: %s was not written: %s. The results are complete; evo report %s writes it anew."
+              .formatted(file, e.getMessage(), run.run().id()));
+    }
+  }
+}
