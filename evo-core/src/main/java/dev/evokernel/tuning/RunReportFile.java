@@ -4,6 +4,7 @@ import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
@@ -28,12 +29,16 @@ public final class RunReportFile {
   }
 
   /**
-   * Writes the page of a run that has just ended, into its folder. A page that cannot be written
-   * costs the run nothing.
+   * Writes the page of a run that is finished, into its folder. One that was stopped gets none,
+   * since a stop is prompt and the page takes seconds. A page that cannot be written costs the run
+   * nothing.
    *
    * @param news hears why it was not written
    */
   static void writeAtEnd(RunHistory run, Path folder, Consumer<String> news) {
+    if (run.run().status() != RunStatus.FINISHED) {
+      return;
+    }
     Path file = folder.resolve(ReportPage.FILE_NAME);
     try {
       write(List.of(run), folder.toAbsolutePath().getParent(), file);

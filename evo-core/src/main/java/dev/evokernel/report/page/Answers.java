@@ -1,16 +1,11 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.DeviceText;
 import dev.evokernel.report.LimitShare;
-import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.RunStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,10 +19,7 @@ import java.util.OptionalDouble;
 final class Answers {
 
   private static final String GOOD = "good";
-  private static final String FAIR = "fair";
-  private static final String POOR = "poor";
   private static final String PLAIN = "plain";
-  private static final String TRUST = "Can it be trusted?";
 
   private final StudiedRun run;
   private final List<ShapeLine> lines;
@@ -39,7 +31,7 @@ final class Answers {
 
   static List<Answer> of(StudiedRun run, List<ShapeLine> lines) {
     var answers = new Answers(run, lines);
-    return List.of(answers.won(), answers.trust(), answers.why(), answers.next());
+    return List.of(answers.won(), new Trust(run, lines).answer(), answers.why(), answers.next());
   }
 
   private Answer won() {
@@ -135,68 +127,6 @@ final class Answers {
             : "It reaches %s to %s of the device's limit.".formatted(least, most));
   }
 
-  private Answer trust() {
-    boolean steady = run.history().flags().driftChecks().stream().allMatch(DriftCheck::sound);
-    boolean quiet = DeviceText.disturbances(run.history().candidates()).isEmpty();
-    boolean replayed = RunFacts.isReplayed(run.history().run());
-    var sentences = new ArrayList<String>();
-    run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
-    if (replayed) {
-      sentences.add("A recording was replayed; nothing was measured anew.");
-    } else {
-      sentences.add(device(steady, quiet));
-    }
-    return switch (run.conclusion().basis()) {
-      case ACCEPTED, DEFAULT_STAYS ->
-          run.history().finals().isEmpty()
-              ? new Answer(TRUST, FAIR, "No finals were held", sentences)
-              : new Answer(
-                  TRUST,
-                  steady && quiet && !replayed ? GOOD : FAIR,
-                  replayed
-                      ? "As far as the recording"
-                      : steady && quiet
-                          ? "Yes: decided by finals"
-                          : "Mostly: the device was restless",
-                  sentences);
-      case UNCONFIRMED -> {
-        sentences.addFirst(
-            run.history().run().status() == RunStatus.FINISHED
-                ? "The best was measured once by the search, and the best of many is partly luck."
-                : "The run has not come to its finals: the best of many is partly luck.");
-        yield new Answer(TRUST, POOR, "Not yet: no finals were held", sentences);
-      }
-      case NOTHING_MEASURED -> new Answer(TRUST, POOR, "There is nothing to trust", List.of());
-    };
-  }
-
-  private String finals(FinalsDecision finals) {
-    long finalists = finals.results().stream().map(one -> one.candidate()).distinct().count();
-    int samples = finals.results().stream().mapToInt(one -> one.samples().count()).min().orElse(0);
-    int tied = finals.tied().size() - 1;
-    return "%s measured again, interleaved, with %s or more on each shape%s."
-        .formatted(
-            Numbers.count(finalists, "candidate"),
-            Numbers.count(samples, "sample"),
-            tied > 0 ? "; " + Numbers.count(tied, "other") + " statistically tied" : "");
-  }
-
-  private String device(boolean steady, boolean quiet) {
-    int checks = run.history().flags().driftChecks().size();
-    String drift =
-        checks == 0
-            ? "No drift check was due"
-            : steady
-                ? "All %s were within the margin".formatted(Numbers.count(checks, "drift check"))
-                : "The device drifted in %d of %s"
-                    .formatted(
-                        run.history().flags().driftChecks().stream()
-                            .filter(check -> !check.sound())
-                            .count(),
-                        Numbers.count(checks, "drift check"));
-    return drift + (quiet ? "; no sample was disturbed." : "; disturbed samples were taken again.");
-  }
-
   private Answer why() {
     if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
       List<String> reasons = run.conclusion().reasons();
@@ -219,7 +149,10 @@ final class Answers {
           changes.stream().limit(4).map(Change::words).toList());
     }
     return new Answer(
-        "Why?", PLAIN, heavy.getFirst().words(), heavy.stream().map(Change::sentence).toList());
+        "Why?",
+        PLAIN,
+        "Above all " + heavy.getFirst().words(),
+        heavy.stream().map(Change::sentence).toList());
   }
 
   private Answer next() {
@@ -228,6 +161,6 @@ final class Answers {
         "What next?",
         PLAIN,
         steps.isEmpty() ? "Use it" : steps.getFirst().gist(),
-        steps.stream().limit(2).map(NextStep::sentence).toList());
+        steps.stream().skip(1).limit(3).map(step -> step.gist() + ".").toList());
   }
 }

@@ -94,7 +94,8 @@ record NextStep(String gist, String sentence, String command) {
     }
     Value value = run.best().get().configuration().value(parameter.name());
     boolean last = value.equals(parameter.values().getLast());
-    if (!last && !value.equals(parameter.values().getFirst())) {
+    boolean first = value.equals(parameter.values().getFirst()) && isAboveOne(value);
+    if (!last && !first) {
       return Optional.empty();
     }
     Level before = levels.get(last ? count - 2 : 1);
@@ -112,50 +113,39 @@ record NextStep(String gist, String sentence, String command) {
         : Optional.empty();
   }
 
+  /** Below 1 there is rarely anything: no half of a thread, no tile without a row. */
+  private static boolean isAboveOne(Value value) {
+    return value.plain() instanceof Number number && number.doubleValue() > 1;
+  }
+
+  /** The model says what may be left, and the run how long the search has been looking for it. */
   private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
-    long measured = importance.evaluations();
-    String since =
-        run.best()
-            .map(
-                best ->
-                    " The best was candidate %s of %s."
-                        .formatted(
-                            Numbers.count(best.number()),
-                            Numbers.count(run.history().candidates().size())))
-            .orElse("");
+    int evaluated = run.history().candidates().size();
+    int since = run.best().map(best -> evaluated - best.number()).orElse(0);
     RemainingGain remaining = importance.remaining();
-    if (remaining.looked() == 0) {
-      steps.add(
-          new NextStep(
-              "No more budget",
-              "Every configuration that was looked at had been tried." + since,
-              ""));
-      return;
-    }
     String evidence =
-        "After %s evaluations, of %s untried configurations the most promising is expected to gain %s.%s"
-            .formatted(
-                Numbers.count(measured),
-                Numbers.count(remaining.looked()),
-                Numbers.percent(remaining.gain()),
-                since);
-    if (!importance.isTrusted()) {
-      steps.add(
-          new NextStep(
-              "More budget would tell",
-              "The model predicts too little of what was held out to say what is left. " + evidence,
-              ""));
-    } else if (remaining.gain() >= WORTH) {
-      steps.add(
-          new NextStep(
-              "More budget is worth it",
-              evidence,
-              RunFacts.isReplayed(run.history().run())
-                  ? ""
-                  : "evo run --resume " + run.id() + " --wall TIME"));
+        remaining.looked() == 0
+            ? "Every configuration that was looked at had been tried."
+            : "Of %s untried configurations the most promising is expected to gain %s, after %s measured. The best was candidate %s of %s."
+                .formatted(
+                    Numbers.count(remaining.looked()),
+                    Numbers.percent(remaining.gain()),
+                    Numbers.count(importance.evaluations()),
+                    Numbers.count(evaluated - since),
+                    Numbers.count(evaluated));
+    boolean stagnant = since > evaluated / 2;
+    String gist;
+    if (remaining.looked() == 0 || (importance.isTrusted() && remaining.gain() < WORTH)) {
+      gist = "More budget is not worth it";
+    } else if (!importance.isTrusted()) {
+      gist = "Only more budget can tell what is left";
     } else {
-      steps.add(new NextStep("More budget is not worth it", evidence, ""));
+      gist = stagnant ? "More budget is unlikely to pay" : "More budget is worth it";
     }
+    boolean more =
+        remaining.gain() >= WORTH && !stagnant && !RunFacts.isReplayed(run.history().run());
+    steps.add(
+        new NextStep(gist, evidence, more ? "evo run --resume " + run.id() + " --wall TIME" : ""));
   }
 
   /** Shapes on which another candidate was clearly faster than the best of all. */
