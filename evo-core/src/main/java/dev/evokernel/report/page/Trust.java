@@ -39,7 +39,7 @@ final class Trust {
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
     wide().ifPresent(sentences::add);
     if (replayed) {
-      sentences.add("A recording was replayed; nothing was measured anew.");
+      sentences.add("The samples are those of the recording; nothing was measured anew.");
     } else {
       sentences.add(device(steady, quiet));
     }
@@ -86,11 +86,14 @@ final class Trust {
     long finalists = finals.results().stream().map(one -> one.candidate()).distinct().count();
     int samples = finals.results().stream().mapToInt(one -> one.samples().count()).min().orElse(0);
     int tied = finals.tied().size() - 1;
-    return "%s measured again, interleaved, with %s or more on each shape%s."
-        .formatted(
-            Numbers.count(finalists, "candidate"),
-            Numbers.count(samples, "sample"),
-            tied > 0 ? "; " + Numbers.count(tied, "other") + " statistically tied" : "");
+    String how =
+        RunFacts.isReplayed(run.history().run())
+            ? "%s compared by %s or more on each shape%s."
+            : "%s measured again, interleaved, with %s or more on each shape%s.";
+    return how.formatted(
+        Numbers.count(finalists, "candidate"),
+        Numbers.count(samples, "sample"),
+        tied > 0 ? "; " + Numbers.count(tied, "other") + " statistically tied" : "");
   }
 
   private String device(boolean steady, boolean quiet) {

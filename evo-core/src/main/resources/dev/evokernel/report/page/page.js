@@ -197,7 +197,7 @@
       option.grid.push({left: left + 44, top: top + 28, width: cell - 62, height: high - 70});
       option.xAxis.push(axis({type: 'category', gridIndex: i, data: one.values, splitLine: {show: false},
         axisLabel: Object.assign(text(), {hideOverlap: true, formatter: value => short(value, Math.max(6, Math.floor((cell - 62) / one.values.length / 7)))})}));
-      option.yAxis.push(axis({type: 'log', logBase: 2, gridIndex: i, min: low, max: most, splitNumber: 3,
+      option.yAxis.push(axis({type: most / low > 4 ? 'log' : 'value', logBase: 2, gridIndex: i, min: low, max: most, splitNumber: 3,
         axisLabel: Object.assign(text(), {formatter: times, hideOverlap: true, showMinLabel: false, showMaxLabel: false})}));
       const at = {xAxisIndex: i, yAxisIndex: i};
       const part = (bands, place) => bands.map(band => band ? band[place] : null);
