@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The arguments of one kernel on one shape, resident on a device: inputs, outputs, the canaries
@@ -63,6 +64,28 @@ public interface Workspace extends AutoCloseable {
 
   /** Launches once and waits until it is done. */
   void launch(Program program);
+
+  /**
+   * Launches again and again on the inputs of the first set, each time from poisoned outputs, and
+   * compares the digest of each launch's outputs. Stops at the first that differs: what is found in
+   * the first set afterwards is what that launch left. A device may find canaries and inputs that a
+   * launch changed, too.
+   *
+   * @param guards stands around the buffers
+   * @param launches at least 1
+   * @param right the digest of the outputs that the single launch before left, which was right
+   * @return the position of that launch, from 0; empty if all left the same
+   */
+  default OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
+    for (int i = 0; i < launches; i++) {
+      poison(guards);
+      launch(program);
+      if (outputDigest() != right) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
 
   /**
    * Overwrites one output with values that another program computed.

@@ -5,6 +5,7 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,10 @@ final class CandidateMemory implements AutoCloseable {
       this.regions = regions;
     }
 
+    Regions regions() {
+      return regions;
+    }
+
     @Override
     public void close() {
       regions.close();
@@ -50,13 +55,20 @@ final class CandidateMemory implements AutoCloseable {
   record Look(Watch watch, Inspection.Look look) {}
 
   /** What a look found. */
-  record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {}
+  record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {
+
+    /** The same, and comparisons of the same outputs. */
+    Findings with(List<OutputComparison> others) {
+      return new Findings(digests, others);
+    }
+  }
 
   private final Layout layout;
   private final Inspection inspection;
   private final Map<BufferSet, Buffers> buffers = new EnumMap<>(BufferSet.class);
-  private final Map<GuardFill, Regions> coats = new EnumMap<>(GuardFill.class);
+  private final List<Regions> coats = new ArrayList<>();
   private final Map<GuardFill, Call> coating = new EnumMap<>(GuardFill.class);
+  private final Map<GuardFill, Call> coatingFirst = new EnumMap<>(GuardFill.class);
   private final Map<GuardFill, Map<Spot, Long>> sound = new EnumMap<>(GuardFill.class);
   private final Watch launched;
   private final Watch timed;
@@ -77,11 +89,8 @@ final class CandidateMemory implements AutoCloseable {
         watch(Stream.concat(around.stream(), data.stream().filter(this::isOutput)).toList());
     this.inputs = watch(data.stream().filter(spot -> !isOutput(spot)).toList());
     for (GuardFill fill : GuardFill.values()) {
-      Regions all =
-          Regions.coats(
-              buffers.values().stream().flatMap(set -> set.coats(fill).stream()).toList());
-      coats.put(fill, all);
-      coating.put(fill, inspection.coat(all));
+      coating.put(fill, coating(buffers.values(), fill));
+      coatingFirst.put(fill, coating(List.of(buffers(BufferSet.FIRST)), fill));
       poison(fill);
       sound.put(fill, find(look(timed, List.of())).digests());
     }
@@ -116,10 +125,47 @@ final class CandidateMemory implements AutoCloseable {
     return buffers(set).data(slot);
   }
 
+  /** Bytes from a buffer of the first set to the same one of the second. */
+  long distance() {
+    Layout.Slot any = layout.slots().getFirst();
+    return at(BufferSet.SECOND, any).value() - at(BufferSet.FIRST, any).value();
+  }
+
   /** Overwrites every output and every guard. */
   void poison(GuardFill fill) {
     guards = fill;
     inspection.run(Objects.requireNonNull(coating.get(fill)));
+  }
+
+  /** The call that overwrites the outputs and guards of the first set alone. */
+  Call coatingFirst(GuardFill fill) {
+    return Objects.requireNonNull(coatingFirst.get(fill));
+  }
+
+  /** What a launch must leave if it does as the one before, with other guards around. */
+  Findings asBefore(Findings before, GuardFill fill) {
+    Map<Spot, Long> unchanged = Objects.requireNonNull(sound.get(fill));
+    var digests = new HashMap<Spot, Long>(before.digests());
+    digests.replaceAll(
+        (spot, digest) ->
+            spot.zone() == Zone.DATA ? digest : Objects.requireNonNull(unchanged.get(spot)));
+    return new Findings(digests, List.of());
+  }
+
+  /** The digests of a watch, in the order of its regions. */
+  static long[] digests(Findings findings, Watch watch) {
+    return watch.spots.stream()
+        .mapToLong(spot -> Objects.requireNonNull(findings.digests().get(spot)))
+        .toArray();
+  }
+
+  /** The findings that digests of a watch are. */
+  static Findings findings(Watch watch, List<Long> digests) {
+    var found = new HashMap<Spot, Long>();
+    for (int i = 0; i < watch.spots.size(); i++) {
+      found.put(watch.spots.get(i), digests.get(i));
+    }
+    return new Findings(found, List.of());
   }
 
   Look look(Watch watch, List<Inspection.Pair> compared) {
@@ -128,12 +174,7 @@ final class CandidateMemory implements AutoCloseable {
 
   Findings find(Look look) {
     Inspection.Findings found = inspection.find(look.look());
-    var digests = new HashMap<Spot, Long>();
-    List<Spot> spots = look.watch().spots;
-    for (int i = 0; i < spots.size(); i++) {
-      digests.put(spots.get(i), found.digests().get(i));
-    }
-    return new Findings(digests, found.comparisons());
+    return new Findings(findings(look.watch(), found.digests()).digests(), found.comparisons());
   }
 
   /** Whether the findings tell what a watch watches. */
@@ -176,7 +217,7 @@ final class CandidateMemory implements AutoCloseable {
     launched.close();
     timed.close();
     inputs.close();
-    coats.values().forEach(Regions::close);
+    coats.forEach(Regions::close);
     buffers.values().forEach(Buffers::close);
   }
 
@@ -198,6 +239,12 @@ final class CandidateMemory implements AutoCloseable {
 
   private boolean isOutput(Spot spot) {
     return !layout.slots().get(spot.slot()).isInput();
+  }
+
+  private Call coating(Collection<Buffers> sets, GuardFill fill) {
+    Regions all = Regions.coats(sets.stream().flatMap(set -> set.coats(fill).stream()).toList());
+    coats.add(all);
+    return inspection.coat(all);
   }
 
   private Watch watch(List<Spot> spots) {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,7 @@ final class CudaWorkspace implements Workspace {
   private final CandidateMemory.Look launched;
   private final CandidateMemory.Look timed;
   private final CandidateMemory.Look inputs;
+  private final Repetitions repetitions;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
@@ -139,6 +141,7 @@ final class CudaWorkspace implements Workspace {
     this.launched = memory.look(memory.launched(), List.of());
     this.timed = memory.look(memory.timed(), List.of());
     this.inputs = memory.look(memory.inputs(), List.of());
+    this.repetitions = new Repetitions(memory, inspection, layout, stream);
   }
 
   @Override
@@ -204,6 +207,23 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
+  public OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
+    CandidateMemory.Findings before = found(launched);
+    if (alternating || memory.outputDigest(before, BufferSet.FIRST) != right) {
+      throw new IllegalStateException("A right single launch must come before its repetitions.");
+    }
+    TimedLaunch launch = touched(program);
+    read.put(BufferSet.FIRST, held(BufferSet.FIRST));
+    Optional<Repetitions.Different> different = repetitions.of(launch, before, guards, launches);
+    findings =
+        noted(
+            different
+                .map(Repetitions.Different::findings)
+                .orElseGet(() -> memory.asBefore(before, guards)));
+    return different.map(one -> OptionalInt.of(one.launch())).orElseGet(OptionalInt::empty);
+  }
+
+  @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
     findings = null;
     // The stream may not have poisoned the output yet, and an upload waits for no stream.
@@ -244,7 +264,8 @@ final class CudaWorkspace implements Workspace {
     CandidateMemory.Look look = Objects.requireNonNull(lastRead(set).compared().get(set));
     CandidateMemory.Findings known = findings;
     if (known == null || set != BufferSet.FIRST || known.comparisons().isEmpty()) {
-      known = memory.find(look);
+      CandidateMemory.Findings now = memory.find(look);
+      known = known == null || set != BufferSet.FIRST ? now : known.with(now.comparisons());
       findings = set == BufferSet.FIRST ? noted(known) : findings;
     }
     return known.comparisons();
@@ -281,6 +302,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public void close() {
     prepared.values().forEach(Prepared::close);
+    repetitions.close();
     memory.close();
     inspection.close();
     reference.close();

@@ -62,31 +62,30 @@ final class GraphRecording implements AutoCloseable {
 
   private final Script script;
   private final BufferCalls<Call> calls;
-  private final String name;
+  private final String doing;
   private final Handles.Graph graph = new Handles.Graph();
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
   private @Nullable List<MemorySegment> launches;
 
-  private GraphRecording(Script script, BufferCalls<Call> calls, String name) {
+  private GraphRecording(Script script, BufferCalls<Call> calls, String doing) {
     this.script = script;
     this.calls = calls;
-    this.name = name;
+    this.doing = doing;
   }
 
   /**
-   * @param name of the launch, for messages
+   * @param doing of the launch, for messages
    */
   static GraphRecording of(
       Script script,
       BufferCalls<Call> calls,
-      String name,
+      String doing,
       L2Flush flush,
       Handles.Stream stream,
       CUevent start,
       CUevent end) {
-    var recording = new GraphRecording(script, calls, name);
-    candidate(
-        cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "starting a recording");
+    var recording = new GraphRecording(script, calls, doing);
+    candidate(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), doing);
     int status = script.starts() ? record(start, stream) : CUDA_SUCCESS;
     for (int i = 0; i < script.count() && status == CUDA_SUCCESS; i++) {
       status = recording.record(i, flush, stream);
@@ -95,17 +94,15 @@ final class GraphRecording implements AutoCloseable {
       status = record(end, stream);
     }
     int ended = cuStreamEndCapture(stream, recording.graph);
-    candidate(status, "recording " + name);
-    candidate(ended, "recording " + name);
-    candidate(
-        cuGraphInstantiate(recording.executable, recording.graph, 0),
-        "preparing the replay of " + name);
-    candidate(cuGraphUpload(recording.executable, stream), "preparing the replay of " + name);
+    candidate(status, doing);
+    candidate(ended, doing);
+    candidate(cuGraphInstantiate(recording.executable, recording.graph, 0), doing);
+    candidate(cuGraphUpload(recording.executable, stream), doing);
     return recording;
   }
 
   void replay(Handles.Stream stream) {
-    candidate(cuGraphLaunch(executable, stream), "replaying " + name);
+    candidate(cuGraphLaunch(executable, stream), doing);
   }
 
   /** Whether the launch at a position writes to the second outputs from now on. */
@@ -117,7 +114,7 @@ final class GraphRecording implements AutoCloseable {
     }
     candidate(
         calls.of(script.turns().isOdd(position), probed).replace(executable, nodes.get(position)),
-        "preparing the replay of " + name);
+        doing);
   }
 
   @Override

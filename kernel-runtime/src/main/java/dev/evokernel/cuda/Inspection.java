@@ -71,6 +71,7 @@ final class Inspection implements AutoCloseable {
   private final Handles.Function filler;
   private final Handles.Function range;
   private final Handles.Function coat;
+  private final Handles.Function keep;
   private final Handles.Stream stream;
   private final int regions;
   private final int pairs;
@@ -88,6 +89,7 @@ final class Inspection implements AutoCloseable {
     this.filler = program.function("evo_fill");
     this.range = program.function("evo_range");
     this.coat = program.function("evo_coat");
+    this.keep = program.function("evo_keep");
     this.stream = stream;
     this.regions = regions;
     this.pairs = pairs;
@@ -160,8 +162,46 @@ final class Inspection implements AutoCloseable {
 
   /** Fills each region with its byte, ready to be queued. */
   Call coat(Regions coats) {
+    return call(coat, new Call.Extents(coats.pieces(), 1, 1), List.of(Call.pointer(coats.table())));
+  }
+
+  /** Adds the digest of each region to a word of a table, which is 0 before. */
+  Call digest(Regions watched, Handles.Address digests) {
     return call(
-        coat, new Call.Extents(BLOCKS, coats.count(), 1), List.of(Call.pointer(coats.table())));
+        digest,
+        new Call.Extents(watched.pieces(), 1, 1),
+        List.of(Call.pointer(watched.table()), Call.pointer(digests)));
+  }
+
+  /**
+   * Keeps the outputs of a launch if it is the first whose digests are not the right ones.
+   *
+   * @param outputs to be copied
+   * @param distance in bytes from there to where they are kept
+   * @param found the digests of the launch
+   * @param right as many digests
+   * @param launch its number, from 0
+   * @param first a word, -1 before, that gets this number
+   */
+  Call keep(
+      Regions outputs,
+      long distance,
+      Handles.Address found,
+      Handles.Address right,
+      int count,
+      int launch,
+      Handles.Address first) {
+    return call(
+        keep,
+        new Call.Extents(outputs.pieces(), 1, 1),
+        List.of(
+            Call.pointer(outputs.table()),
+            Call.scalar(ElementType.I64, 0, distance),
+            Call.pointer(found),
+            Call.pointer(right),
+            Call.scalar(ElementType.I64, 0, count),
+            Call.scalar(ElementType.I64, 0, launch),
+            Call.pointer(first)));
   }
 
   /** Queues a call of these checks. */
@@ -177,11 +217,7 @@ final class Inspection implements AutoCloseable {
               .formatted(regions, pairs, watched.count(), compared.size()));
     }
     var calls = new ArrayList<Call>();
-    calls.add(
-        call(
-            digest,
-            new Call.Extents(BLOCKS, watched.count(), 1),
-            List.of(Call.pointer(watched.table()), Call.pointer(results.at(0)))));
+    calls.add(digest(watched, results.at(0)));
     for (int i = 0; i < compared.size(); i++) {
       calls.add(compare(compared.get(i), i));
     }
@@ -209,7 +245,7 @@ final class Inspection implements AutoCloseable {
   private Call compare(Pair pair, int index) {
     return call(
         compare,
-        new Call.Extents(BLOCKS, 1, 1),
+        new Call.Extents((int) Math.clamp(pair.elements() / THREADS, 1, BLOCKS), 1, 1),
         List.of(
             Call.scalar(ElementType.I32, 0, number(pair.actualType())),
             Call.pointer(pair.actual()),

@@ -37,7 +37,8 @@ final class TimedLaunch implements AutoCloseable {
 
   private final BufferCalls<Call> calls;
   private final ScratchMemory scratch;
-  private final String name;
+  private final String launching;
+  private final String running;
   private final Handles.Stream stream;
   private final L2Flush flush;
   private final CUevent start = event();
@@ -55,7 +56,9 @@ final class TimedLaunch implements AutoCloseable {
       L2Flush flush) {
     this.calls = calls;
     this.scratch = scratch;
-    this.name = name;
+    String launch = text(name, calls.first());
+    this.launching = "launching " + launch;
+    this.running = "running " + launch;
     this.stream = stream;
     this.flush = flush;
   }
@@ -70,8 +73,18 @@ final class TimedLaunch implements AutoCloseable {
 
   /** Launches once and waits. */
   void once() {
-    candidate(call().launch(stream), "launching " + this);
+    queue();
     await();
+  }
+
+  /** Launches once and does not wait. */
+  void queue() {
+    candidate(call().launch(stream), launching);
+  }
+
+  /** Waits for everything that was queued. */
+  void await() {
+    candidate(cuStreamSynchronize(stream), running);
   }
 
   /** Nanoseconds of a batch, one launch right after the other or after a flush. */
@@ -154,24 +167,19 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /** For example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
-  @Override
-  public String toString() {
+  private static String text(String name, Call call) {
     return "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
         .formatted(
             name,
-            call().grid(),
-            call().cluster().map(cluster -> " in clusters of " + cluster).orElse(""),
-            call().block(),
-            call().shared());
+            call.grid(),
+            call.cluster().map(cluster -> " in clusters of " + cluster).orElse(""),
+            call.block(),
+            call.shared());
   }
 
   private GraphRecording recorded(Script script) {
     return recordings.computeIfAbsent(
-        script, wanted -> GraphRecording.of(wanted, calls, toString(), flush, stream, start, end));
-  }
-
-  private void await() {
-    candidate(cuStreamSynchronize(stream), "running " + this);
+        script, wanted -> GraphRecording.of(wanted, calls, running, flush, stream, start, end));
   }
 
   private static CUevent event() {

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,7 +43,19 @@ public final class PacedWorkspace implements Workspace {
   public void launch(Program program) {
     long began = nanoClock.getAsLong();
     workspace.launch(program);
-    pace.launched(nanoClock.getAsLong() - began)
+    launched(nanoClock.getAsLong() - began);
+  }
+
+  @Override
+  public OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
+    long began = nanoClock.getAsLong();
+    OptionalInt different = workspace.repeat(program, guards, launches, right);
+    launched((nanoClock.getAsLong() - began) / launches);
+    return different;
+  }
+
+  private void launched(long nanos) {
+    pace.launched(nanos)
         .ifPresent(
             reason -> {
               throw new RejectionException(Rejection.TIMEOUT, reason);

@@ -1,7 +1,7 @@
 package dev.evokernel.gate;
 
 import dev.evokernel.backend.Batch;
-import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -11,11 +11,10 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -32,6 +31,9 @@ public final class RepeatedLaunches {
 
   /** Launches that are compared at the most. */
   private static final int MOST = 4_000;
+
+  /** Of them, how many follow each other at the most before the clock is read. */
+  private static final int TOGETHER = 64;
 
   /** Launches of a kind in a round. */
   private static final int TRIALS = 5;
@@ -70,29 +72,44 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Compares every launch for a while, after {@link CorrectnessGate#check} accepted the program.
+   * Compares every launch for a while, on one input set and then on another, after {@link
+   * CorrectnessGate#check} accepted the program.
    *
-   * @param digests of the right outputs
-   * @param limit how long it takes at the most, one launch aside
+   * @param limit how long it takes at the most, twice as many launches as before aside
    * @return the first fault
    * @throws RejectionException if a launch fails
    */
-  public Optional<Rejected> wrongOnce(
-      Program program, Map<InputSet, Long> digests, Duration limit) {
-    var known = new HashMap<>(digests);
-    List<InputSet> sets = gate.alternating();
-    workspace.alternate(sets.getFirst(), sets.getLast());
+  public Optional<Rejected> wrongOnce(Program program, Duration limit) {
+    for (InputSet inputs : gate.alternating()) {
+      Optional<Rejected> fault = wrongOnce(program, inputs, limit.dividedBy(2));
+      if (fault.isPresent()) {
+        return fault;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Rejected> wrongOnce(Program program, InputSet inputs, Duration limit) {
+    workspace.prepare(inputs);
     workspace.poison();
-    Optional<Rejected> fault = Optional.empty();
+    workspace.launch(program);
+    long right = workspace.outputDigest();
+    Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
     long end = nanoClock.getAsLong() + limit.toNanos();
-    for (int launches = 2;
-        launches <= MOST && fault.isEmpty() && nanoClock.getAsLong() - end < 0;
-        launches += 2) {
-      String when = "one of launches %d and %d in a row".formatted(launches - 1, launches);
-      var _ = workspace.time(program, new Batch(2, CacheState.HOT, 0));
+    int together = 1;
+    for (int done = 1;
+        done < MOST / 2 && fault.isEmpty() && nanoClock.getAsLong() - end < 0;
+        done += together) {
+      together = Math.min(2 * together, TOGETHER);
+      int first = done + 1;
+      OptionalInt different = workspace.repeat(program, GuardFill.FINITE, together, right);
       fault =
-          gate.digestFault(workspace, BufferSet.FIRST, known, when)
-              .or(() -> gate.digestFault(workspace, BufferSet.SECOND, known, when));
+          different.isEmpty()
+              ? fault
+              : Optional.of(
+                  gate.different(
+                      workspace,
+                      "%s, launch %d in a row".formatted(inputs, first + different.getAsInt())));
     }
     return fault;
   }

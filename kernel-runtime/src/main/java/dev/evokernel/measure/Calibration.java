@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /**
  * Warms a program up and finds how many launches make one sample long enough for the clock.
  *
- * <p>Batches double until one would last as long as a sample has to by the fastest launch so far,
+ * <p>Batches grow until one would last as long as a sample has to by the fastest launch so far,
  * since a disturbance only makes launches slower. At least two batches are timed: after one, a
  * launch of a microsecond that was interrupted for a millisecond would be timed alone from then on.
  * Several launches are an even number of them, so that a batch ends with the inputs that the next
@@ -21,6 +21,9 @@ final class Calibration {
   static final long SHORT_NANOS = 20_000;
 
   private static final int MAX_LAUNCHES = 1 << 20;
+
+  /** A batch has so many times the launches of the one before at the most. */
+  private static final int GROWTH = 32;
 
   /** Bounds the time for flushing, which precedes each launch. */
   private static final int MAX_COLD_LAUNCHES = 64;
@@ -61,9 +64,15 @@ final class Calibration {
         return alone ? 1 : even((int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most));
       }
       if (!longEnough) {
-        launches *= 2;
+        launches = (int) Math.min(most, next(launches, sampleNanos / fastest));
       }
     }
+  }
+
+  /** At least twice as many, at most {@value #GROWTH} times. */
+  private static long next(int launches, double wanted) {
+    long some = (long) Math.clamp(Math.ceil(wanted), 2.0 * launches, (double) GROWTH * launches);
+    return some + some % 2;
   }
 
   private static int even(int launches) {

@@ -17,9 +17,14 @@ public record RelativeError(double error) implements StoppingRule {
     StoppingRule.requireShare(error, "relative error");
   }
 
+  /** The standard error of the median, relative to it. */
+  public static double of(Samples samples) {
+    double sigma = (samples.quantile(0.75) - samples.quantile(0.25)) / 1.349;
+    return 1.2533 * sigma / Math.sqrt(samples.count()) / samples.p50();
+  }
+
   @Override
   public boolean isMet(Samples samples) {
-    double sigma = (samples.quantile(0.75) - samples.quantile(0.25)) / 1.349;
-    return 1.2533 * sigma / Math.sqrt(samples.count()) / samples.p50() <= error;
+    return of(samples) <= error;
   }
 }

@@ -16,12 +16,19 @@ import java.util.Optional;
 public record SamplingSettings(
     SampleSettings sample, SampleBounds bounds, StoppingRule stop, Race race) {
 
+  /** The warm-up after a verification, which has warmed up most of it. */
+  private static final Duration WARMED = Duration.ofMillis(1);
+
+  /** How many samples tell a slow candidate from a fast one. */
+  private static final SampleBounds FIRST =
+      new SampleBounds(5, 12, Duration.ZERO, Duration.ofNanos(2_500_000));
+
   /** Some 50 to 100 ms for a launch of up to a few milliseconds. */
   public static final SamplingSettings DEFAULT =
       new SamplingSettings(
           new SampleSettings(
               Duration.ofMillis(8), Duration.ofNanos(200_000), Optional.empty(), false),
-          new SampleBounds(10, 200, Duration.ofMillis(30), Duration.ofMillis(80)),
+          new SampleBounds(10, 200, Duration.ofMillis(10), Duration.ofMillis(80)),
           new RelativeError(0.004),
           Race.DEFAULT);
 
@@ -59,6 +66,23 @@ public record SamplingSettings(
   /** The same with or without the energy of a launch. */
   public SamplingSettings withEnergy(boolean measured) {
     return with(new SampleSettings(sample.warmUp(), sample.length(), sample.cache(), measured));
+  }
+
+  /** As few samples as tell whether a candidate is worth more of them. */
+  public SamplingSettings first() {
+    return warmed()
+        .with(
+            new SampleBounds(
+                Math.min(FIRST.minSamples(), bounds.minSamples()),
+                Math.min(FIRST.maxSamples(), bounds.maxSamples()),
+                FIRST.atLeast(),
+                FIRST.atMost()));
+  }
+
+  /** The same for a program that was launched just before. */
+  public SamplingSettings warmed() {
+    Duration warmUp = sample.warmUp().compareTo(WARMED) < 0 ? sample.warmUp() : WARMED;
+    return with(new SampleSettings(warmUp, sample.length(), sample.cache(), sample.energy()));
   }
 
   /** A shape with what its launches really find in the caches. */

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * An opened device with the buffers of every shape: verifies and times candidates.
@@ -210,19 +211,18 @@ final class EvaluationEngine {
           case VerificationResult.Accepted(var _, Map<InputSet, Long> right) -> digests.add(right);
         }
       }
-      List<Measurement> measurements = new ArrayList<>();
+      stages.enter(StageTimer.Stage.TIME);
+      shape = "";
+      List<Sampling> samplings =
+          new CandidateTiming(
+                  settings, best, listener, new DisturbanceBackoff(device::state, pause))
+              .of(contexts, timers(program, settings, digests));
+      var measurements = new ArrayList<Measurement>();
       for (int i = 0; i < contexts.size(); i++) {
         ShapeContext context = contexts.get(i);
+        Sampling taken = samplings.get(i);
         shape = context.shape().name();
-        listener.entered("time", shape, 0);
         stages.enter(StageTimer.Stage.TIME);
-        CacheState found = settings.on(context.shape()).cache();
-        Sampling taken =
-            new Sampler(settings, found, System::nanoTime)
-                .sample(
-                    context.verified(program, found, digests.get(i), VERIFYING),
-                    fastest(best, shape),
-                    new DisturbanceBackoff(device::state, pause));
         OptionalDouble joules =
             settings.sample().energy()
                 ? energy(context, program, taken.samples().p50())
@@ -249,6 +249,18 @@ final class EvaluationEngine {
     } catch (RejectionException e) {
       return e.on(shape);
     }
+  }
+
+  private List<BatchTimer> timers(
+      Program program, SamplingSettings settings, List<Map<InputSet, Long>> digests) {
+    return IntStream.range(0, contexts.size())
+        .mapToObj(
+            i -> {
+              ShapeContext context = contexts.get(i);
+              CacheState found = settings.on(context.shape()).cache();
+              return context.verified(program, found, digests.get(i), VERIFYING);
+            })
+        .toList();
   }
 
   /** Of back-to-back launches, also when samples are taken from cold caches. */

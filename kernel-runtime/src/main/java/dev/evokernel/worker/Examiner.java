@@ -18,7 +18,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -126,10 +125,9 @@ final class Examiner {
     Duration share = REPEATING.dividedBy(declared.size());
     return switch (context.gate().check(context.workspace(), program)) {
       case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
-      case VerificationResult.Accepted(var _, Map<InputSet, Long> digests) ->
+      case VerificationResult.Accepted _ ->
           launches
-              .wrongOnce(
-                  program, digests, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
+              .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
               .or(() -> launches.faster(program, fresh()));
     };
   }

@@ -18,15 +18,12 @@ struct Verdict {
   double excess;
 };
 
-struct Region {
-  const unsigned char* start;
-  Word bytes;
-};
-
-struct Coat {
+// A piece of a region, as many bytes as one block looks at or fills.
+struct Piece {
   unsigned char* start;
   Word bytes;
-  Word value;
+  Word offset;  // of its first byte in the region
+  Word region;  // the region's position, or the byte to be written
 };
 
 constexpr int THREADS = 256;
@@ -294,45 +291,84 @@ extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, 
   }
 }
 
-// Writes one byte all over the stretch coats[blockIdx.y].
-extern "C" __global__ void evo_coat(const evo::Coat* coats) {
-  evo::Coat coat = coats[blockIdx.y];
-  evo::Word first = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x;
-  evo::Word step = static_cast<evo::Word>(gridDim.x) * evo::THREADS;
-  evo::Word head = (0 - reinterpret_cast<evo::Word>(coat.start)) % 16;
-  head = head < coat.bytes ? head : coat.bytes;
-  evo::Word quads = (coat.bytes - head) / 16;
-  unsigned value = static_cast<unsigned>(coat.value) * 0x01010101u;
-  uint4* aligned = reinterpret_cast<uint4*>(coat.start + head);
-  for (evo::Word i = first; i < quads; i += step) {
+// Writes one byte all over the piece of this block.
+extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
+  evo::Piece piece = pieces[blockIdx.x];
+  evo::Word head = (0 - reinterpret_cast<evo::Word>(piece.start)) % 16;
+  head = head < piece.bytes ? head : piece.bytes;
+  evo::Word quads = (piece.bytes - head) / 16;
+  unsigned value = static_cast<unsigned>(piece.region) * 0x01010101u;
+  uint4* aligned = reinterpret_cast<uint4*>(piece.start + head);
+  for (evo::Word i = threadIdx.x; i < quads; i += evo::THREADS) {
     aligned[i] = make_uint4(value, value, value, value);
   }
-  for (evo::Word i = first; i < head; i += step) {
-    coat.start[i] = static_cast<unsigned char>(coat.value);
+  for (evo::Word i = threadIdx.x; i < head; i += evo::THREADS) {
+    piece.start[i] = static_cast<unsigned char>(piece.region);
   }
-  for (evo::Word i = head + 16 * quads + first; i < coat.bytes; i += step) {
-    coat.start[i] = static_cast<unsigned char>(coat.value);
+  for (evo::Word i = head + 16 * quads + threadIdx.x; i < piece.bytes; i += evo::THREADS) {
+    piece.start[i] = static_cast<unsigned char>(piece.region);
   }
 }
 
-// Adds to digests[blockIdx.y] a digest of that region: a sum over its words, each mixed with its place, so that
-// the order of the additions does not matter.
-extern "C" __global__ void evo_digest(const evo::Region* regions, evo::Word* digests) {
-  evo::Region region = regions[blockIdx.y];
-  evo::Word words = (region.bytes + 7) / 8;
-  bool aligned = reinterpret_cast<evo::Word>(region.start) % 8 == 0;
+// Adds to the digest of its region what the piece of this block contributes: a sum over the words, each mixed with its
+// place in the region, so that neither pieces nor the order of additions matter.
+extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* digests) {
+  evo::Piece piece = pieces[blockIdx.x];
+  evo::Word words = (piece.bytes + 7) / 8;
+  bool aligned = reinterpret_cast<evo::Word>(piece.start) % 8 == 0;
   evo::Word sum = 0;
-  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < words;
-       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+  for (evo::Word i = threadIdx.x; i < words; i += evo::THREADS) {
     evo::Word word = 0;
-    if (aligned && 8 * i + 8 <= region.bytes) {
-      word = reinterpret_cast<const evo::Word*>(region.start)[i];
+    if (aligned && 8 * i + 8 <= piece.bytes) {
+      word = reinterpret_cast<const evo::Word*>(piece.start)[i];
     } else {
-      for (evo::Word b = 8 * i; b < 8 * i + 8 && b < region.bytes; b++) {
-        word = word << 8 | region.start[b];
+      for (evo::Word b = 8 * i; b < 8 * i + 8 && b < piece.bytes; b++) {
+        word = word << 8 | piece.start[b];
       }
     }
-    sum += evo::mix(word ^ evo::mix(i + 1));
+    sum += evo::mix(word ^ (piece.offset / 8 + i + 1) * 0x9e3779b97f4a7c15ull);
   }
-  atomicAdd(digests + blockIdx.y, sum);
+  // One addition a block: additions to one address follow each other.
+  __shared__ evo::Word sums[evo::THREADS];
+  sums[threadIdx.x] = sum;
+  for (int half = evo::THREADS / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) {
+      sums[threadIdx.x] += sums[threadIdx.x + half];
+    }
+  }
+  if (threadIdx.x == 0) {
+    atomicAdd(digests + piece.region, sums[0]);
+  }
+}
+
+// Copies the outputs of the first launch whose digests are not the right ones, a piece each block, and notes which
+// launch it was. No launch was noted before as long as *first is greater than all of them.
+extern "C" __global__ void evo_keep(const evo::Piece* outputs, long long distance, const evo::Word* found,
+                                    const evo::Word* right, evo::Word count, evo::Word launch, evo::Word* first) {
+  __shared__ bool differs;
+  if (threadIdx.x == 0) {
+    differs = false;
+  }
+  __syncthreads();
+  for (evo::Word i = threadIdx.x; i < count; i += evo::THREADS) {
+    if (found[i] != right[i]) {
+      differs = true;
+    }
+  }
+  __syncthreads();
+  if (!differs || *static_cast<volatile evo::Word*>(first) < launch) {
+    return;
+  }
+  evo::Piece piece = outputs[blockIdx.x];
+  evo::Word quads = reinterpret_cast<evo::Word>(piece.start) % 16 == 0 && distance % 16 == 0 ? piece.bytes / 16 : 0;
+  for (evo::Word i = threadIdx.x; i < quads; i += evo::THREADS) {
+    reinterpret_cast<uint4*>(piece.start + distance)[i] = reinterpret_cast<const uint4*>(piece.start)[i];
+  }
+  for (evo::Word i = 16 * quads + threadIdx.x; i < piece.bytes; i += evo::THREADS) {
+    piece.start[distance + static_cast<long long>(i)] = piece.start[i];
+  }
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    *first = launch;
+  }
 }
