@@ -5,6 +5,8 @@ import dev.evokernel.store.Commit;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RecoveryCheck;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Suspect;
 import java.time.ZoneId;
@@ -51,10 +53,11 @@ public final class RunFacts {
   }
 
   /** How many candidates ended in each outcome, the most frequent first. */
-  public static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
+  static SequencedMap<String, Long> outcomes(RunHistory history) {
     Map<String, Long> counted =
-        candidates.stream()
-            .collect(Collectors.groupingBy(Candidate::outcomeLabel, Collectors.counting()));
+        history.candidates().stream()
+            .collect(
+                Collectors.groupingBy(one -> outcome(history.run(), one), Collectors.counting()));
     var sorted = new LinkedHashMap<String, Long>();
     counted.entrySet().stream()
         .sorted(
@@ -65,9 +68,16 @@ public final class RunFacts {
     return sorted;
   }
 
+  /** In a run that has finished, an attempt whose outcome was lost goes on no more. */
+  private static String outcome(StoredRun run, Candidate candidate) {
+    return candidate.evaluation().isEmpty() && run.status() == RunStatus.FINISHED
+        ? "lost"
+        : candidate.outcomeLabel();
+  }
+
   /** For example {@code 41 measured, 3 compile-error}. */
-  static String outcomesText(List<Candidate> candidates) {
-    return outcomes(candidates).entrySet().stream()
+  static String outcomesText(RunHistory history) {
+    return outcomes(history).entrySet().stream()
         .map(entry -> entry.getValue() + " " + entry.getKey())
         .collect(Collectors.joining(", "));
   }

@@ -72,7 +72,7 @@ public record RunReport(RunHistory history, ZoneId zone) implements Report {
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("candidates", RunFacts.outcomesText(history.candidates()));
+    facts.put("candidates", RunFacts.outcomesText(history));
     facts.put("wall time", Units.duration(history.run().spent()));
     RunFacts.recoveryChecks(history.recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));

@@ -136,6 +136,11 @@ final class WholeRunIT {
     assertThat(read("leaderboard", "--format", "csv").out().lines())
         .hasSize(1 + rows.size())
         .anyMatch(line -> line.contains(reference) || line.contains("champion"));
+    Execution none =
+        Execution.of(
+            "leaderboard", "--kernel", "nosuch", "--results", workspace.results().toString());
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("No result is of kernel 'nosuch'.", "the kernels saxpy");
     assertThat(read("leaderboard", "--format", "MARKDOWN").out()).contains("|").contains(reference);
   }
 
@@ -144,8 +149,6 @@ final class WholeRunIT {
     assertThat(read("leaderboard", "--shape", "ragged").out())
         .contains("saxpy · ragged")
         .doesNotContain("saxpy · small");
-    assertThat(JSON.readTree(read("leaderboard", "--kernel", "gemm", "--format", "json").out()))
-        .isEmpty();
     assertThat(read("leaderboard", "--top", "1", "--format", "csv").out().lines()).hasSize(3);
   }
 
