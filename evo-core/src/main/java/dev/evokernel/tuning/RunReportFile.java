@@ -35,13 +35,13 @@ public final class RunReportFile {
    *
    * @param news hears why it was not written
    */
-  static void writeAtEnd(RunHistory run, Path folder, Consumer<String> news) {
+  static void writeAtEnd(RunHistory run, Path results, Consumer<String> news) {
     if (run.run().status() != RunStatus.FINISHED) {
       return;
     }
-    Path file = folder.resolve(ReportPage.FILE_NAME);
+    Path file = results.resolve(run.run().id()).resolve(ReportPage.FILE_NAME);
     try {
-      write(List.of(run), folder.toAbsolutePath().getParent(), file);
+      write(List.of(run), results, file);
     } catch (RuntimeException e) {
       news.accept(
           "note: %s was not written: %s. The results are complete; evo report %s writes it anew."

@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.cpu.CpuBackend;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
@@ -25,6 +24,8 @@ import java.util.Optional;
 
 /** The valid configurations of a run, from the copy of its kernel in its folder. */
 final class RunSpace {
+
+  private static final String CPU = "cpu";
 
   private RunSpace() {}
 
@@ -69,7 +70,7 @@ final class RunSpace {
   }
 
   private static Optional<DeviceLimits> ofThisMachine(String model) {
-    Backend backend = new CpuBackend();
+    Backend backend = Backend.named(CPU);
     Optional<DeviceIdentity> same =
         backend.devices().stream().filter(device -> device.model().equals(model)).findFirst();
     if (same.isEmpty()) {

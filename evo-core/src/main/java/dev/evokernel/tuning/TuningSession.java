@@ -229,7 +229,7 @@ public final class TuningSession implements AutoCloseable {
   private RunHistory written(RunHistory found, Consumer<String> news) {
     history = Optional.of(found);
     RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
-    RunReportFile.writeAtEnd(found, spec.folder(), news);
+    RunReportFile.writeAtEnd(found, spec.origin().results(), news);
     return found;
   }
 
