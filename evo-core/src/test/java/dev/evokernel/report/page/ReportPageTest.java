@@ -50,7 +50,6 @@ final class ReportPageTest {
     RunHistory history = ExampleRun.history();
     RunRecord run = history.run().run();
     var subject = run.subject();
-    var provenance = run.provenance();
     var other =
         new RunRecord(
             run.id(),
