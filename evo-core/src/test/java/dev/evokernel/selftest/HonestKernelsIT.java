@@ -44,7 +44,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class HonestKernelsIT {
 
   private static final Set<String> ACCUSATIONS =
-      Set.of("suspicious", "left-behind", "out-of-bounds-read", "input-modified", "not-repeatable");
+      Set.of(
+          "suspicious",
+          "left-behind",
+          "out-of-bounds-read",
+          "illegal-access",
+          "input-modified",
+          "not-repeatable");
 
   private static final int IN_FLIGHT = 6;
 

@@ -18,6 +18,7 @@ import java.util.function.Function;
 /**
  * The values of a kernel's arguments on one shape.
  *
+ * @param layout of the kernel on the shape
  * @param limits the device's
  * @param frame with every name's value
  * @param address where a buffer lies
@@ -26,6 +27,7 @@ import java.util.function.Function;
 record Arguments(
     Kernel kernel,
     Shape shape,
+    Layout layout,
     DeviceLimits limits,
     Frame frame,
     Function<Layout.Slot, Handles.Address> address,
@@ -66,7 +68,7 @@ record Arguments(
   }
 
   private Handles.Address address(Argument.Buffer buffer) {
-    return Layout.of(kernel, shape).slots().stream()
+    return layout.slots().stream()
         .filter(slot -> slot.argument().name().equals(buffer.name()))
         .findFirst()
         .map(address)

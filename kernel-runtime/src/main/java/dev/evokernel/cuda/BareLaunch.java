@@ -41,8 +41,9 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       }
       machine(cuStreamSynchronize(stream), "filling inputs");
       Call call =
-          launches.ofCandidate(
-              shape, candidate, slot -> Objects.requireNonNull(buffers.get(slot)).at(0), scratch);
+          launches
+              .ofCandidate(layout, shape, candidate, scratch)
+              .at(slot -> Objects.requireNonNull(buffers.get(slot)).at(0));
       candidate(call.launch(stream), "launching " + candidate.entry());
       candidate(cuCtxSynchronize(), "running " + candidate.entry());
     } finally {

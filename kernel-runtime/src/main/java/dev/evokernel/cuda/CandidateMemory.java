@@ -78,9 +78,8 @@ final class CandidateMemory implements AutoCloseable {
   CandidateMemory(Layout layout, Inspection inspection) {
     this.layout = layout;
     this.inspection = inspection;
-    for (BufferSet set : BufferSet.values()) {
-      buffers.put(set, new Buffers(layout));
-    }
+    buffers.put(BufferSet.FIRST, new Buffers(layout, Buffers.Side.END));
+    buffers.put(BufferSet.SECOND, new Buffers(layout, Buffers.Side.START));
     List<Spot> around = spots(List.of(BufferSet.values()), List.of(Zone.BEFORE, Zone.BEHIND));
     List<Spot> first = spots(List.of(BufferSet.FIRST), List.of(Zone.DATA));
     List<Spot> data = spots(List.of(BufferSet.values()), List.of(Zone.DATA));
@@ -117,6 +116,7 @@ final class CandidateMemory implements AutoCloseable {
     return inputs;
   }
 
+  /** Where timed launches find a buffer of a set, inputs to be read only. */
   Handles.Address at(BufferSet set, Layout.Slot slot) {
     return buffers(set).at(slot);
   }
@@ -125,9 +125,14 @@ final class CandidateMemory implements AutoCloseable {
     return buffers(set).data(slot);
   }
 
-  /** Bytes from a buffer of the first set to the same one of the second. */
+  /** Where a buffer of a set can be written, inputs too. */
+  Handles.Address writable(BufferSet set, Layout.Slot slot) {
+    return buffers(set).writable(slot);
+  }
+
+  /** Bytes from an output of the first set to the same one of the second. */
   long distance() {
-    Layout.Slot any = layout.slots().getFirst();
+    Layout.Slot any = layout.outputs().getFirst();
     return at(BufferSet.SECOND, any).value() - at(BufferSet.FIRST, any).value();
   }
 

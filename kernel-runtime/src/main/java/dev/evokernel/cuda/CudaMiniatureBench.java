@@ -41,6 +41,7 @@ final class CudaMiniatureBench implements MiniatureBench {
   private final Shape shape;
   private final Launches launches;
   private final Handles.Stream stream;
+  private final Layout layout;
   private final Memory buffers;
   private final Memory cycles;
 
@@ -51,7 +52,7 @@ final class CudaMiniatureBench implements MiniatureBench {
     this.shape = small.shapes().getFirst();
     this.launches = launches;
     this.stream = stream;
-    Layout layout = Layout.of(small, shape);
+    this.layout = Layout.of(small, shape);
     this.buffers = Memory.allocate(layout.bytes());
     this.cycles = Memory.allocate((long) room * Long.BYTES);
     layout.inputs().forEach(this::fill);
@@ -65,7 +66,8 @@ final class CudaMiniatureBench implements MiniatureBench {
   }
 
   private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
-    Call whole = launches.ofCandidate(shape, loaded, slot -> buffers.at(slot.offset()), scratch);
+    Call whole =
+        launches.ofCandidate(layout, shape, loaded, scratch).at(slot -> buffers.at(slot.offset()));
     int resident = launches.resident(whole);
     if (resident == 0) {
       throw new RejectionException(

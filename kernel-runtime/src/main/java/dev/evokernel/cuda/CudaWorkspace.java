@@ -315,16 +315,13 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch make(CudaProgram program) {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
+      Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch);
       BufferCalls<Call> calls =
           BufferCalls.of(
-              (from, to) ->
-                  launches.ofCandidate(
-                      shape,
-                      program,
-                      slot -> memory.at(slot.isInput() ? from : to, slot),
-                      scratch));
+              (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
-      return new TimedLaunch(calls, scratch, program.entry(), stream, flush);
+      Call single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
+      return new TimedLaunch(single, calls, scratch, program.entry(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;
@@ -382,7 +379,7 @@ final class CudaWorkspace implements Workspace {
     for (Layout.Slot input : layout.inputs()) {
       machine(
           cuMemcpyDtoDAsync(
-              memory.at(to, input), wanted.expected().at(input), input.bytes(), stream),
+              memory.writable(to, input), wanted.expected().at(input), input.bytes(), stream),
           "copying inputs");
     }
     held.put(to, wanted);
@@ -394,7 +391,7 @@ final class CudaWorkspace implements Workspace {
     for (Layout.Slot input : layout.inputs()) {
       machine(
           cuMemcpyDtoDAsync(
-              memory.at(BufferSet.FIRST, input),
+              memory.writable(BufferSet.FIRST, input),
               wanted.expected().at(input),
               input.bytes(),
               stream),

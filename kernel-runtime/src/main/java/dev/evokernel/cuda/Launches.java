@@ -18,6 +18,7 @@ import dev.evokernel.outcome.Rejection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Makes calls from launch geometries.
@@ -36,18 +37,25 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
   private static final int CLUSTER_WITHOUT_ASKING = 8;
 
+  /** A launch whose buffers are not known yet. */
+  @FunctionalInterface
+  interface Unplaced {
+
+    /**
+     * @param address where a buffer lies
+     * @throws RejectionException if the device cannot launch it
+     */
+    Call at(Function<Layout.Slot, Handles.Address> address);
+  }
+
   /**
    * The launch of a candidate.
    *
-   * @param address where a buffer lies
-   * @param scratch where scratch memory comes from; the call is good until it is closed
+   * @param layout of the kernel on the shape
+   * @param scratch where scratch memory comes from; the calls are good until it is closed
    * @throws RejectionException if the device cannot launch it
    */
-  Call ofCandidate(
-      Shape shape,
-      CudaProgram program,
-      Function<Layout.Slot, Handles.Address> address,
-      ScratchMemory scratch) {
+  Unplaced ofCandidate(Layout layout, Shape shape, CudaProgram program, ScratchMemory scratch) {
     Kernel kernel = program.kernel();
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
@@ -56,20 +64,34 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
               .formatted(kernel.name(), kernel.file()));
     }
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    return calculated(
+        () -> {
+          List<Long> grid = sizes(geometry.grid(), frame);
+          List<Long> cluster = sizes(geometry.cluster(), frame);
+          var blocks = Call.Extents.of(grid);
+          var threads = Call.Extents.of(sizes(geometry.block(), frame));
+          Optional<Call.Extents> clusters =
+              cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster));
+          int shared = Math.toIntExact(geometry.sharedBytes().integer(frame));
+          check(program, threads, shared);
+          check(program, grid, cluster);
+          return address ->
+              calculated(
+                  () ->
+                      new Call(
+                          program.function(),
+                          blocks,
+                          threads,
+                          clusters,
+                          shared,
+                          new Arguments(kernel, shape, layout, limits, frame, address, scratch)
+                              .all()));
+        });
+  }
+
+  private static <T> T calculated(Supplier<T> launch) {
     try {
-      List<Long> grid = sizes(geometry.grid(), frame);
-      List<Long> cluster = sizes(geometry.cluster(), frame);
-      var block = Call.Extents.of(sizes(geometry.block(), frame));
-      int shared = Math.toIntExact(geometry.sharedBytes().integer(frame));
-      check(program, block, shared);
-      check(program, grid, cluster);
-      return new Call(
-          program.function(),
-          Call.Extents.of(grid),
-          block,
-          cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster)),
-          shared,
-          new Arguments(kernel, shape, limits, frame, address, scratch).all());
+      return launch.get();
     } catch (ArithmeticException e) {
       throw new RejectionException(
           Rejection.LAUNCH_FAILURE, "The launch has no geometry: " + e.getMessage());
@@ -93,7 +115,15 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         new Call.Extents(REFERENCE_THREADS, 1, 1),
         Optional.empty(),
         0,
-        new Arguments(kernel, shape, limits, frame, address, new ScratchMemory(0)).ofTheProblem());
+        new Arguments(
+                kernel,
+                shape,
+                Layout.of(kernel, shape),
+                limits,
+                frame,
+                address,
+                new ScratchMemory(0))
+            .ofTheProblem());
   }
 
   /** The threads of the launch of a reference. */

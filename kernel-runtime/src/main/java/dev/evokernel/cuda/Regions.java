@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -17,6 +18,9 @@ final class Regions implements AutoCloseable {
 
   /** Pieces at the most, one more for each region aside. */
   private static final long MOST = 4096;
+
+  /** Words of a piece in the table. */
+  private static final int WORDS = 4;
 
   /** A region. */
   record Region(Handles.Address start, long bytes) {}
@@ -40,9 +44,9 @@ final class Regions implements AutoCloseable {
             .flatMapToLong(i -> pieces(regions.get(i), piece, values[i]))
             .toArray();
     this.count = values.length;
-    this.pieces = words.length / 4;
-    this.table = Memory.allocate((long) words.length * Long.BYTES);
-    Memory.upload(MemorySegment.ofArray(words), table.at(0));
+    this.pieces = Math.max(1, words.length / WORDS); // An empty one, if there are none.
+    this.table = Memory.allocate((long) pieces * WORDS * Long.BYTES);
+    Memory.upload(MemorySegment.ofArray(Arrays.copyOf(words, pieces * WORDS)), table.at(0));
   }
 
   /** Regions to be digested. */

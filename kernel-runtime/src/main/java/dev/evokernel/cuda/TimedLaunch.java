@@ -35,6 +35,7 @@ final class TimedLaunch implements AutoCloseable {
   /** Launches of one graph at most, an even number; more replay a graph of this many. */
   private static final int CHUNK = 128;
 
+  private final Call single;
   private final BufferCalls<Call> calls;
   private final ScratchMemory scratch;
   private final String launching;
@@ -46,17 +47,21 @@ final class TimedLaunch implements AutoCloseable {
   private final Map<Script, GraphRecording> recordings = new HashMap<>();
 
   /**
+   * @param single launches by itself
+   * @param calls are timed
    * @param scratch the calls'; closed along with this
    */
   TimedLaunch(
+      Call single,
       BufferCalls<Call> calls,
       ScratchMemory scratch,
       String name,
       Handles.Stream stream,
       L2Flush flush) {
+    this.single = single;
     this.calls = calls;
     this.scratch = scratch;
-    String launch = text(name, calls.first());
+    String launch = text(name, single);
     this.launching = "launching " + launch;
     this.running = "running " + launch;
     this.stream = stream;
@@ -64,7 +69,7 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   Call call() {
-    return calls.first();
+    return single;
   }
 
   ScratchMemory scratch() {

@@ -26,11 +26,6 @@ import java.util.random.RandomGenerator;
  */
 public final class VerifiedTimer implements BatchTimer {
 
-  /**
-   * A verified batch is preceded by 1/4 to 1/8 of its launches: a power of 2, as calibration has.
-   */
-  private static final int SETTLING = 4;
-
   private final CorrectnessGate gate;
   private final Workspace workspace;
   private final Program program;
@@ -83,7 +78,7 @@ public final class VerifiedTimer implements BatchTimer {
   public long settle(int launches) {
     exchange();
     settled = true;
-    return nanos(Math.max(1, Integer.highestOneBit(launches)));
+    return nanos(launches);
   }
 
   /**
@@ -98,7 +93,7 @@ public final class VerifiedTimer implements BatchTimer {
       return nanos;
     }
     if (!settled && cache == CacheState.HOT) {
-      var _ = settle(launches / SETTLING);
+      var _ = settle(launches);
     } else if (!settled) {
       exchange();
     }

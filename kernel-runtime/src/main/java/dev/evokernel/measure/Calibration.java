@@ -23,7 +23,10 @@ final class Calibration {
   private static final int MAX_LAUNCHES = 1 << 20;
 
   /** A batch has so many times the launches of the one before at the most. */
-  private static final int GROWTH = 32;
+  private static final int GROWTH = 64;
+
+  /** How many more launches a batch has than the batch before makes it need. */
+  private static final double MARGIN = 1.1;
 
   /** Bounds the time for flushing, which precedes each launch. */
   private static final int MAX_COLD_LAUNCHES = 64;
@@ -61,7 +64,7 @@ final class Calibration {
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
       boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
       if (longEnough && warm && batches >= 2) {
-        return alone ? 1 : even((int) Math.clamp(Math.ceil(sampleNanos / fastest), 1, most));
+        return alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
       }
       if (!longEnough) {
         launches = (int) Math.min(most, next(launches, sampleNanos / fastest));
@@ -71,11 +74,16 @@ final class Calibration {
 
   /** At least twice as many, at most {@value #GROWTH} times. */
   private static long next(int launches, double wanted) {
-    long some = (long) Math.clamp(Math.ceil(wanted), 2.0 * launches, (double) GROWTH * launches);
-    return some + some % 2;
+    return even(
+        (long) Math.clamp(Math.ceil(MARGIN * wanted), 2.0 * launches, (double) GROWTH * launches));
   }
 
-  private static int even(int launches) {
+  /** Those of the last batch if they are not many more than wanted: a device has them ready. */
+  private static int enough(int last, long wanted) {
+    return last <= MARGIN * MARGIN * wanted ? last : (int) even(Math.max(1, wanted));
+  }
+
+  private static long even(long launches) {
     return launches == 1 ? 1 : launches + launches % 2;
   }
 }

@@ -17,7 +17,7 @@ public record SamplingSettings(
     SampleSettings sample, SampleBounds bounds, StoppingRule stop, Race race) {
 
   /** The warm-up after a verification, which has warmed up most of it. */
-  private static final Duration WARMED = Duration.ofMillis(1);
+  private static final Duration WARMED = Duration.ofNanos(300_000);
 
   /** How many samples tell a slow candidate from a fast one. */
   private static final SampleBounds FIRST =

@@ -7,6 +7,7 @@ import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.driver.MappedMemory;
 import dev.evokernel.cuda.driver.Status;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
@@ -318,5 +319,26 @@ class CudaDeviceIT {
     Status.machine(
         jcuda.driver.JCudaDriver.cuMemGetInfo(free, new long[1]), "asking for free memory");
     return free[0];
+  }
+
+  @Test
+  void buffers_ofInputs_canOnlyBeReadByTimedLaunchesAndTouchTheirEnds() {
+    assertThat(MappedMemory.isSupported()).isTrue();
+    try (var memory = MappedMemory.allocate(1000)) {
+      assertThat(memory.bytes()).isEqualTo(2 << 20);
+      assertThat(memory.reading()).isNotEqualTo(memory.writing());
+    }
+    Kernel kernel = GpuKernel.SINGLE.read();
+    Layout layout = Layout.of(kernel, kernel.shape("ragged"));
+    Layout.Slot input = layout.inputs().getFirst();
+    for (Buffers.Side side : Buffers.Side.values()) {
+      try (var buffers = new Buffers(layout, side)) {
+        Regions.Region closest =
+            side == Buffers.Side.START ? buffers.before(input) : buffers.behind(input);
+        assertThat(closest.bytes()).isLessThan(256);
+        assertThat(buffers.at(input).value() % 256).isZero();
+        assertThat(buffers.writable(input).value()).isNotEqualTo(buffers.at(input).value());
+      }
+    }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
@@ -123,7 +125,24 @@ class SamplerTest {
         fair.sample(
             ScriptedTimer.steady(9000), OptionalDouble.of(1000), ScriptedDeviceMonitor.UNDISTURBED);
 
-    assertThat(sampling.samples().count()).isEqualTo(10);
+    assertThat(sampling.samples().count()).isEqualTo(8);
+  }
+
+  @Test
+  void sample_batchThatIsLongEnough_staysAsItIs() {
+    var counts = new ArrayList<Integer>();
+
+    Sampling sampling =
+        sampler.sample(
+            launches -> {
+              counts.add(launches);
+              return launches * 1000L + 2000; // with what a clock adds
+            },
+            OptionalDouble.empty(),
+            ScriptedDeviceMonitor.UNDISTURBED);
+
+    assertThat(new LinkedHashSet<>(counts)).containsExactly(1, 38, sampling.launchesPerSample());
+    assertThat(sampling.launchesPerSample()).isBetween(100, 120);
   }
 
   @Test
@@ -176,7 +195,7 @@ class SamplerTest {
                 OptionalDouble.empty(),
                 ScriptedDeviceMonitor.UNDISTURBED))
         .extracting(Sampling::launchesPerSample)
-        .isEqualTo(10);
+        .isEqualTo(12);
     assertThat(
             cold.sample(
                 ScriptedTimer.steady(100),

@@ -24,6 +24,7 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
@@ -92,6 +93,33 @@ class EvaluationEngineTest {
     timed.clear();
     evaluate(Optional.of(SamplingSettings.DEFAULT.from(CacheState.HOT)));
     assertThat(timed).containsExactly("small hot", "ragged hot");
+  }
+
+  private List<Integer> samplesBeside(Map<String, Double> best) {
+    var request =
+        new Request.Evaluate(kernel.defaultConfiguration(), BINARY, best, Optional.empty());
+    Outcome outcome = ((Reply.Evaluated) bench().evaluate(request)).outcome();
+    return ((Measured) outcome)
+        .measurements().stream().map(measured -> measured.samples().count()).toList();
+  }
+
+  @Test
+  void evaluate_farFromTheBest_isTimedByAFewSamples() {
+    assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0)))
+        .allMatch(samples -> samples <= 12);
+  }
+
+  @Test
+  void evaluate_nearTheBest_isTimedInFull() {
+    assertThat(samplesBeside(Map.of("small", 49_500.0, "ragged", 49_500.0)))
+        .allMatch(samples -> samples >= 50);
+  }
+
+  @Test
+  void evaluate_slowOnOneShapeButNearOverAll_isTimedInFull() {
+    assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 55_000.0)))
+        .allMatch(samples -> samples >= 10)
+        .anyMatch(samples -> samples >= 50);
   }
 
   @Test

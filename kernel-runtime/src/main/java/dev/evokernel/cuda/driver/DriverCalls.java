@@ -99,4 +99,53 @@ public final class DriverCalls {
         promotion,
         outside);
   }
+
+  /** The ordinal of the current context's device. */
+  static int currentDevice(MemorySegment ordinal) {
+    return CUDA.call("cuCtxGetDevice", ordinal);
+  }
+
+  static int deviceAttribute(MemorySegment value, int attribute, int device) {
+    return CUDA.call("cuDeviceGetAttribute", value, attribute, device);
+  }
+
+  /**
+   * The bytes of which sizes of mapped memory are multiples, at the least.
+   *
+   * @param properties a {@code CUmemAllocationProp}, here and below
+   */
+  static int granularity(MemorySegment bytes, MemorySegment properties) {
+    return CUDA.call("cuMemGetAllocationGranularity", bytes, properties, 0);
+  }
+
+  static int create(MemorySegment handle, long bytes, MemorySegment properties) {
+    return CUDA.call("cuMemCreate", handle, bytes, properties, 0L);
+  }
+
+  static int release(long handle) {
+    return CUDA.call("cuMemRelease", handle);
+  }
+
+  static int reserve(MemorySegment address, long bytes) {
+    return CUDA.call("cuMemAddressReserve", address, bytes, 0L, 0L, 0L);
+  }
+
+  static int unreserve(long address, long bytes) {
+    return CUDA.call("cuMemAddressFree", address, bytes);
+  }
+
+  static int map(long address, long bytes, long handle) {
+    return CUDA.call("cuMemMap", address, bytes, 0L, handle, 0L);
+  }
+
+  static int unmap(long address, long bytes) {
+    return CUDA.call("cuMemUnmap", address, bytes);
+  }
+
+  /**
+   * @param access a {@code CUmemAccessDesc}
+   */
+  static int allow(long address, long bytes, MemorySegment access) {
+    return CUDA.call("cuMemSetAccess", address, bytes, access, 1L);
+  }
 }

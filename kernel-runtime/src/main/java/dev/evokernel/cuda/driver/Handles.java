@@ -50,6 +50,11 @@ public final class Handles {
       super(start, offset);
     }
 
+    /** An address in device memory that the driver gave as a number. */
+    public static Address of(long value) {
+      return new Address(new Address(), value);
+    }
+
     public Address plus(long offset) {
       return new Address(this, offset);
     }

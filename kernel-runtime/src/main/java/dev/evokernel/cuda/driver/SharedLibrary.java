@@ -11,6 +11,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SharedLibrary {
 
   private static final Linker LINKER = Linker.nativeLinker();
+
+  /** How functions are called, whatever their parameters. */
+  private static final MethodType SPREAD = MethodType.methodType(int.class, Object[].class);
 
   private final String name;
   private final SymbolLookup symbols;
@@ -60,7 +64,7 @@ public final class SharedLibrary {
   public int call(String function, Object... arguments) {
     MethodHandle handle = handles.computeIfAbsent(function, key -> link(key, arguments));
     try {
-      return (int) handle.invokeWithArguments(arguments);
+      return (int) handle.invokeExact(arguments);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -75,7 +79,10 @@ public final class SharedLibrary {
             .orElseThrow(() -> new IllegalStateException(name + " has no function " + function));
     MemoryLayout[] layouts =
         Arrays.stream(arguments).map(SharedLibrary::layout).toArray(MemoryLayout[]::new);
-    return LINKER.downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+    return LINKER
+        .downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts))
+        .asSpreader(Object[].class, arguments.length)
+        .asType(SPREAD);
   }
 
   private static MemoryLayout layout(Object argument) {

@@ -35,7 +35,13 @@ public final class Status {
    */
   public static void candidate(int status, String doing) {
     if (status != CUDA_SUCCESS) {
-      throw new RejectionException(reason(status), message(status, doing));
+      throw new RejectionException(
+          reason(status),
+          message(status, doing)
+              + (status == CUDA_ERROR_ILLEGAL_ADDRESS
+                  ? " Maybe it reads or writes beyond a buffer, or writes to an input when it is"
+                        + " timed."
+                  : ""));
     }
   }
 

@@ -1,0 +1,131 @@
+package dev.evokernel.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Device memory that is mapped twice, once to be read only and once to be written. The addresses
+ * before and behind both are not mapped at all: a kernel that goes there faults.
+ */
+public final class MappedMemory implements AutoCloseable {
+
+  private static final int PINNED = 1; // CU_MEM_ALLOCATION_TYPE_PINNED
+  private static final int DEVICE = 1; // CU_MEM_LOCATION_TYPE_DEVICE
+  private static final int READ = 1; // CU_MEM_ACCESS_FLAGS_PROT_READ
+  private static final int READ_AND_WRITE = 3; // CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+  private static final int MAPS_MEMORY = 102; // …_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+  private static final int PROPERTIES_BYTES = 32; // sizeof(CUmemAllocationProp)
+  private static final int ACCESS_BYTES = 12; // sizeof(CUmemAccessDesc)
+
+  private final long bytes;
+  private final long unmapped;
+  private final List<Runnable> undo = new ArrayList<>();
+  private long reading;
+  private long writing;
+
+  private MappedMemory(long bytes, long unmapped) {
+    this.bytes = bytes;
+    this.unmapped = unmapped;
+  }
+
+  /** Whether the device of the current context can do this. */
+  public static boolean isSupported() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocate(JAVA_INT);
+      int status = DriverCalls.deviceAttribute(value, MAPS_MEMORY, device(arena));
+      return status == 0 && value.get(JAVA_INT, 0) == 1;
+    }
+  }
+
+  /**
+   * Allocates memory on the device of the current context.
+   *
+   * @param least bytes; the memory is as large as the next multiple of the device's granularity, 2
+   *     MiB
+   * @throws EnvironmentException if there is not enough
+   */
+  public static MappedMemory allocate(long least) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment properties = arena.allocate(PROPERTIES_BYTES, Long.BYTES);
+      properties.set(JAVA_INT, 0, PINNED);
+      properties.set(JAVA_INT, 8, DEVICE);
+      properties.set(JAVA_INT, 12, device(arena));
+      MemorySegment granularity = arena.allocate(JAVA_LONG);
+      check(DriverCalls.granularity(granularity, properties), least);
+      long piece = granularity.get(JAVA_LONG, 0);
+      var memory = new MappedMemory(Math.ceilDiv(Math.max(1, least), piece) * piece, piece);
+      try {
+        memory.map(properties, arena);
+      } catch (EnvironmentException e) {
+        memory.close();
+        throw e;
+      }
+      return memory;
+    }
+  }
+
+  /** Where it can only be read. */
+  public long reading() {
+    return reading;
+  }
+
+  /** Where it can be written as well. */
+  public long writing() {
+    return writing;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  private void map(MemorySegment properties, Arena arena) {
+    MemorySegment handle = arena.allocate(JAVA_LONG);
+    check(DriverCalls.create(handle, bytes, properties), bytes);
+    long physical = handle.get(JAVA_LONG, 0);
+    undo.addFirst(() -> DriverCalls.release(physical));
+    reading = reserve(bytes + 2 * unmapped, arena) + unmapped;
+    map(reading, physical, READ, properties, arena);
+    writing = reserve(bytes + 2 * unmapped, arena) + unmapped;
+    map(writing, physical, READ_AND_WRITE, properties, arena);
+  }
+
+  private long reserve(long size, Arena arena) {
+    MemorySegment address = arena.allocate(JAVA_LONG);
+    check(DriverCalls.reserve(address, size), size);
+    long start = address.get(JAVA_LONG, 0);
+    undo.addFirst(() -> DriverCalls.unreserve(start, size));
+    return start;
+  }
+
+  private void map(long at, long physical, int allowed, MemorySegment properties, Arena arena) {
+    check(DriverCalls.map(at, bytes, physical), bytes);
+    undo.addFirst(() -> DriverCalls.unmap(at, bytes));
+    MemorySegment access = arena.allocate(ACCESS_BYTES, Integer.BYTES);
+    access.copyFrom(properties.asSlice(8, 8)); // the place
+    access.set(JAVA_INT, 8, allowed);
+    check(DriverCalls.allow(at, bytes, access), bytes);
+  }
+
+  private static int device(Arena arena) {
+    MemorySegment ordinal = arena.allocate(JAVA_INT);
+    Status.machine(DriverCalls.currentDevice(ordinal), "asking for the device");
+    return ordinal.get(JAVA_INT, 0);
+  }
+
+  private static void check(int status, long bytes) {
+    Status.machine(status, "mapping " + (bytes >> 20) + " MiB of device memory");
+  }
+
+  /** Unmaps and frees it; fails without a word when the context is lost, which frees it too. */
+  @Override
+  public void close() {
+    undo.forEach(Runnable::run);
+    undo.clear();
+  }
+}
