@@ -48,7 +48,7 @@ final class ArchitectureTest {
           List.of("comparison"),
           List.of("spec"),
           List.of("roofline"),
-          List.of("search", "store"),
+          List.of("search", "store", "importance"),
           List.of("surrogate"),
           List.of("stats", "space"),
           List.of("worker"),
@@ -84,7 +84,10 @@ final class ArchitectureTest {
   private static String[] packages(String room) {
     return room.equals("report")
         ? new String[] {
-          "dev.evokernel.report", "dev.evokernel.report.document..", "dev.evokernel.report.render.."
+          "dev.evokernel.report",
+          "dev.evokernel.report.document..",
+          "dev.evokernel.report.page..",
+          "dev.evokernel.report.render.."
         }
         : new String[] {"dev.evokernel." + room + ".."};
   }

@@ -42,6 +42,7 @@ public final class Evo {
     commands.put("compare", CompareCommand.class);
     commands.put("gate", GateCommand.class);
     commands.put("export", ExportCommand.class);
+    commands.put("report", ReportCommand.class);
     commands.put("baseline", BaselineCommand.class);
     commands.put("sanitize", SanitizeCommand.class);
     commands.put("profile", ProfileCommand.class);

@@ -4,9 +4,14 @@ import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.BadInputException;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +74,11 @@ final class LeaderboardCommand implements Runnable {
             Optional.ofNullable(device),
             top);
     try (ResultStore store = results.open()) {
-      var leaderboard = new Leaderboard(store.leaderboard(filter), ZoneId.systemDefault());
+      List<LeaderboardEntry> entries = store.leaderboard(filter);
+      if (entries.isEmpty()) {
+        requireNoResultsAtAll(store, filter);
+      }
+      var leaderboard = new Leaderboard(entries, ZoneId.systemDefault());
       String text =
           switch (format) {
             case TABLE -> leaderboard.text();
@@ -80,5 +89,26 @@ final class LeaderboardCommand implements Runnable {
       spec.commandLine().getOut().print(text);
       spec.commandLine().getOut().flush();
     }
+  }
+
+  /** Refuses a filter that leaves nothing of what there is. */
+  private static void requireNoResultsAtAll(ResultStore store, Filter filter) {
+    List<LeaderboardEntry> all = store.leaderboard(Filter.everything(1));
+    if (!all.isEmpty()) {
+      throw new BadInputException(
+          "No result is of%s%s%s. There are results of the kernels %s, the shapes %s and the devices %s."
+              .formatted(
+                  filter.kernel().map(name -> " kernel '" + name + "'").orElse(""),
+                  filter.shape().map(name -> " shape '" + name + "'").orElse(""),
+                  filter.device().map(part -> " device '" + part + "'").orElse(""),
+                  names(all, LeaderboardEntry::kernel),
+                  names(all, LeaderboardEntry::shape),
+                  names(all, one -> one.device().model())));
+    }
+  }
+
+  private static String names(
+      List<LeaderboardEntry> entries, Function<LeaderboardEntry, String> name) {
+    return entries.stream().map(name).distinct().collect(Collectors.joining(", "));
   }
 }

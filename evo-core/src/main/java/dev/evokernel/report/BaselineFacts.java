@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What several reports say of baselines in the same words. */
-final class BaselineFacts {
+public final class BaselineFacts {
 
   private static final String DIFFERS = "differs";
 
@@ -28,7 +28,7 @@ final class BaselineFacts {
         .min(Comparator.comparingDouble(one -> samples(one).orElseThrow().p50()));
   }
 
-  static Optional<Samples> samples(BaselineReading reading) {
+  public static Optional<Samples> samples(BaselineReading reading) {
     return reading.measurement().map(Measurement::samples);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject {@code champion}, or {@code default} where that stays
  */
-record BaselineSection(RunHistory history, String subject, List<Line> lines) {
+public record BaselineSection(RunHistory history, String subject, List<Line> lines) {
 
   /**
    * One shape.
@@ -35,23 +35,23 @@ record BaselineSection(RunHistory history, String subject, List<Line> lines) {
    * @param ours empty where the finals did not measure it
    * @param speedUp of ours over the fastest
    */
-  record Line(
+  public record Line(
       Workload workload,
       Optional<BaselineReading> fastest,
       Optional<Samples> ours,
       Optional<SpeedUp> speedUp) {
 
-    String shape() {
+    public String shape() {
       return workload.shape().name();
     }
   }
 
-  BaselineSection {
+  public BaselineSection {
     lines = List.copyOf(lines);
   }
 
   /** Empty for a run whose finals had no baselines. */
-  static Optional<BaselineSection> of(Conclusion conclusion) {
+  public static Optional<BaselineSection> of(Conclusion conclusion) {
     RunHistory history = conclusion.history();
     if (history.baselines().isEmpty()) {
       return Optional.empty();
@@ -87,7 +87,7 @@ record BaselineSection(RunHistory history, String subject, List<Line> lines) {
    * All in one line, for example {@code Fastest baseline: sdpa-flash 9.2 µs; the champion is 1.370×
    * (1.360 to 1.380) as fast.}
    */
-  String sentence() {
+  public String sentence() {
     List<Line> known = lines.stream().filter(one -> one.speedUp().isPresent()).toList();
     if (known.isEmpty()) {
       return "No baseline was measured: " + refusals() + ".";
@@ -166,7 +166,7 @@ record BaselineSection(RunHistory history, String subject, List<Line> lines) {
   }
 
   /** Every baseline on every shape, with what kept it from being measured. */
-  Table all() {
+  public Table all() {
     var table =
         Table.builder()
             .text("shape")

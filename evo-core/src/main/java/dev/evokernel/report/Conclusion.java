@@ -77,7 +77,7 @@ public record Conclusion(
           : OptionalDouble.empty();
     }
 
-    String speedUpText() {
+    public String speedUpText() {
       return speedUp
           .map(SpeedUp::toString)
           .orElseGet(
@@ -273,7 +273,7 @@ public record Conclusion(
   }
 
   /** Why the finals decided as they did, and what they compared where nothing could be measured. */
-  List<String> reasons() {
+  public List<String> reasons() {
     var reasons =
         new ArrayList<>(
             history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The state of a device during a measurement, in words. */
-final class DeviceText {
+public final class DeviceText {
 
   private DeviceText() {}
 
@@ -44,7 +44,7 @@ final class DeviceText {
   }
 
   /** How many samples of a run were discarded, and why; empty where none were. */
-  static Optional<String> disturbances(List<Candidate> candidates) {
+  public static Optional<String> disturbances(List<Candidate> candidates) {
     List<DeviceState> disturbed =
         candidates.stream()
             .flatMap(DeviceText::measurements)

@@ -140,7 +140,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     RunFacts.exclusions(history.flags())
         .ifPresent(text -> sentences.add("Measured, but excluded: " + text + "."));
     var table = Table.builder().text("outcome").quantity("candidates");
-    RunFacts.outcomes(candidates).forEach((label, count) -> table.row(label, Long.toString(count)));
+    RunFacts.outcomes(history).forEach((label, count) -> table.row(label, Long.toString(count)));
     return List.of(Block.Paragraph.of(String.join(" ", sentences)), table.build());
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The state of the device during the finals, shape by shape. All finalists of a shape were measured
  * in the same rounds, and so in the same state.
  */
-final class FinalsDevice {
+public final class FinalsDevice {
 
   private FinalsDevice() {}
 
@@ -31,7 +31,7 @@ final class FinalsDevice {
   }
 
   /** A row for each shape; empty where nothing is known. */
-  static Optional<Table> table(RunHistory history) {
+  public static Optional<Table> table(RunHistory history) {
     var states = new LinkedHashMap<String, String>();
     StoredRun run = history.run();
     for (String shape : run.subject().shapes()) {

@@ -98,7 +98,7 @@ final class InitialConfigurationsReport {
         .flatMap(
             best -> {
               String name =
-                  conclusion.champion().isPresent()
+                  conclusion.basis() == Conclusion.Basis.ACCEPTED
                       ? "The champion (%d)".formatted(best.number())
                       : "The best candidate (%d)".formatted(best.number());
               Optional<StoredInitialConfiguration> own = initial(best);

@@ -23,12 +23,12 @@ public final class LimitShare {
         .map(roofline -> roofline.ceiling(workload));
   }
 
-  static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {
+  public static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {
     return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
   }
 
   /** For example {@code 63.2 %}; a dash where it is not known. */
-  static String text(Optional<Ceiling> ceiling, double p50) {
+  public static String text(Optional<Ceiling> ceiling, double p50) {
     return ceiling.map(it -> percent(it.share(p50))).orElse("-");
   }
 
@@ -42,7 +42,7 @@ public final class LimitShare {
   }
 
   /** The same for the device of a run. */
-  static String command(RunHistory history) {
+  public static String command(RunHistory history) {
     return command(history.run().subject().folder(), history.run().provenance().device().id());
   }
 }

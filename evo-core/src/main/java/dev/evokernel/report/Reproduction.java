@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The commands that repeat a run, for a shell in the folder of {@code evo.yaml}. */
-final class Reproduction {
+public final class Reproduction {
 
   private Reproduction() {}
 
@@ -17,7 +17,7 @@ final class Reproduction {
    * The whole run, from the job as it was read, with its initial configurations written out, since
    * files and the leaderboard may have changed.
    */
-  static String ofRun(RunHistory history) {
+  public static String ofRun(RunHistory history) {
     StoredRun run = history.run();
     var job = new StringBuilder();
     boolean within = false;
@@ -46,7 +46,7 @@ final class Reproduction {
   }
 
   /** One configuration beside the default, with nothing else evaluated. */
-  static String ofConfiguration(StoredRun run, Configuration configuration) {
+  public static String ofConfiguration(StoredRun run, Configuration configuration) {
     boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
     String job =
         "kernel: "

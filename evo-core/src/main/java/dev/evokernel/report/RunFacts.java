@@ -5,6 +5,8 @@ import dev.evokernel.store.Commit;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RecoveryCheck;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Suspect;
 import java.time.ZoneId;
@@ -18,7 +20,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /** What several reports say of a run in the same words. */
-final class RunFacts {
+public final class RunFacts {
 
   private RunFacts() {}
 
@@ -26,12 +28,12 @@ final class RunFacts {
   static final String REPLAY = "replay";
 
   /** Whether the run evaluated a recording in place of a device. */
-  static boolean isReplayed(StoredRun run) {
+  public static boolean isReplayed(StoredRun run) {
     return run.subject().backend().equals(REPLAY);
   }
 
   /** Device, driver, compiler, host and sources of a run, by label. */
-  static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
+  public static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
     var facts = new LinkedHashMap<String, String>();
     facts.put(
         "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
@@ -51,10 +53,12 @@ final class RunFacts {
   }
 
   /** How many candidates ended in each outcome, the most frequent first. */
-  static SequencedMap<String, Long> outcomes(List<Candidate> candidates) {
+  static SequencedMap<String, Long> outcomes(RunHistory history) {
     Map<String, Long> counted =
-        candidates.stream()
-            .collect(Collectors.groupingBy(Candidate::outcomeLabel, Collectors.counting()));
+        history.candidates().stream()
+            .collect(
+                Collectors.groupingBy(
+                    one -> outcome(history.run(), one.outcomeLabel()), Collectors.counting()));
     var sorted = new LinkedHashMap<String, Long>();
     counted.entrySet().stream()
         .sorted(
@@ -65,15 +69,22 @@ final class RunFacts {
     return sorted;
   }
 
+  /** In a run that has finished, an attempt whose outcome was lost goes on no more. */
+  private static String outcome(StoredRun run, String label) {
+    return label.equals(Candidate.ATTEMPTING) && run.status() == RunStatus.FINISHED
+        ? "lost"
+        : label;
+  }
+
   /** For example {@code 41 measured, 3 compile-error}. */
-  static String outcomesText(Map<String, Long> outcomes) {
+  static String outcomesText(StoredRun run, Map<String, Long> outcomes) {
     return outcomes.entrySet().stream()
-        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .map(entry -> entry.getValue() + " " + outcome(run, entry.getKey()))
         .collect(Collectors.joining(", "));
   }
 
   /** What the recovery checks showed after lost processes; empty where no process was lost. */
-  static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
+  public static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
     }
@@ -91,7 +102,7 @@ final class RunFacts {
   }
 
   /** What the drift checks showed during the search; empty where there was none. */
-  static Optional<String> drift(FlaggedCandidates flags) {
+  public static Optional<String> drift(FlaggedCandidates flags) {
     if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
@@ -121,7 +132,7 @@ final class RunFacts {
   }
 
   /** Which measured candidates are excluded, and why; empty where none is. */
-  static Optional<String> exclusions(FlaggedCandidates flags) {
+  public static Optional<String> exclusions(FlaggedCandidates flags) {
     return flags.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -26,9 +26,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   /** On a history that has every candidate. */
   public RunReport(RunHistory history, ZoneId zone) {
     this(
-        new RunOverview(
-            history, RunFacts.outcomes(history.candidates()), Ranking.of(history.eligible())),
-        zone);
+        new RunOverview(history, RunFacts.outcomes(history), Ranking.of(history.eligible())), zone);
   }
 
   private RunHistory history() {
@@ -87,7 +85,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("candidates", RunFacts.outcomesText(overview.outcomes()));
+    facts.put("candidates", RunFacts.outcomesText(history().run(), overview.outcomes()));
     facts.put("wall time", Units.duration(history().run().spent()));
     RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));

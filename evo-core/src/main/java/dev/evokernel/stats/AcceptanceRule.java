@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 
@@ -102,15 +103,18 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     int needed = Math.min(shapes, theDefault.size());
     if (wins.size() < needed) {
       objections.addFirst(tooFew(wins.size(), needed, theDefault.size()));
-      speedUps.forEach(
-          (shape, ratio) -> {
-            if (!wins(ratio) && !loses(ratio)) {
-              objections.add(missed(shape, ratio));
-            }
-          });
+      objections.addAll(undecided(speedUps));
     }
+    wins.addAll(undecided(speedUps));
     return new Judgement(
         speedUps, objections.isEmpty() ? new Verdict(true, wins) : new Verdict(false, objections));
+  }
+
+  private List<String> undecided(Map<String, SpeedUp> speedUps) {
+    return speedUps.entrySet().stream()
+        .filter(entry -> !wins(entry.getValue()) && !loses(entry.getValue()))
+        .map(entry -> missed(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   /** Whether this ratio alone wins a shape. */
@@ -146,10 +150,9 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   private static String worse(String shape, Samples before, Samples after) {
     return String.format(
         Locale.ROOT,
-        "On %s p90 is worse, %.1f µs instead of %.1f µs.",
+        "On %s p90 is worse, by %.1f %%.",
         shape,
-        after.p90() / 1e3,
-        before.p90() / 1e3);
+        100 * (after.p90() / before.p90() - 1));
   }
 
   private String missed(String shape, SpeedUp ratio) {

@@ -17,6 +17,9 @@ import java.util.OptionalDouble;
 public record Candidate(
     String run, CandidateProposal proposal, int attempts, Optional<Evaluation> evaluation) {
 
+  /** The label of an attempt without an outcome. */
+  public static final String ATTEMPTING = "attempting";
+
   public int number() {
     return proposal.number();
   }
@@ -62,7 +65,7 @@ public record Candidate(
 
   /** {@code attempting}, {@code measured}, or the label of the rejection. */
   public String outcomeLabel() {
-    return evaluation.map(ended -> labelOf(ended.outcome())).orElse("attempting");
+    return evaluation.map(ended -> labelOf(ended.outcome())).orElse(ATTEMPTING);
   }
 
   static String labelOf(Outcome outcome) {

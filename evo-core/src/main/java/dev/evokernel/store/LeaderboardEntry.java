@@ -120,6 +120,17 @@ public record LeaderboardEntry(
     return ranked.role();
   }
 
+  /**
+   * What the finals made of it, for example {@code finalist}; {@code best} in a run without finals.
+   *
+   * @param theDefault the default configuration, whatever role it had
+   */
+  public String roleBeside(Configuration theDefault) {
+    return configuration().equals(theDefault)
+        ? Role.DEFAULT.label()
+        : role().map(Role::label).orElse("best");
+  }
+
   public Configuration configuration() {
     return ranked.configuration();
   }

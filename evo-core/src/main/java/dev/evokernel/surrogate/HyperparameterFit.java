@@ -151,7 +151,8 @@ final class HyperparameterFit {
     return gradient;
   }
 
-  private static double[] times(double[][] lowerHalf, double[] vector) {
+  /** The product of a symmetric matrix, given by its lower half, and a vector. */
+  static double[] times(double[][] lowerHalf, double... vector) {
     double[] product = new double[vector.length];
     for (int i = 0; i < vector.length; i++) {
       product[i] += lowerHalf[i][i] * vector[i];

@@ -53,4 +53,10 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
         logarithmic ? StrictMath.log(Math.max(objective, Double.MIN_NORMAL)) : objective;
     return (Math.min(scaled, ceiling) - mean) / deviation;
   }
+
+  /** The logarithm of the objective that a number of this scale stands for. */
+  double log(double standardised) {
+    double scaled = standardised * deviation + mean;
+    return logarithmic ? scaled : StrictMath.log(Math.max(scaled, Double.MIN_NORMAL));
+  }
 }

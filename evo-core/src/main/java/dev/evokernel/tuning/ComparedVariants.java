@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
@@ -127,6 +128,11 @@ public final class ComparedVariants {
 
   private Path snapshot(Side.Recorded one) {
     StoredRun run = one.history().run();
+    if (run.subject().backend().equals(ReplayBackend.NAME)) {
+      throw new BadInputException(
+          "Run '%s' replayed a recording, which has no source to measure again. Maybe compare what it recorded: evo compare --recorded."
+              .formatted(run.id()));
+    }
     RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
     return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
   }

@@ -51,7 +51,7 @@ final class LimitsReached {
     var reached = new ArrayList<Reached>();
     here.stream()
         .min(Comparator.comparingDouble(LeaderboardEntry::p50))
-        .ifPresent(best -> reached.add(reached(isDefault(best) ? "default" : "champion", best)));
+        .ifPresent(best -> reached.add(reached(role(best), best)));
     if (reached.stream().noneMatch(one -> one.role().equals("default"))) {
       here.stream()
           .filter(this::isDefault)
@@ -62,8 +62,11 @@ final class LimitsReached {
   }
 
   private boolean isDefault(LeaderboardEntry standing) {
-    return standing.role().filter(Role.DEFAULT::equals).isPresent()
-        || standing.configuration().equals(target.kernel().defaultConfiguration());
+    return role(standing).equals(Role.DEFAULT.label());
+  }
+
+  private String role(LeaderboardEntry standing) {
+    return standing.roleBeside(target.kernel().defaultConfiguration());
   }
 
   private Reached reached(String role, LeaderboardEntry standing) {

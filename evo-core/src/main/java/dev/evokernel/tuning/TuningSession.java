@@ -252,7 +252,7 @@ public final class TuningSession implements AutoCloseable {
    * the run's files.
    *
    * @param listener hears what the run does, as the metrics endpoint does where the job has one
-   * @param news one line at a time, before the run begins
+   * @param news one line at a time, before the run begins and after it ended
    * @return everything that is known of the run in the end
    * @throws InterruptedException if it was stopped before anything was recorded; its folder is
    *     deleted before this returns, since a process that was signalled may end right after
@@ -265,19 +265,17 @@ public final class TuningSession implements AutoCloseable {
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
         var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      RunHistory found = run.run(history, metrics, this::write);
-      history = Optional.of(found);
-      return found;
+      return run.run(history, metrics, found -> write(found, news));
     } catch (ChangedDeviceException e) {
-      RunHistory found = store.history(spec.id());
-      history = Optional.of(found);
-      write(found);
+      write(store.history(spec.id()), news);
       throw e;
     }
   }
 
-  private void write(RunHistory found) {
+  private void write(RunHistory found, Consumer<String> news) {
+    history = Optional.of(found);
     RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
+    RunReportFile.writeAtEnd(found, spec.origin().results(), news);
   }
 
   /** Ends the run soon, from any thread, without finals. It can be resumed. */

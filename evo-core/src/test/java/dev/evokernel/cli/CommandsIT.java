@@ -24,12 +24,15 @@ final class CommandsIT {
     assertThat(help.code()).isZero();
     assertThat(help.out())
         .contains("Usage: evo")
-        .contains(List.of("run", "leaderboard", "show", "export", "doctor", "bench", "completion"))
+        .contains(
+            List.of(
+                "run", "leaderboard", "show", "export", "report", "doctor", "bench", "completion"))
         .contains("Start here:");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "leaderboard", "show", "export", "doctor", "bench", "completion"})
+  @ValueSource(
+      strings = {"run", "leaderboard", "show", "export", "report", "doctor", "bench", "completion"})
   void help_ofACommand_saysWhatItIsFor(String command) {
     Execution help = Execution.of(command, "--help");
     assertThat(help.code()).isZero();

@@ -123,6 +123,10 @@ final class ReplayedRunIT {
   @Test
   void leaderboard_afterAReplay_saysThatItIsARecording() throws IOException {
     run("one", "budget: {evaluations: 20}");
+    String results = folder.resolve("one").toString();
+    Execution compared = Execution.of("compare", "latest/1", "latest/2", "--results", results);
+    assertThat(compared.code()).isEqualTo(2);
+    assertThat(compared.err()).contains("replayed a recording", "--recorded");
     try (var store =
         ResultStore.openReadOnly(folder.resolve("one").resolve(ResultStore.FILE_NAME))) {
       assertThat(

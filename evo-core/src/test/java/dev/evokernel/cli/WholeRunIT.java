@@ -10,6 +10,7 @@ import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,11 @@ final class WholeRunIT {
     assertThat(read("leaderboard", "--format", "csv").out().lines())
         .hasSize(1 + rows.size())
         .anyMatch(line -> line.contains(reference) || line.contains("champion"));
+    Execution none =
+        Execution.of(
+            "leaderboard", "--kernel", "nosuch", "--results", workspace.results().toString());
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("No result is of kernel 'nosuch'.", "the kernels saxpy");
     assertThat(read("leaderboard", "--format", "MARKDOWN").out()).contains("|").contains(reference);
   }
 
@@ -143,8 +149,6 @@ final class WholeRunIT {
     assertThat(read("leaderboard", "--shape", "ragged").out())
         .contains("saxpy · ragged")
         .doesNotContain("saxpy · small");
-    assertThat(JSON.readTree(read("leaderboard", "--kernel", "gemm", "--format", "json").out()))
-        .isEmpty();
     assertThat(read("leaderboard", "--top", "1", "--format", "csv").out().lines()).hasSize(3);
   }
 
@@ -176,6 +180,16 @@ final class WholeRunIT {
       assertThat(elsewhere.resolve(name)).hasSameTextualContentAs(file(name));
       assertThat(export.out()).contains(name);
     }
+  }
+
+  @Test
+  void report_ofARun_isThePageThatItWroteAtItsEnd() throws IOException {
+    Path elsewhere = folder.resolve("again.html");
+    String written = Files.readString(file("report.html"));
+    assertThat(read("report", "latest", "--out", elsewhere.toString()).out())
+        .isEqualToIgnoringNewLines(elsewhere.toString());
+    assertThat(elsewhere).hasContent(written);
+    assertThat(written).contains("What was won?").contains(workspace.history().run().id());
   }
 
   @Test

@@ -72,6 +72,23 @@ final class InitialConfigurationsReportTest {
   }
 
   @Test
+  void descent_whereTheDefaultStays_isOfTheBestAndNotOfAChampion() {
+    RunHistory won = history(List.of(9));
+    var stays =
+        new RunHistory(
+            won.run(),
+            won.candidates(),
+            Optional.of(ExampleRun.finals(101_000, 40_500)),
+            List.of(),
+            FlaggedCandidates.NONE,
+            List.of(),
+            Optional.empty(),
+            List.of(USED));
+    assertThat(InitialConfigurationsReport.of(stays).orElseThrow().descent())
+        .contains("The best candidate (2) descends from microbench #1 (9).");
+  }
+
+  @Test
   void descent_ofAChampionBredFromASeed_namesIt() {
     assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().descent())
         .contains("The champion (2) descends from microbench #1 (9).");

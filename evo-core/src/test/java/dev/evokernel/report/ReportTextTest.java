@@ -37,7 +37,7 @@ final class ReportTextTest {
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
         .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
         .contains("Candidate 2 is the champion: 1.2")
-        .contains("2 measured, 1 attempting, 1 compile-error, 1 wrong-result")
+        .contains("2 measured, 1 compile-error, 1 lost, 1 wrong-result")
         .contains(
             "\nkernel: kernels/gemm\nshapes: [small, ragged]\nseeding:\n  prior: none\nEVO_YAML\n");
   }

@@ -54,7 +54,8 @@ public record RooflineReport(
   /**
    * A configuration that was measured.
    *
-   * @param role {@code champion} or {@code default}
+   * @param role {@code champion}, {@code finalist} or {@code default}; {@code best} of a run
+   *     without finals
    * @param reference {@code RUN/NUMBER}
    * @param p50 nanoseconds
    * @param registers of a thread; 0 where unknown

@@ -1,0 +1,90 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.tuning.RunReportFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo report}. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = "Writes a run, or several side by side, as a page for a browser: one file.")
+final class ReportCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..*",
+      defaultValue = "latest",
+      description =
+          "Runs' names, their beginnings, or 'latest' (default: ${DEFAULT-VALUE}). Several stand"
+              + " side by side.")
+  private List<String> references = List.of("latest");
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "Where the page goes (default: report.html in the run's folder; of several runs, in the"
+              + " results folder).")
+  private @Nullable Path out;
+
+  @Option(names = "--open", description = "Opens the page in the browser.")
+  private boolean open;
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    Path page = write();
+    PrintWriter print = spec.commandLine().getOut();
+    print.println(page);
+    if (open && !opened(page)) {
+      print.println("No browser could be started; open the file yourself.");
+    }
+    print.flush();
+  }
+
+  private Path write() {
+    try (ResultStore store = results.open()) {
+      List<RunHistory> runs = references.stream().distinct().map(store::history).toList();
+      Path page = out == null ? usual(runs) : out;
+      RunReportFile.write(runs, results.folder(), page);
+      return page;
+    }
+  }
+
+  private Path usual(List<RunHistory> runs) {
+    Path folder =
+        runs.size() == 1 ? results.folder().resolve(runs.getFirst().run().id()) : results.folder();
+    return folder.resolve(ReportPage.FILE_NAME);
+  }
+
+  /** Leaves it to the desktop which program that is. */
+  private static boolean opened(Path page) {
+    boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
+    try {
+      new ProcessBuilder(mac ? "open" : "xdg-open", page.toAbsolutePath().toString())
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

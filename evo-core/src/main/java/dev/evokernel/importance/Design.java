@@ -1,0 +1,99 @@
+package dev.evokernel.importance;
+
+import dev.evokernel.kernel.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * The configurations at which every surface of a study is read: draws of the domain, the first of
+ * them with each value of each parameter in turn, and the best with each of its values.
+ */
+@SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
+record Design(
+    List<int[]> draws,
+    List<Alternatives> around,
+    List<Alternatives> nearBest,
+    int[][] levels,
+    int[] best) {
+
+  private static final int DRAWS = 2000;
+
+  /** Draws that take every value of every parameter. */
+  private static final int VARIED = 80;
+
+  /** Values of a parameter that are looked at; of a longer list, so many spread over it. */
+  private static final int MOST_LEVELS = 12;
+
+  /**
+   * One configuration with each level of one parameter.
+   *
+   * @param valid whether the domain has it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
+  record Alternatives(int parameter, int[][] configurations, boolean[] valid) {}
+
+  /**
+   * @param best around which single values are looked at
+   * @param marked another configuration whose values are looked at, however long their list
+   */
+  static Design of(Domain domain, int[] best, int[] marked, RandomGenerator random) {
+    int[][] levels =
+        IntStream.range(0, best.length)
+            .mapToObj(p -> levels(domain.parameters().get(p), best[p], marked[p]))
+            .toArray(int[][]::new);
+    List<int[]> draws = IntStream.range(0, DRAWS).mapToObj(_ -> domain.draw(random)).toList();
+    List<Alternatives> around =
+        draws.subList(0, VARIED).stream()
+            .flatMap(draw -> around(domain, draw, levels).stream())
+            .toList();
+    return new Design(draws, around, around(domain, best, levels), levels, best.clone());
+  }
+
+  private static List<Alternatives> around(Domain domain, int[] of, int[]... levels) {
+    var around = new ArrayList<Alternatives>();
+    for (int p = 0; p < levels.length; p++) {
+      if (levels[p].length > 1) {
+        around.add(alternatives(domain, of, p, levels[p]));
+      }
+    }
+    return around;
+  }
+
+  private static Alternatives alternatives(Domain domain, int[] of, int parameter, int... levels) {
+    int[][] configurations = new int[levels.length][];
+    boolean[] valid = new boolean[levels.length];
+    for (int v = 0; v < levels.length; v++) {
+      configurations[v] = of.clone();
+      configurations[v][parameter] = levels[v];
+      valid[v] = domain.contains(configurations[v]);
+    }
+    return new Alternatives(parameter, configurations, valid);
+  }
+
+  private static int[] levels(Parameter parameter, int... always) {
+    int count = parameter.values().size();
+    int shown = Math.min(count, MOST_LEVELS);
+    IntStream spread =
+        IntStream.range(0, shown)
+            .map(i -> shown == 1 ? 0 : (int) Math.round(i * (count - 1.0) / (shown - 1)));
+    return IntStream.concat(spread, IntStream.of(always)).sorted().distinct().toArray();
+  }
+
+  /** The level nearest to a choice. */
+  int level(int parameter, int choice) {
+    int nearest = 0;
+    for (int v = 1; v < levels[parameter].length; v++) {
+      if (Math.abs(levels[parameter][v] - choice) < Math.abs(levels[parameter][nearest] - choice)) {
+        nearest = v;
+      }
+    }
+    return nearest;
+  }
+
+  /** Parameters that have a choice. */
+  int[] varied() {
+    return IntStream.range(0, levels.length).filter(p -> levels[p].length > 1).toArray();
+  }
+}

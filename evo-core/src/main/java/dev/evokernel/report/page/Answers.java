@@ -1,0 +1,166 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.page.Part.Answer;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.SpeedUp;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a reader wants to know within ten seconds: what was won, whether to trust it, why, what
+ * next.
+ */
+final class Answers {
+
+  private static final String GOOD = "good";
+  private static final String PLAIN = "plain";
+
+  private final StudiedRun run;
+  private final List<ShapeLine> lines;
+
+  private Answers(StudiedRun run, List<ShapeLine> lines) {
+    this.run = run;
+    this.lines = lines;
+  }
+
+  static List<Answer> of(StudiedRun run, List<ShapeLine> lines) {
+    var answers = new Answers(run, lines);
+    return List.of(answers.won(), new Trust(run, lines).answer(), answers.why(), answers.next());
+  }
+
+  private Answer won() {
+    Conclusion conclusion = run.conclusion();
+    OptionalDouble speedUp = conclusion.speedUp();
+    String gist =
+        switch (conclusion.basis()) {
+          case ACCEPTED, UNCONFIRMED ->
+              speedUp.isPresent()
+                  ? Numbers.times(speedUp.getAsDouble()) + " as fast as the default"
+                  : "A candidate is better than the default";
+          case DEFAULT_STAYS -> "Nothing: the default stays";
+          case NOTHING_MEASURED -> "Nothing was measured";
+        };
+    var sentences = new ArrayList<String>();
+    range().ifPresent(sentences::add);
+    libraries().ifPresent(sentences::add);
+    limit().ifPresent(sentences::add);
+    return new Answer(
+        "What was won?",
+        conclusion.basis() == Conclusion.Basis.ACCEPTED ? GOOD : PLAIN,
+        gist,
+        sentences);
+  }
+
+  private Optional<String> range() {
+    List<ShapeLine> known =
+        lines.stream()
+            .filter(line -> line.comparison().ratio().isPresent())
+            .sorted(Comparator.comparingDouble(Answers::ratio))
+            .toList();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    if (known.size() == 1) {
+      Conclusion.Comparison only = known.getFirst().comparison();
+      return Optional.of(
+          "%s in place of %s on %s%s."
+              .formatted(
+                  Units.time(only.best().orElseThrow().p50()),
+                  Units.time(only.defaultSamples().orElseThrow().p50()),
+                  only.shape(),
+                  only.speedUp().map(one -> ": " + one).orElse("")));
+    }
+    ShapeLine least = known.getFirst();
+    ShapeLine most = known.getLast();
+    return Optional.of(
+        "From %s on %s to %s on %s."
+            .formatted(
+                Numbers.times(ratio(least)),
+                least.shape(),
+                Numbers.times(ratio(most)),
+                most.shape()));
+  }
+
+  private static double ratio(ShapeLine line) {
+    return line.comparison().ratio().orElse(0);
+  }
+
+  private Optional<String> libraries() {
+    double[] ratios =
+        lines.stream()
+            .flatMap(line -> line.overLibrary().stream())
+            .mapToDouble(SpeedUp::ratio)
+            .toArray();
+    if (ratios.length == 0) {
+      return Optional.empty();
+    }
+    long ahead =
+        lines.stream().flatMap(l -> l.overLibrary().stream()).filter(SpeedUp::isFaster).count();
+    return Optional.of(
+        "Against the fastest library: %s, faster on %d of %s."
+            .formatted(
+                Numbers.times(GeometricMean.of(ratios)),
+                ahead,
+                Numbers.count(ratios.length, "shape")));
+  }
+
+  private Optional<String> limit() {
+    List<Double> shares =
+        lines.stream().flatMap(line -> line.limitShare().stream()).sorted().toList();
+    if (shares.isEmpty()) {
+      return Optional.empty();
+    }
+    if (shares.getLast() > NextStep.BEYOND_LIMIT) {
+      return Optional.of("It is beyond the device's measured limits, which are too low.");
+    }
+    String least = LimitShare.percent(shares.getFirst());
+    String most = LimitShare.percent(shares.getLast());
+    return Optional.of(
+        least.equals(most)
+            ? "It reaches %s of the device's limit.".formatted(most)
+            : "It reaches %s to %s of the device's limit.".formatted(least, most));
+  }
+
+  private Answer why() {
+    if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
+      List<String> reasons = run.conclusion().reasons();
+      return new Answer(
+          "Why?",
+          PLAIN,
+          reasons.isEmpty() ? "Nothing was faster" : "The finals did not accept the best",
+          reasons.stream().limit(2).toList());
+    }
+    List<Change> changes = Change.of(run);
+    List<Change> heavy = changes.stream().filter(Change::matters).limit(3).toList();
+    if (changes.isEmpty()) {
+      return new Answer("Why?", PLAIN, "It is the default's configuration", List.of());
+    }
+    if (heavy.isEmpty()) {
+      return new Answer(
+          "Why?",
+          PLAIN,
+          Numbers.count(changes.size(), "macro") + " changed",
+          changes.stream().limit(4).map(Change::words).toList());
+    }
+    return new Answer(
+        "Why?",
+        PLAIN,
+        "Above all " + heavy.getFirst().words(),
+        heavy.stream().map(Change::sentence).toList());
+  }
+
+  private Answer next() {
+    List<NextStep> steps = NextStep.of(run, lines);
+    return new Answer(
+        "What next?",
+        PLAIN,
+        steps.isEmpty() ? "Use it" : steps.getFirst().gist(),
+        steps.stream().skip(1).limit(3).map(step -> step.gist() + ".").toList());
+  }
+}

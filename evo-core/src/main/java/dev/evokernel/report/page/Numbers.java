@@ -1,0 +1,49 @@
+package dev.evokernel.report.page;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+
+/** Numbers as a page writes them. */
+final class Numbers {
+
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private Numbers() {}
+
+  /** To five significant digits: no eye sees more in a chart. */
+  static double shortened(double value) {
+    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
+  }
+
+  /** For example {@code 12.3 %}. */
+  static String percent(double share) {
+    return String.format(
+        Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
+  }
+
+  /** For example {@code 1.213×}. */
+  static String times(double ratio) {
+    return String.format(Locale.ROOT, ratio >= 9.9995 ? "%.1f×" : "%.3f×", ratio);
+  }
+
+  /** How much longer or shorter, for example {@code 12 % slower} or {@code 5.4 times as long}. */
+  static String change(double ratio) {
+    double change = ratio - 1;
+    if (ratio >= 2) {
+      return String.format(Locale.ROOT, "%.1f times as long", ratio);
+    }
+    return Math.abs(change) < 0.0005
+        ? "as fast"
+        : percent(Math.abs(change)) + (change > 0 ? " slower" : " faster");
+  }
+
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** For example {@code 1 shape} or {@code 3 shapes}. */
+  static String count(long count, String of) {
+    return count(count) + " " + of + (count == 1 ? "" : "s");
+  }
+}

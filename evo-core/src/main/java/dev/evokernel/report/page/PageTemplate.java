@@ -1,0 +1,80 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.report.render.Html;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The frame of a page: {@code page.html} with the style, the chart library, the script and the data
+ * inside it. Its content security policy allows these scripts and this style by their digests, and
+ * no request at all.
+ */
+final class PageTemplate {
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
+
+  private PageTemplate() {}
+
+  /**
+   * @param body as HTML
+   * @param charts in the order of their places in the body
+   */
+  static String fill(String title, String body, List<PageChart> charts) {
+    String style = resource("page.css");
+    String library = resource("echarts.common.min.js");
+    String script = resource("page.js");
+    Map<String, String> contents =
+        Map.of(
+            "title", Html.escaped(title),
+            "policy", policy(style, library, script),
+            "style", style,
+            "body", body,
+            "data", Html.json(charts),
+            "library", library,
+            "script", script);
+    return PLACE
+        .matcher(resource("page.html"))
+        .replaceAll(
+            place ->
+                Matcher.quoteReplacement(
+                    Objects.requireNonNull(contents.get(place.group(1)), place::group)));
+  }
+
+  private static String policy(String style, String... scripts) {
+    var policy = new StringBuilder("default-src 'none'; img-src data:; base-uri 'none'");
+    policy.append("; form-action 'none'; style-src ").append(digest(style)).append("; script-src");
+    for (String script : scripts) {
+      policy.append(' ').append(digest(script));
+    }
+    return policy.toString();
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
+    }
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
+      Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import java.util.List;
+
+/** A piece of a section. */
+sealed interface Part {
+
+  /** Sentences, tables, code. */
+  record Text(List<Block> blocks) implements Part {
+    public Text {
+      blocks = List.copyOf(blocks);
+    }
+
+    static Text of(Block... blocks) {
+      return new Text(List.of(blocks));
+    }
+
+    static Text of(String... sentences) {
+      return of(Block.Paragraph.of(String.join(" ", sentences)));
+    }
+  }
+
+  /**
+   * A chart, and what it shows as a table.
+   *
+   * @param behind the heading of the table, for example {@code The 12 improvements}
+   */
+  record Figure(PageChart chart, String behind, Table table) implements Part {}
+
+  /** Something that opens on demand. */
+  record Folded(String summary, List<Block> blocks) implements Part {
+    public Folded {
+      blocks = List.copyOf(blocks);
+    }
+  }
+
+  /** Amounts as bars, with their words. */
+  record Bars(String label, String amount, List<Bar> bars) implements Part {
+    public Bars {
+      bars = List.copyOf(bars);
+    }
+  }
+
+  /**
+   * One bar.
+   *
+   * @param share of the longest possible, from 0 to 1
+   * @param note behind it; empty for none
+   */
+  record Bar(String label, String amount, double share, String note) {}
+
+  /**
+   * Two parameters against each other, each cell coloured.
+   *
+   * @param across the parameter of the columns
+   * @param down the parameter of the rows
+   */
+  record Heat(
+      String across, List<String> columns, String down, List<String> rows, List<List<Cell>> cells)
+      implements Part {
+    public Heat {
+      columns = List.copyOf(columns);
+      rows = List.copyOf(rows);
+      cells = cells.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /**
+   * One cell.
+   *
+   * @param text empty where nothing is known
+   * @param warmth from 0 for the slowest to 1 for the fastest
+   */
+  record Cell(String text, double warmth) {}
+
+  /** Short answers side by side. */
+  record Answers(List<Answer> answers) implements Part {
+    public Answers {
+      answers = List.copyOf(answers);
+    }
+  }
+
+  /**
+   * One answer.
+   *
+   * @param tone {@code good}, {@code fair}, {@code poor} or {@code plain}
+   * @param gist in a few words
+   * @param sentences behind the gist
+   */
+  record Answer(String question, String tone, String gist, List<String> sentences) {
+    public Answer {
+      sentences = List.copyOf(sentences);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.kernel.Printable;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.RunFacts;
+import dev.evokernel.store.Candidate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Why candidates were rejected, with an example of each reason. */
+final class RejectionsSection {
+
+  private static final int EXAMPLE = 110;
+
+  private RejectionsSection() {}
+
+  private record Case(Candidate candidate, Rejected why) {}
+
+  static Section of(StudiedRun run) {
+    List<Candidate> candidates = run.history().candidates();
+    Map<Rejection, List<Case>> cases =
+        candidates.stream()
+            .flatMap(one -> rejected(one).map(why -> new Case(one, why)).stream())
+            .collect(
+                Collectors.groupingBy(
+                    one -> one.why().reason(), LinkedHashMap::new, Collectors.toList()));
+    long count = cases.values().stream().mapToLong(List::size).sum();
+    var parts = new ArrayList<Part>();
+    parts.add(
+        Part.Text.of(
+            count == 0
+                ? "None of %s was rejected."
+                    .formatted(Numbers.count(candidates.size(), "candidate"))
+                : "%s of %s were rejected (%s)."
+                    .formatted(
+                        Numbers.count(count),
+                        Numbers.count(candidates.size(), "candidate"),
+                        Numbers.percent((double) count / candidates.size()))));
+    if (count > 0) {
+      parts.add(bars(cases));
+    }
+    RunFacts.exclusions(run.history().flags())
+        .ifPresent(text -> parts.add(Part.Text.of("Measured, but excluded: " + text + ".")));
+    return new Section("rejections", "Rejections", parts);
+  }
+
+  private static Optional<Rejected> rejected(Candidate candidate) {
+    return candidate
+        .evaluation()
+        .flatMap(
+            ended -> ended.outcome() instanceof Rejected why ? Optional.of(why) : Optional.empty());
+  }
+
+  private static Part bars(Map<Rejection, List<Case>> cases) {
+    int most = cases.values().stream().mapToInt(List::size).max().orElse(1);
+    return new Part.Bars(
+        "reason",
+        "candidates",
+        cases.entrySet().stream()
+            .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+            .map(
+                entry ->
+                    new Part.Bar(
+                        entry.getKey().label(),
+                        Numbers.count(entry.getValue().size()),
+                        (double) entry.getValue().size() / most,
+                        example(entry.getValue().getFirst())))
+            .toList());
+  }
+
+  private static String example(Case one) {
+    String message = Printable.line(one.why().message());
+    String cut = message.length() > EXAMPLE ? message.substring(0, EXAMPLE) + "…" : message;
+    String where = one.why().shape().isEmpty() ? "" : " on " + one.why().shape();
+    return "for example %d%s: %s".formatted(one.candidate().number(), where, cut);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.report.Units;
+import dev.evokernel.report.render.Html;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** One run, or several side by side, as a page of HTML. */
+public final class ReportPage {
+
+  public static final String FILE_NAME = "report.html";
+
+  private ReportPage() {}
+
+  /**
+   * A run to report on.
+   *
+   * @param space its valid configurations; where they are not known, parameters are studied over
+   *     those that were evaluated
+   */
+  public record Subject(RunHistory history, Optional<SearchSpace> space) {}
+
+  /**
+   * The whole page.
+   *
+   * @param subjects at least one
+   * @param zone of the times that are shown
+   */
+  public static String html(List<Subject> subjects, ZoneId zone) {
+    List<StudiedRun> runs =
+        subjects.stream().map(one -> StudiedRun.of(one.history(), one.space(), zone)).toList();
+    var writer = new PartHtml();
+    String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
+    String title =
+        runs.stream()
+            .map(one -> one.history().run().subject().kernel())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return PageTemplate.fill(title + " – evo report", body, writer.charts());
+  }
+
+  private static String single(StudiedRun run, PartHtml writer) {
+    return header(run, 1) + sections(run, writer, "");
+  }
+
+  private static String several(List<StudiedRun> runs, ZoneId zone, PartHtml writer) {
+    var body = new StringBuilder();
+    body.append("<header>\n<p class=\"eyebrow\">evo report</p>\n<h1>")
+        .append(Numbers.count(runs.size(), "run"))
+        .append(" side by side</h1>\n</header>\n")
+        .append(writer.section(ComparisonSection.of(runs, zone), ""));
+    for (int i = 0; i < runs.size(); i++) {
+      body.append("<details class=\"run\">\n<summary>")
+          .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().sentence()))
+          .append("</summary>\n")
+          .append(header(runs.get(i), 2))
+          .append(sections(runs.get(i), writer, "run-" + (i + 1) + "-"))
+          .append("</details>\n");
+    }
+    return body.toString();
+  }
+
+  private static String header(StudiedRun run, int level) {
+    StoredRun stored = run.history().run();
+    return "<header>\n<p class=\"eyebrow\">%s</p>\n<h%d>%s</h%d>\n<p class=\"sub\">%s</p>\n</header>\n"
+        .formatted(
+            Html.escaped(stored.subject().kernel() + " on " + stored.provenance().device().model()),
+            level,
+            Html.escaped(run.conclusion().sentence()),
+            level,
+            Html.escaped(
+                "Run %s, %s; started %s, took %s."
+                    .formatted(
+                        run.id(),
+                        stored.status().label(),
+                        Units.minute(stored.run().started(), run.zone()),
+                        Units.duration(stored.spent()))));
+  }
+
+  private static String sections(StudiedRun run, PartHtml writer, String prefix) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(new Section("verdict", "The verdict", new VerdictSection(run).parts()));
+    sections.add(ClosingSections.next(run));
+    sections.add(ConvergenceSection.of(run));
+    sections.add(ParametersSection.of(run));
+    sections.add(ChangesSection.of(run));
+    SlicesSection.of(run).ifPresent(sections::add);
+    ClosingSections.finalists(run).ifPresent(sections::add);
+    sections.add(RooflineSection.of(run));
+    sections.add(RejectionsSection.of(run));
+    sections.add(DeviceSection.of(run));
+    ClosingSections.time(run).ifPresent(sections::add);
+    sections.add(ClosingSections.reproduce(run));
+    return navigation(sections, prefix)
+        + sections.stream().map(one -> writer.section(one, prefix)).collect(Collectors.joining());
+  }
+
+  private static String navigation(List<Section> sections, String prefix) {
+    return sections.stream()
+        .map(
+            one ->
+                "<a href=\"#%s%s\">%s</a>\n"
+                    .formatted(prefix, one.id(), Html.escaped(one.heading())))
+        .collect(Collectors.joining("", "<nav aria-label=\"Sections\">\n", "</nav>\n"));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.RunFacts;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How near the shapes come to what the device can do. */
+final class RooflineSection {
+
+  private RooflineSection() {}
+
+  /**
+   * A configuration on a shape.
+   *
+   * @param intensity operations for each byte
+   * @param rate operations a second
+   */
+  record Point(String role, String shape, double intensity, double rate) {}
+
+  /**
+   * The data of the chart.
+   *
+   * @param peak operations a second; 0 where unknown
+   * @param memory bytes a second
+   * @param cache bytes a second from the last-level cache
+   */
+  record Roofs(double peak, double memory, double cache, List<Point> points) {
+    Roofs {
+      points = List.copyOf(points);
+    }
+  }
+
+  static Section of(StudiedRun run) {
+    RunHistory history = run.history();
+    Optional<Roofline> roofline =
+        history
+            .limits()
+            .flatMap(
+                limits ->
+                    history.run().subject().arithmetic().flatMap(one -> Roofline.of(limits, one)));
+    if (roofline.isEmpty()) {
+      return Section.of("roofline", "Roofline", unknown(history));
+    }
+    List<ShapeLine> lines = ShapeLine.of(run);
+    List<Point> points = new ArrayList<>();
+    var table =
+        Table.builder()
+            .text("shape")
+            .text("")
+            .quantity("operations a byte")
+            .quantity("rate")
+            .quantity("of the limit")
+            .text("what limits");
+    for (ShapeLine line : lines) {
+      Workload work = line.comparison().workload();
+      add(points, table, "default", work, line.comparison().defaultSamples(), line.ceiling());
+      add(points, table, run.bestName(), work, line.comparison().best(), line.ceiling());
+      add(points, table, "library", work, line.librarySamples(), line.ceiling());
+    }
+    Roofline roof = roofline.get();
+    var parts = new ArrayList<Part>();
+    if (points.isEmpty()) {
+      parts.add(Part.Text.of(table.build()));
+    } else {
+      parts.add(
+          new Part.Figure(
+              new PageChart(
+                  "roofline",
+                  "Rate against operations for each byte, under the device's measured limits",
+                  "A roofline with the default, the %s and the library on each shape. The table below has the same numbers."
+                      .formatted(run.bestName()),
+                  new Roofs(
+                      Numbers.shortened(roof.flopsPerSecond().orElse(0)),
+                      Numbers.shortened(roof.memoryBytesPerSecond()),
+                      Numbers.shortened(roof.cacheBytesPerSecond()),
+                      points)),
+              "The numbers of this chart",
+              table.build()));
+    }
+    return new Section("roofline", "Roofline", parts);
+  }
+
+  private static Part unknown(RunHistory history) {
+    return RunFacts.isReplayed(history.run())
+        ? Part.Text.of("A recording does not tell what its device can do.")
+        : Part.Text.of(
+            Block.Paragraph.of(
+                "The limits of this device have not been measured. This measures them; then write"
+                    + " this page anew:"),
+            Block.Commands.again(LimitShare.command(history)));
+  }
+
+  private static void add(
+      List<Point> points,
+      Table.Builder table,
+      String role,
+      Workload work,
+      Optional<Samples> samples,
+      Optional<Ceiling> ceiling) {
+    if (samples.isPresent() && ceiling.isPresent()) {
+      double p50 = samples.get().p50();
+      boolean placed = work.flops() > 0 && work.bytes() > 0;
+      if (placed) {
+        points.add(
+            new Point(
+                role,
+                work.shape().name(),
+                Numbers.shortened(work.flops() / work.bytes()),
+                Numbers.shortened(1e9 * work.flops() / p50)));
+      }
+      table.row(
+          work.shape().name(),
+          role,
+          placed ? Numbers.times(work.flops() / work.bytes()).replace("×", "") : "",
+          Units.rate(work, p50),
+          LimitShare.percent(ceiling.get().share(p50)),
+          ceiling.get().binds().label());
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.importance.Domain;
+import dev.evokernel.importance.Importance;
+import dev.evokernel.importance.ImportanceStudy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.surrogate.ResponseSurface.Observation;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run with what its page says beyond the store: the conclusion, and which parameters matter.
+ *
+ * @param best the candidate that the page explains: the best that is not the default, or else the
+ *     default
+ * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
+ *     those that were evaluated
+ */
+record StudiedRun(
+    RunHistory history,
+    Conclusion conclusion,
+    Optional<Candidate> best,
+    Optional<Importance> importance,
+    boolean isSpaceKnown,
+    ZoneId zone) {
+
+  static StudiedRun of(RunHistory history, Optional<SearchSpace> space, ZoneId zone) {
+    Conclusion conclusion = Conclusion.of(history);
+    Optional<Candidate> best = conclusion.best().or(history::defaultCandidate);
+    return new StudiedRun(
+        history,
+        conclusion,
+        best,
+        best.flatMap(one -> importance(history, space, one)),
+        space.isPresent(),
+        zone);
+  }
+
+  private static Optional<Importance> importance(
+      RunHistory history, Optional<SearchSpace> space, Candidate best) {
+    List<Parameter> parameters =
+        space.map(SearchSpace::parameters).orElse(history.run().subject().parameters());
+    List<Observation> observations =
+        measured(history).stream()
+            .map(
+                one ->
+                    new Observation(
+                        choices(parameters, one.configuration()), one.objective().orElseThrow()))
+            .toList();
+    if (observations.size() < ImportanceStudy.FEWEST) {
+      return Optional.empty();
+    }
+    Domain domain =
+        space
+            .map(Domain::of)
+            .orElseGet(
+                () ->
+                    Domain.evaluated(
+                        parameters, observations.stream().map(Observation::choices).toList()));
+    return ImportanceStudy.of(
+        domain,
+        observations,
+        history.candidates().stream()
+            .filter(one -> one.evaluation().isPresent() && one.objective().isEmpty())
+            .map(one -> choices(parameters, one.configuration()))
+            .toList(),
+        choices(parameters, best.configuration()),
+        choices(parameters, history.run().subject().defaultConfiguration()),
+        history.run().run().seed());
+  }
+
+  /**
+   * Candidates with an objective above 0 that are not excluded. Those that were timed while the
+   * device drifted are among them: they may not lead, and still say much of the parameters.
+   */
+  List<Candidate> measured() {
+    return measured(history);
+  }
+
+  private static List<Candidate> measured(RunHistory history) {
+    return history.candidates().stream()
+        .filter(one -> one.objective().orElse(0) > 0)
+        .filter(one -> history.flags().exclusion(one.number()).isEmpty())
+        .toList();
+  }
+
+  private static int[] choices(List<Parameter> parameters, Configuration configuration) {
+    return parameters.stream()
+        .mapToInt(one -> one.values().indexOf(configuration.value(one.name())))
+        .toArray();
+  }
+
+  String id() {
+    return history.run().id();
+  }
+
+  List<Parameter> parameters() {
+    return history.run().subject().parameters();
+  }
+
+  Configuration theDefault() {
+    return history.run().subject().defaultConfiguration();
+  }
+
+  /** {@code champion} where it is one, or else {@code best}. */
+  String bestName() {
+    return switch (conclusion.basis()) {
+      case ACCEPTED -> "champion";
+      case DEFAULT_STAYS, UNCONFIRMED, NOTHING_MEASURED -> "best";
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package dev.evokernel.report.page;
+
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.Units;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What was won, on each shape: against the default, against libraries, against the hardware. */
+final class VerdictSection {
+
+  private final StudiedRun run;
+  private final List<ShapeLine> lines;
+
+  VerdictSection(StudiedRun run) {
+    this.run = run;
+    this.lines = ShapeLine.of(run);
+  }
+
+  /** A ratio with its interval, which is as wide as the ratio where none is known. */
+  record Interval(double value, double low, double high) {
+    static Interval of(SpeedUp speedUp) {
+      return new Interval(
+          Numbers.shortened(speedUp.ratio()),
+          Numbers.shortened(speedUp.low()),
+          Numbers.shortened(speedUp.high()));
+    }
+
+    static Interval of(double ratio) {
+      double shown = Numbers.shortened(ratio);
+      return new Interval(shown, shown, shown);
+    }
+  }
+
+  /** One shape of the chart. */
+  record Row(String shape, @Nullable Interval overDefault, @Nullable Interval overLibrary) {}
+
+  /** The data of the chart. */
+  record Forest(String name, List<Row> rows) {
+    Forest {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  List<Part> parts() {
+    var parts = new ArrayList<Part>();
+    parts.add(new Part.Answers(Answers.of(run, lines)));
+    if (lines.stream().anyMatch(line -> line.comparison().ratio().isPresent())) {
+      parts.add(figure());
+    }
+    parts.add(Part.Text.of(table()));
+    parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
+    List<String> reasons = run.conclusion().reasons();
+    if (!reasons.isEmpty()) {
+      parts.add(new Part.Folded("Why the finals decided so", List.of(Block.Bullets.of(reasons))));
+    }
+    return parts;
+  }
+
+  private Part.Figure figure() {
+    List<Row> rows =
+        lines.stream()
+            .map(
+                line ->
+                    new Row(
+                        line.shape(),
+                        overDefault(line).orElse(null),
+                        line.overLibrary().map(Interval::of).orElse(null)))
+            .toList();
+    return new Part.Figure(
+        new PageChart(
+            "forest",
+            "Speed-up of the " + run.bestName() + ", with its 95 % interval",
+            "For each shape the speed-up over the default"
+                + (libraries() ? " and over the fastest library" : "")
+                + ", with its interval. The table below has the same numbers.",
+            new Forest(run.bestName(), rows)),
+        "The numbers of this chart",
+        speedUps());
+  }
+
+  private static Optional<Interval> overDefault(ShapeLine line) {
+    return line.comparison()
+        .speedUp()
+        .map(Interval::of)
+        .or(() -> line.comparison().ratio().stream().mapToObj(Interval::of).findFirst());
+  }
+
+  private boolean libraries() {
+    return lines.stream().anyMatch(line -> line.overLibrary().isPresent());
+  }
+
+  private Table speedUps() {
+    var table = Table.builder().text("shape").quantity("over the default");
+    if (libraries()) {
+      table.quantity("over the fastest library");
+    }
+    for (ShapeLine line : lines) {
+      var cells = new ArrayList<>(List.of(line.shape(), line.comparison().speedUpText()));
+      if (libraries()) {
+        cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    return table.build();
+  }
+
+  /** Times, and what they come to. */
+  private Table table() {
+    boolean limited = lines.stream().anyMatch(line -> line.ceiling().isPresent());
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("default")
+            .quantity(run.bestName())
+            .quantity("speed-up (95 % interval)");
+    if (libraries()) {
+      table.text("fastest library").quantity("its time").quantity("speed-up over it");
+    }
+    if (limited) {
+      table.quantity("of the limit");
+    }
+    for (ShapeLine line : lines) {
+      table.row(cells(line, limited).toArray(String[]::new));
+    }
+    return table.build();
+  }
+
+  private List<String> cells(ShapeLine line, boolean limited) {
+    Optional<Samples> best = line.comparison().best();
+    var cells =
+        new ArrayList<>(
+            List.of(
+                line.shape(),
+                time(line.comparison().defaultSamples()),
+                time(best),
+                line.comparison().speedUpText()));
+    if (libraries()) {
+      cells.add(line.library().map(BaselineReading::baseline).orElse("none"));
+      cells.add(time(line.librarySamples()));
+      cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
+    }
+    if (limited) {
+      cells.add(line.limitShare().map(LimitShare::percent).orElse(""));
+    }
+    return cells;
+  }
+
+  private Table sizes() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("default p90")
+            .quantity("default")
+            .quantity(run.bestName() + " p90")
+            .quantity(run.bestName());
+    for (ShapeLine line : lines) {
+      Workload work = line.comparison().workload();
+      Optional<Samples> theDefault = line.comparison().defaultSamples();
+      Optional<Samples> best = line.comparison().best();
+      table.row(
+          work.shape().toString(),
+          theDefault.map(s -> Units.time(s.p90())).orElse(""),
+          theDefault.map(s -> Units.rate(work, s.p50())).orElse(""),
+          best.map(s -> Units.time(s.p90())).orElse(""),
+          best.map(s -> Units.rate(work, s.p50())).orElse(""));
+    }
+    return table.build();
+  }
+
+  private static String time(Optional<Samples> samples) {
+    return samples.map(s -> Units.time(s.p50())).orElse("");
+  }
+}

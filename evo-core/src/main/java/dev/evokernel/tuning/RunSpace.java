@@ -1,0 +1,83 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Subject;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The valid configurations of a run, from the copy of its kernel in its folder. */
+final class RunSpace {
+
+  private static final String CPU = "cpu";
+
+  private RunSpace() {}
+
+  /**
+   * Empty where the copy is gone, or the device's limits are not known: a GPU tells them only to a
+   * process that opens it, which would disturb what is measured on it, so they count where {@code
+   * evo roofline} wrote them down.
+   */
+  static Optional<SearchSpace> of(RunHistory history, Path runFolder) {
+    try {
+      return history.run().subject().backend().equals(ReplayBackend.NAME)
+          ? recorded(runFolder)
+          : limits(history).map(limits -> described(history.run().subject(), runFolder, limits));
+    } catch (InvalidFileException
+        | EnvironmentException
+        | EmptySpaceException
+        | IntractableSpaceException
+        | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<SearchSpace> recorded(Path runFolder) {
+    return JobReader.read(runFolder.resolve("evo.yaml"))
+        .recording()
+        .map(file -> RecordingReader.read(file).space());
+  }
+
+  private static SearchSpace described(Subject subject, Path runFolder, DeviceLimits limits) {
+    Kernel kernel =
+        KernelFile.at(runFolder.resolve("kernel").resolve(subject.kernel()))
+            .read(subject.backend());
+    List<Shape> shapes = subject.workloads().stream().map(one -> one.shape()).toList();
+    return SearchSpace.of(kernel, shapes, limits);
+  }
+
+  private static Optional<DeviceLimits> limits(RunHistory history) {
+    return history
+        .limits()
+        .map(MeasuredLimits::limits)
+        .or(() -> ofThisMachine(history.run().provenance().device().model()));
+  }
+
+  private static Optional<DeviceLimits> ofThisMachine(String model) {
+    Backend backend = Backend.named(CPU);
+    Optional<DeviceIdentity> same =
+        backend.devices().stream().filter(device -> device.model().equals(model)).findFirst();
+    if (same.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Device device = backend.open(same.get())) {
+      return Optional.of(device.limits());
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package dev.evokernel.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.report.page.ReportPage.Subject;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.StoredRun;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class ReportPageTest {
+
+  private static final Pattern ELEMENT =
+      Pattern.compile("<(script|style)([^>]*)>(.*?)</\\1>", Pattern.DOTALL);
+  private static final String HOSTILE = "</script><script>alert(1)</script><!--{{script}}";
+
+  private static String page(RunHistory... histories) {
+    return ReportPage.html(
+        List.of(histories).stream().map(one -> new Subject(one, Optional.empty())).toList(),
+        ZoneOffset.UTC);
+  }
+
+  private static List<String> contents(String page, String name) {
+    return ELEMENT
+        .matcher(page)
+        .results()
+        .filter(one -> one.group(1).equals(name))
+        .map(one -> one.group(3))
+        .toList();
+  }
+
+  private static JsonNode data(String page) {
+    return JsonMapper.builder().build().readTree(contents(page, "script").getFirst());
+  }
+
+  /** The example, with a kernel, a device and an origin that want to break out. */
+  private static RunHistory hostile() {
+    RunHistory history = ExampleRun.history();
+    RunRecord run = history.run().run();
+    var subject = run.subject();
+    var other =
+        new RunRecord(
+            run.id(),
+            new dev.evokernel.store.Subject(
+                HOSTILE,
+                HOSTILE,
+                HOSTILE,
+                subject.backend(),
+                subject.parameters(),
+                subject.defaultConfiguration(),
+                subject.workloads()),
+            new dev.evokernel.store.Provenance(
+                new dev.evokernel.backend.DeviceIdentity("cpu", HOSTILE, HOSTILE),
+                HOSTILE,
+                HOSTILE,
+                Optional.empty(),
+                HOSTILE),
+            HOSTILE,
+            run.seed(),
+            run.started());
+    List<Candidate> candidates =
+        history.candidates().stream()
+            .map(
+                one ->
+                    new Candidate(
+                        one.run(),
+                        new dev.evokernel.store.CandidateProposal(
+                            one.number(),
+                            one.proposal().generation(),
+                            HOSTILE,
+                            one.configuration()),
+                        one.attempts(),
+                        one.evaluation()))
+            .toList();
+    return new RunHistory(
+        new StoredRun(
+            other,
+            history.run().status(),
+            history.run().finished(),
+            history.run().spent(),
+            history.run().timeBudget(),
+            history.run().ending()),
+        candidates,
+        history.finals());
+  }
+
+  @Test
+  void html_finishedRun_answersFirst() {
+    String page = page(ExampleRun.history());
+    assertThat(page)
+        .contains("<h1>Candidate 2 is the champion: 1.2")
+        .contains("<p class=\"eyebrow\">gemm on AMD EPYC, 2 cores</p>");
+    assertThat(page.indexOf("What was won?")).isLessThan(page.indexOf("Can it be trusted?"));
+    assertThat(page.indexOf("What next?")).isLessThan(page.indexOf("id=\"convergence\""));
+  }
+
+  @Test
+  void html_dataThatWantsToBreakOut_staysText() {
+    String page = page(hostile(), ExampleRun.history());
+    assertThat(contents(page, "script")).hasSize(3);
+    assertThat(page.split("<script", -1)).hasSize(4);
+    assertThat(page).doesNotContain("<script>alert").contains("&lt;script&gt;alert(1)");
+    assertThat(page.replace(contents(page, "script").get(1), "")).doesNotContain("<!--");
+    assertThat(data(page).isArray()).isTrue();
+  }
+
+  @Test
+  void html_policy_allowsTheseScriptsAndNoRequest() throws NoSuchAlgorithmException {
+    String page = page(ExampleRun.history());
+    assertThat(page).contains("content=\"default-src 'none'; img-src data:; base-uri 'none'");
+    List<String> scripts = contents(page, "script");
+    for (String allowed :
+        List.of(scripts.get(1), scripts.get(2), contents(page, "style").getFirst())) {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(allowed.getBytes(StandardCharsets.UTF_8));
+      assertThat(page).contains("'sha256-" + Base64.getEncoder().encodeToString(digest) + "'");
+    }
+    String rest = ELEMENT.matcher(page).replaceAll("");
+    assertThat(rest).doesNotContain(" src=", "http:", "https:", "style=", "onclick");
+    assertThat(rest.split(" href=\"", -1))
+        .allMatch(one -> one.startsWith("#") || one.startsWith("<!"));
+  }
+
+  @Test
+  void html_everyChart_hasItsPlaceAndATableBehindIt() {
+    String page = page(ExampleRun.history());
+    JsonNode charts = data(page);
+    assertThat(charts.size()).isGreaterThanOrEqualTo(3);
+    for (int i = 0; i < charts.size(); i++) {
+      assertThat(page).contains("id=\"chart-%d\" role=\"img\" aria-label=\"".formatted(i));
+      assertThat(contents(page, "script").getLast())
+          .contains(" " + charts.get(i).get("kind").asString() + "(");
+    }
+    assertThat(page.split("<figure>", -1)).hasSize(charts.size() + 1);
+    assertThat(page.split("<figure>", -1))
+        .allMatch(one -> !one.startsWith("\n") || one.contains("<table>"));
+  }
+
+  @Test
+  void html_convergence_hasEveryEvaluationAndItsImprovements() {
+    JsonNode trace =
+        data(page(ExampleRun.history()))
+            .valueStream()
+            .filter(one -> one.get("kind").asString().equals("convergence"))
+            .findFirst()
+            .orElseThrow()
+            .get("data")
+            .get(0);
+    assertThat(trace.get("speed").size()).isEqualTo(4);
+    assertThat(trace.get("millis").size()).isEqualTo(4);
+    assertThat(trace.get("best").size()).isEqualTo(2);
+    assertThat(trace.get("speed").get(trace.get("best").get(1).asInt()).asInt())
+        .isGreaterThan(10_000);
+  }
+
+  @Test
+  void html_interruptedRun_saysThatItIsNotToBeTrusted() {
+    assertThat(page(ExampleRun.interrupted()))
+        .contains("Not yet: no finals were held")
+        .contains("evo run --resume " + ExampleRun.ID);
+  }
+
+  @Test
+  void html_defaultStays_doesNotClaimAGain() {
+    RunHistory history = ExampleRun.history();
+    String page =
+        page(
+            new RunHistory(
+                history.run(),
+                history.candidates(),
+                Optional.of(ExampleRun.finals(101_000, 40_500))));
+    assertThat(page)
+        .contains("Nothing: the default stays")
+        .contains("The finals did not accept the best")
+        .doesNotContain("champion.h beside this page");
+  }
+
+  @Test
+  void html_nothingMeasured_isAPageAllTheSame() {
+    RunHistory history = ExampleRun.interrupted();
+    assertThat(page(new RunHistory(history.run(), List.of(), Optional.empty())))
+        .contains("<h1>No candidate was measured.</h1>")
+        .contains("There is nothing to trust");
+  }
+
+  @Test
+  void html_severalRuns_standSideBySideUnderAnchorsOfTheirOwn() {
+    String page = page(ExampleRun.history(), ExampleRun.interrupted());
+    assertThat(page)
+        .contains("2 runs side by side", "id=\"run-1-verdict\"", "id=\"run-2-verdict\"");
+    List<String> ids =
+        Pattern.compile(" id=\"([^\"]+)\"")
+            .matcher(ELEMENT.matcher(page).replaceAll(""))
+            .results()
+            .map(one -> one.group(1))
+            .toList();
+    assertThat(ids).doesNotHaveDuplicates();
+  }
+}
