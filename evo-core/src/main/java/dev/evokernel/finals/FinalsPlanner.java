@@ -127,7 +127,8 @@ public final class FinalsPlanner {
     var round = new LinkedHashMap<String, Double>();
     double samples = 0;
     for (Measurement one : measured.measurements()) {
-      double batch = Math.max(FinalsSettings.withSeed(0).sample().toNanos(), one.samples().p50());
+      double batch =
+          Math.max((double) FinalsSettings.withSeed(0).sample().toNanos(), one.samples().p50());
       Shape shape = shapes.get(one.shape());
       boolean settles = shape != null && shape.cache() == CacheState.HOT;
       double sample = batch + (settles ? Math.max(one.samples().p50(), batch / 4) : 0);

@@ -53,11 +53,11 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_budgetInBoth_endsAtTheOneThatComesFirst() {
-    budget = new Budget(Duration.ofSeconds(300), 3);
+    budget = new Budget(Duration.ofMinutes(5), 3);
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
     budget = new Budget(Duration.ofNanos(1), 5);
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128))).hasSize(3);
-    budget = new Budget(Duration.ofSeconds(300), 5);
+    budget = new Budget(Duration.ofMinutes(5), 5);
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(5);
   }
 

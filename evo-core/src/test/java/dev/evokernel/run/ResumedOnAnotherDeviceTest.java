@@ -60,7 +60,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
             return timed(1000 * pace * share, 100 * pace * share);
           }
 
-          /** As the guard does at the begin of a session that resumes a run. */
+          // As the guard does at the begin of a session that resumes a run.
           @Override
           public void prepare() {
             if (!prepared) {

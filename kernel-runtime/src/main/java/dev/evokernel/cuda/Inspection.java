@@ -245,7 +245,7 @@ final class Inspection implements AutoCloseable {
   private Call compare(Pair pair, int index) {
     return call(
         compare,
-        new Call.Extents((int) Math.clamp(pair.elements() / THREADS, 1, BLOCKS), 1, 1),
+        new Call.Extents(Math.clamp(pair.elements() / THREADS, 1, BLOCKS), 1, 1),
         List.of(
             Call.scalar(ElementType.I32, 0, number(pair.actualType())),
             Call.pointer(pair.actual()),

@@ -40,7 +40,7 @@ public final class Status {
           message(status, doing)
               + (status == CUDA_ERROR_ILLEGAL_ADDRESS
                   ? " Maybe it reads or writes beyond a buffer, or writes to an input when it is"
-                        + " timed."
+                      + " timed."
                   : ""));
     }
   }
