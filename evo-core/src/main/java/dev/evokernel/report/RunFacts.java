@@ -11,6 +11,7 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Suspect;
 import java.time.ZoneId;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,6 +60,10 @@ public final class RunFacts {
             .collect(
                 Collectors.groupingBy(
                     one -> outcome(history.run(), one.outcomeLabel()), Collectors.counting()));
+    return sorted(counted);
+  }
+
+  private static SequencedMap<String, Long> sorted(Map<String, Long> counted) {
     var sorted = new LinkedHashMap<String, Long>();
     counted.entrySet().stream()
         .sorted(
@@ -78,8 +83,10 @@ public final class RunFacts {
 
   /** For example {@code 41 measured, 3 compile-error}. */
   static String outcomesText(StoredRun run, Map<String, Long> outcomes) {
-    return outcomes.entrySet().stream()
-        .map(entry -> entry.getValue() + " " + outcome(run, entry.getKey()))
+    var named = new HashMap<String, Long>();
+    outcomes.forEach((label, count) -> named.put(outcome(run, label), count));
+    return sorted(named).entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
         .collect(Collectors.joining(", "));
   }
 

@@ -48,7 +48,11 @@ final class ReadmeTest {
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       ExampleRun.writeTo(store);
     }
-    words.replaceAll(word -> word.replaceFirst("^RUN\\b", "latest").replaceFirst("/NUMBER$", "/1"));
+    words.replaceAll(
+        word ->
+            word.replaceFirst("^RUN\\b", "latest")
+                .replaceFirst("/NUMBER$", "/1")
+                .replaceFirst("^conv1d$", "gemm"));
     words.addAll(List.of("--results", folder.toString()));
     Execution execution = Execution.of(words.toArray(String[]::new));
     assertThat(execution.err()).isEmpty();

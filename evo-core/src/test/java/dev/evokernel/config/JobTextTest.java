@@ -253,7 +253,7 @@ final class JobTextTest {
             gate: {input_sets: 5, fuzz: 3, sanitizer: finalists}
             drift: {every: 50, margin: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
-            sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.03, most: 0.08}, cache: cold, race: 0.0000001}
+            sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.01, most: 0.08}, cache: cold, race: 0.0000001}
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}

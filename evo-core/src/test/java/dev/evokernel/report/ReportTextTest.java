@@ -82,7 +82,7 @@ final class ReportTextTest {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
                 .text())
-        .containsOnlyOnce("12.50 mJ a launch, 368");
+        .containsOnlyOnce("12.50 mJ a launch under sustained load, 368");
   }
 
   @Test

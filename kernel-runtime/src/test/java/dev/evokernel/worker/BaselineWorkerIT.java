@@ -95,7 +95,7 @@ class BaselineWorkerIT {
               Measurement measured = reading.measurement().orElseThrow();
               assertThat(measured.samples().p50()).isEqualTo(5000);
               assertThat(measured.samples().count()).isGreaterThanOrEqualTo(5);
-              assertThat(measured.launchesPerSample()).isEqualTo(10); // 50 µs a sample
+              assertThat(measured.launchesPerSample()).isBetween(10, 12); // 50 µs a sample
             });
   }
 
