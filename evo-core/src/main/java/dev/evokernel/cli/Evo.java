@@ -4,6 +4,7 @@ import dev.evokernel.cli.bench.BenchCommand;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -55,7 +56,11 @@ public final class Evo {
 
   /** Runs one command and exits with its code. */
   public static void main(String... arguments) {
-    System.exit(commandLine(arguments.length == 0 ? "" : arguments[0]).execute(arguments));
+    CommandLine commands = commandLine(arguments.length == 0 ? "" : arguments[0]);
+    Optional.ofNullable(commands.getSubcommands().get("run"))
+        .map(CommandLine::<RunCommand>getCommand)
+        .ifPresent(RunCommand::countFromTheStartOfTheProcess);
+    System.exit(commands.execute(arguments));
   }
 
   /** With every command. */

@@ -50,13 +50,19 @@ final class RunCommand implements Callable<Integer> {
               + " The job is the run's own; only the budget may be changed.")
   private @Nullable String resume;
 
+  private SessionStart start = SessionStart.now();
+
   @Mixin private JobOptions options = new JobOptions();
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  /** The process was started for this command: what its virtual machine took counts as well. */
+  void countFromTheStartOfTheProcess() {
+    start = SessionStart.ofProcess();
+  }
+
   @Override
   public Integer call() throws InterruptedException {
-    SessionStart start = SessionStart.ofProcess();
     var text = new RunText(spec.commandLine().getOut());
     if (resume == null) {
       Job job = options.applyTo(JobReader.read(config));

@@ -116,11 +116,6 @@ final class SessionLog implements AutoCloseable, RunListener {
     listener.queued(forCompiler, forDevice);
   }
 
-  /** The files of the run are written, which takes its share of the wall time. */
-  void filed() {
-    store.spent(spec.id(), time.stopwatch().spent(), time.timesheet().soFar());
-  }
-
   @Override
   public void close() {
     if (recorded) {

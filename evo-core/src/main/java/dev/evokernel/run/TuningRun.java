@@ -57,7 +57,7 @@ public final class TuningRun {
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
    * @param earlier the stored history, when this session resumes a run
-   * @param files written at the end, unless an exception ends the run; their time counts
+   * @param files written at the end, unless an exception ends the run
    * @return the history of the run at its end
    * @throws InterruptedException if the run was stopped before it was in the store
    * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
@@ -93,9 +93,9 @@ public final class TuningRun {
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
-    files.write(store.history(spec.id()));
-    log.filed();
-    return store.history(spec.id());
+    RunHistory history = store.history(spec.id());
+    files.write(history);
+    return history;
   }
 
   /** Stops the run without finals. It can be resumed. */

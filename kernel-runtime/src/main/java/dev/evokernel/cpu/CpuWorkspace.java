@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
-  private static final long CACHED_BYTES = 256L << 20;
+  private static final long CACHED_BYTES = 512L << 20;
 
   /** The input sets that are kept at the least: one for each set of buffers, and one to compute. */
   private static final int KEPT = 3;

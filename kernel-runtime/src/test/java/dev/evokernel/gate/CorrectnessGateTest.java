@@ -67,6 +67,28 @@ class CorrectnessGateTest {
   }
 
   @Test
+  void check_sameBitsAsARightCandidate_areNotComparedAgain() {
+    VerificationResult first = gate.check(workspace, PROGRAM);
+    workspace.asked.clear();
+
+    assertThat(gate.check(workspace, PROGRAM)).isEqualTo(first);
+    assertThat(workspace.asked).contains("launch").doesNotContain("compare");
+
+    workspace.digest = _ -> 1;
+    gate.check(workspace, PROGRAM);
+    assertThat(workspace.asked).contains("compare");
+  }
+
+  @Test
+  void check_sameBitsAsAWrongCandidate_areComparedAgain() {
+    var wrong = new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20);
+    workspace.comparisons.addAll(List.of(wrong, wrong));
+
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason()).isEqualTo(Rejection.WRONG_RESULT);
+    assertThat(refused(gate.check(workspace, PROGRAM)).reason()).isEqualTo(Rejection.WRONG_RESULT);
+  }
+
+  @Test
   void check_slowCandidate_isNotLaunchedTenTimes() {
     var clock = new AtomicLong();
     var hasty =
