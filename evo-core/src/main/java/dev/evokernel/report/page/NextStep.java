@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /**
  * Something to do after the run.
@@ -120,6 +121,9 @@ record NextStep(String gist, String sentence, String command) {
 
   /** The model says what may be left, and the run how long the search has been looking for it. */
   private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
+    if (!run.isSpaceKnown()) {
+      return; // The valid configurations are not known, so neither is what is left of them.
+    }
     int evaluated = run.history().candidates().size();
     int since = run.best().map(best -> evaluated - best.number()).orElse(0);
     RemainingGain remaining = importance.remaining();
@@ -148,35 +152,55 @@ record NextStep(String gist, String sentence, String command) {
         new NextStep(gist, evidence, more ? "evo run --resume " + run.id() + " --wall TIME" : ""));
   }
 
-  /** Shapes on which another candidate was clearly faster than the best of all. */
+  /** A shape on which another candidate was clearly faster than the best of all. */
+  private record Faster(String shape, int candidate, double gain) {}
+
+  /** Shapes that may deserve a configuration of their own, in one step. */
   private static void split(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
     if (run.best().isEmpty() || lines.size() < 2) {
       return;
     }
-    for (ShapeLine line : lines) {
-      Optional<Double> ours = p50(run.best().get(), line.shape());
-      Optional<Candidate> fastest =
-          run.history().eligible().stream()
-              .filter(one -> p50(one, line.shape()).isPresent())
-              .min(Comparator.comparingDouble(one -> p50(one, line.shape()).orElseThrow()));
-      if (ours.isPresent() && fastest.isPresent()) {
-        double gain = 1 - p50(fastest.get(), line.shape()).orElseThrow() / ours.get();
-        if (gain >= OWN) {
-          steps.add(
-              new NextStep(
-                  "Tune " + line.shape() + " by itself",
-                  "On %s, candidate %d took %s less time than candidate %d, each measured once by the search: a configuration of its own may pay there."
-                      .formatted(
-                          line.shape(),
-                          fastest.get().number(),
-                          Numbers.percent(gain),
-                          run.best().get().number()),
-                  "evo compare %s/%d %s/%d"
-                      .formatted(
-                          run.id(), run.best().get().number(), run.id(), fastest.get().number())));
-        }
-      }
+    Candidate best = run.best().get();
+    List<Faster> all =
+        lines.stream()
+            .flatMap(line -> faster(run, best, line.shape()).stream())
+            .sorted(Comparator.comparingDouble(Faster::gain).reversed())
+            .toList();
+    if (all.isEmpty()) {
+      return;
     }
+    Faster first = all.getFirst();
+    steps.add(
+        new NextStep(
+            all.size() == 1
+                ? "Tune " + first.shape() + " by itself"
+                : "Tune shapes by themselves, %s first".formatted(first.shape()),
+            "Another candidate took less time than candidate %d, each measured once by the search: %s. A configuration of its own may pay there."
+                .formatted(
+                    best.number(),
+                    all.stream()
+                        .map(
+                            one ->
+                                "%s less on %s (candidate %d)"
+                                    .formatted(
+                                        Numbers.percent(one.gain()), one.shape(), one.candidate()))
+                        .collect(Collectors.joining(", "))),
+            "evo compare %s/%d %s/%d"
+                .formatted(run.id(), best.number(), run.id(), first.candidate())));
+  }
+
+  private static Optional<Faster> faster(StudiedRun run, Candidate best, String shape) {
+    return p50(best, shape)
+        .flatMap(
+            ours ->
+                run.history().eligible().stream()
+                    .filter(one -> p50(one, shape).isPresent())
+                    .min(Comparator.comparingDouble(one -> p50(one, shape).orElseThrow()))
+                    .map(
+                        one ->
+                            new Faster(
+                                shape, one.number(), 1 - p50(one, shape).orElseThrow() / ours)))
+        .filter(one -> one.gain() >= OWN);
   }
 
   private static Optional<Double> p50(Candidate candidate, String shape) {
