@@ -51,8 +51,14 @@ public final class TimeLeft {
     return spec.budget().wall().minus(stopwatch.spent());
   }
 
-  /** Until the last evaluation of the search must begin. */
+  /**
+   * Until the last evaluation of the search must begin. Nothing is kept back before the default was
+   * measured: without it there is no result.
+   */
   Duration ofSearch() {
+    if (planner.weights().isEmpty()) {
+      return ofAll();
+    }
     return ofAll().minus(reserve()).minus(planner.evaluation());
   }
 

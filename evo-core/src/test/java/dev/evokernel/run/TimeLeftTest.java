@@ -78,6 +78,13 @@ final class TimeLeftTest extends PipelineFixture {
   }
 
   @Test
+  void ofSearch_beforeTheDefaultWasMeasured_keepsNothingBack() {
+    TimeLeft left = left(planner());
+    nanos.addAndGet(budget.wall().toNanos() - 1_000_000_000L);
+    assertThat(left.ofSearch()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
   void ofSearch_asTimeGoesBy_endsWhenTheFinalsAndOneEvaluationStillFit() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
