@@ -1,7 +1,6 @@
 package dev.evokernel.tuning;
 
-import java.time.Duration;
-import java.time.Instant;
+import java.lang.management.ManagementFactory;
 
 /**
  * The moment from which a session's wall time counts.
@@ -15,17 +14,14 @@ public record SessionStart(long nanos) {
     return new SessionStart(System.nanoTime());
   }
 
-  /** From the start of this process on, so that what its virtual machine took counts as well. */
+  /**
+   * From the start of this virtual machine on, which the command was started for. The process may
+   * be older: it is the launcher's, which builds evo first where that is needed.
+   */
   public static SessionStart ofProcess() {
-    long now = System.nanoTime();
-    Instant clock = Instant.now();
-    return ProcessHandle.current()
-        .info()
-        .startInstant()
-        .map(started -> Duration.between(started, clock))
-        .filter(age -> !age.isNegative())
-        .map(age -> new SessionStart(now - age.toNanos()))
-        .orElseGet(() -> new SessionStart(now));
+    long started = ManagementFactory.getRuntimeMXBean().getStartTime();
+    long age = System.currentTimeMillis() - started;
+    return new SessionStart(System.nanoTime() - Math.max(0, age) * 1_000_000);
   }
 
   /** Later by the time that passed since: a wait that does not count. */
