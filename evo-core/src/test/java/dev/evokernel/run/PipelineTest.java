@@ -102,8 +102,10 @@ final class PipelineTest extends PipelineFixture {
     assertThat(trials(Examples.batch(32, 16)))
         .extracting(Trial::isRejected)
         .containsExactly(false, false);
+    assertThat(events).contains("compile 16", "compile 32"); // side by side, in either order
     assertThat(events)
-        .containsExactly("compile 16", "renew", "evaluate 16", "compile 32", "evaluate 32");
+        .filteredOn(event -> !event.startsWith("compile"))
+        .containsExactly("renew", "evaluate 16", "evaluate 32");
   }
 
   @Test
