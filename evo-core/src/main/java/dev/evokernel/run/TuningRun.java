@@ -36,28 +36,10 @@ public final class TuningRun {
     this.environment = environment;
   }
 
-  /** Writes the files of a run. */
-  @FunctionalInterface
-  public interface Files {
-    void write(RunHistory history);
-  }
-
-  /**
-   * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called, without
-   * files.
-   *
-   * @param earlier the stored history, when this session resumes a run
-   */
-  public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
-      throws InterruptedException {
-    return run(earlier, listener, _ -> {});
-  }
-
   /**
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
    * @param earlier the stored history, when this session resumes a run
-   * @param files written at the end, unless an exception ends the run
    * @return the history of the run at its end
    * @throws InterruptedException if the run was stopped before it was in the store
    * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
@@ -65,7 +47,7 @@ public final class TuningRun {
    * @throws EnvironmentException if the machine lacks something, or the kernel's default is
    *     rejected
    */
-  public RunHistory run(Optional<RunHistory> earlier, RunListener listener, Files files)
+  public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
@@ -93,9 +75,7 @@ public final class TuningRun {
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
-    RunHistory history = store.history(spec.id());
-    files.write(history);
-    return history;
+    return store.history(spec.id());
   }
 
   /** Stops the run without finals. It can be resumed. */

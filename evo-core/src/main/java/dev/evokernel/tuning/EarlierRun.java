@@ -49,10 +49,10 @@ public record EarlierRun(String id, Job job) {
    */
   public Optional<RunHistory> finished(Job wanted) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
-      RunHistory history = store.history(id);
-      return history.run().status() == RunStatus.FINISHED && !hasMoreToDo(history, wanted)
-          ? Optional.of(history)
-          : Optional.empty();
+      return Optional.of(id)
+          .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
+          .map(store::history)
+          .filter(history -> !hasMoreToDo(history, wanted));
     }
   }
 

@@ -23,6 +23,7 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
+import dev.evokernel.store.StoredRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -163,7 +164,7 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
       KernelOnDevice subject = KernelOnDevice.of(job);
-      requireSameDevice(store.history(earlier.id()), subject, job);
+      requireSameDevice(store.run(earlier.id()), subject, job);
       subject.requireSanitizer(job);
       long waited = System.nanoTime();
       held.add(
@@ -171,26 +172,27 @@ public final class TuningSession implements AutoCloseable {
       SessionStart counted = start.withoutTimeSince(waited);
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
-      requireTime(spec, store.history(earlier.id()), counted);
+      requireTime(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id()));
       return new TuningSession(job, subject, spec, store, before, List.of(), held, counted);
     }
   }
 
-  private static void requireSameDevice(RunHistory history, KernelOnDevice subject, Job job) {
-    String measuredOn = history.run().provenance().device().model();
+  private static void requireSameDevice(StoredRun run, KernelOnDevice subject, Job job) {
+    String measuredOn = run.provenance().device().model();
     String model = subject.chosen().device().model();
     if (!model.equals(measuredOn)) {
       throw new BadInputException(
           "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
-              .formatted(history.run().id(), measuredOn, model, Printable.word(job.file())));
+              .formatted(run.id(), measuredOn, model, Printable.word(job.file())));
     }
   }
 
-  private static void requireTime(RunSpec spec, RunHistory history, SessionStart start) {
+  private static void requireTime(RunSpec spec, ResultStore store, SessionStart start) {
     if (!spec.budget().hasWall() || !(spec.platform() instanceof Hardware)) {
       return;
     }
+    RunHistory history = store.history(spec.id());
     SessionNeed need = SessionNeed.of(spec, history);
     Duration left = spec.budget().wall().minus(history.run().spent());
     Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());
@@ -265,17 +267,18 @@ public final class TuningSession implements AutoCloseable {
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
         var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      return run.run(history, metrics, found -> write(found, news));
+      return written(run.run(history, metrics), news);
     } catch (ChangedDeviceException e) {
-      write(store.history(spec.id()), news);
+      written(store.history(spec.id()), news);
       throw e;
     }
   }
 
-  private void write(RunHistory found, Consumer<String> news) {
+  private RunHistory written(RunHistory found, Consumer<String> news) {
     history = Optional.of(found);
     RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
     RunReportFile.writeAtEnd(found, spec.origin().results(), news);
+    return found;
   }
 
   /** Ends the run soon, from any thread, without finals. It can be resumed. */

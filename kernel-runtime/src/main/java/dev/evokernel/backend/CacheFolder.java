@@ -164,7 +164,7 @@ public final class CacheFolder {
   }
 
   /** Writes a small file as a whole. */
-  void write(Path entry, String text) throws IOException {
+  private void write(Path entry, String text) throws IOException {
     try (Draft draft = draft()) {
       Files.writeString(draft.path(), text);
       Files.createDirectories(Objects.requireNonNull(entry.getParent()));

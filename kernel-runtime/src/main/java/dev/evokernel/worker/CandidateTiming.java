@@ -102,7 +102,6 @@ record CandidateTiming(
   }
 
   private OptionalDouble toBeat(EvaluationEngine.ShapeContext context) {
-    Double fastest = best.get(context.shape().name());
-    return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);
+    return EvaluationEngine.fastest(best, context.shape().name());
   }
 }
