@@ -194,7 +194,11 @@ final class RequestServer {
     device.confine();
     look(device);
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
-    return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        device.peaks(small.on(small.shapes().getFirst())),
+        List.of());
   }
 
   /** The first look links native calls, which must not be a candidate's time. */
