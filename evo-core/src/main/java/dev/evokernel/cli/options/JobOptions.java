@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the command line says differently from {@code evo.yaml}. */
@@ -21,8 +22,10 @@ public final class JobOptions {
       names = "--kernel",
       paramLabel = "FOLDER",
       description =
-          "Another kernel, on all its shapes and without the file's initial configurations.")
+          "Another kernel, on its default shapes and without the file's initial configurations.")
   private @Nullable Path kernel;
+
+  @Mixin private ShapesOption shapes = new ShapesOption();
 
   @Option(
       names = "--device",
@@ -78,6 +81,7 @@ public final class JobOptions {
    */
   public void requireOnlyTheBudget() {
     requireAbsent("--kernel", kernel);
+    requireAbsent("--shapes", shapes.names().isEmpty() ? null : shapes);
     requireAbsent("--device", device);
     requireAbsent("--seed", seed);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
@@ -103,6 +107,9 @@ public final class JobOptions {
           device.startsWith(ReplayBackend.PREFIX)
               ? changed.replaying(recording(device))
               : changed.onDevice(device);
+    }
+    if (!shapes.names().isEmpty()) {
+      changed = changed.onShapes(shapes.names());
     }
     if (wall != null || evaluations != null) {
       changed = changed.within(budget(job.budget()));
