@@ -73,7 +73,8 @@ final class CpuDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
-    return CpuProgram.load(kernel, kernel.source().entry(), configuration, binary);
+    Kernel own = kernel.of(configuration);
+    return CpuProgram.load(own, own.source().entry(), configuration, binary);
   }
 
   @Override

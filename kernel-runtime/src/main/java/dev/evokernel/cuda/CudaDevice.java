@@ -115,7 +115,8 @@ final class CudaDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
-    return CudaProgram.load(kernel, binary, kernel.source().entry(), configuration);
+    Kernel own = kernel.of(configuration);
+    return CudaProgram.load(own, binary, own.source().entry(), configuration);
   }
 
   @Override

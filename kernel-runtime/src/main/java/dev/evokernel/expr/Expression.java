@@ -68,7 +68,12 @@ public final class Expression {
     return node.type();
   }
 
-  /** The names it reads. */
+  /** What it computes, for expressions that read it by a name. */
+  Node node() {
+    return node;
+  }
+
+  /** The names it reads; of a formula those that the formula reads. */
   public Set<String> names() {
     return names;
   }

@@ -74,15 +74,17 @@ final class RequestServer {
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
+        Kernel own = openCompiler().kernel().of(configuration);
         yield new Reply.Compiled(
             openCompiler()
                 .compiler()
-                .compile(openCompiler().kernel().source().defining(macros), configuration));
+                .compile(own.source().defining(macros), configuration.withoutVariant()));
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);
-        Kernel small = openCompiler().kernel().inSmall();
-        yield new Reply.Compiled(openCompiler().compiler().compile(small.source(), configuration));
+        Kernel small = openCompiler().kernel().of(configuration).inSmall();
+        yield new Reply.Compiled(
+            openCompiler().compiler().compile(small.source(), configuration.withoutVariant()));
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
@@ -132,12 +134,13 @@ final class RequestServer {
   }
 
   private Reply open(MiniatureJob job) {
-    Kernel small = job.target().readKernel().inSmall();
+    Kernel kernel = job.target().readKernel();
     Device device = job.target().resolveBackend().open(job.target().device());
     device.confine();
     look(device);
-    miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
-    return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
+    miniatures = Miniatures.of(device, kernel, this::progress);
+    return new Reply.DeviceOpen(
+        device.identity(), device.limits(), device.peaks(kernel), List.of());
   }
 
   /** The first look links native calls, which must not be a candidate's time. */
