@@ -7,12 +7,12 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class JobResolver {
 
   static ResolvedJob resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);
-    List<Shape> shapes = job.shapes().isEmpty() ? kernel.shapes() : resolver.shapes();
+    List<Shape> shapes = job.shapes().isEmpty() ? kernel.defaultShapes() : resolver.shapes();
     Objective objective = job.subject().objective();
     if (objective.over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
@@ -42,20 +42,9 @@ final class JobResolver {
   }
 
   private List<Shape> shapes() {
-    var shapes = new ArrayList<Shape>();
-    for (YamlNode node : document.root().value("shapes").elements()) {
-      kernel.shapes().stream()
-          .filter(shape -> shape.name().equals(node.text()))
-          .findFirst()
-          .ifPresentOrElse(
-              shapes::add,
-              () ->
-                  document.problem(
-                      node,
-                      "the kernel '" + kernel.name() + "' has no shape '" + node.text() + "'",
-                      Spelling.advice(
-                          node.text(), kernel.shapes().stream().map(Shape::name).toList())));
-    }
+    List<Shape> shapes =
+        new ShapeSelection(kernel.shapes())
+            .of(document, document.root().value("shapes"), "the kernel '" + kernel.name() + "'");
     document.check();
     return shapes;
   }

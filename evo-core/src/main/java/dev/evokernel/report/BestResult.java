@@ -76,7 +76,7 @@ public record BestResult(RunHistory history) implements Report {
       RunHistory history, Conclusion.Comparison comparison) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("shape", comparison.shape());
-    json.put("dimensions", comparison.workload().shape().dimensions());
+    json.put("dimensions", comparison.workload().shape().plain());
     json.put("cache", comparison.workload().shape().cache().label());
     json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));

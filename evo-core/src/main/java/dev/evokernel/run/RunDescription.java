@@ -30,7 +30,7 @@ public final class RunDescription {
             spec.kernel().parameters(),
             spec.kernel().defaultConfiguration(),
             workloads(spec, workers),
-            Optional.of(Arithmetic.of(spec.kernel()))),
+            Optional.of(Arithmetic.of(spec.kernel(), spec.shapes()))),
         new Provenance(
             spec.device(),
             workers.compilerVersion(),

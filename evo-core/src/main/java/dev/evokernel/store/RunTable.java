@@ -2,7 +2,6 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.CacheState;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.stats.Objective;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,7 +55,7 @@ final class RunTable {
           run.id(),
           position++,
           workload.shape().name(),
-          StoredJson.ofDimensions(workload.shape().dimensions()),
+          StoredJson.of(workload.shape()),
           workload.flops(),
           workload.bytes(),
           workload.shape().cache().label());
@@ -187,9 +186,9 @@ final class RunTable {
    */
   static Workload workload(Row row) throws SQLException {
     return new Workload(
-        new Shape(
+        StoredJson.shape(
             row.text("name"),
-            StoredJson.dimensions(row.text("dimensions")),
+            row.text("dimensions"),
             CacheState.ofLabel(row.text("cache")).orElseThrow()),
         row.real("flops"),
         row.real("bytes"));

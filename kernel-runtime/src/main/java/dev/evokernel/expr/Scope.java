@@ -71,12 +71,17 @@ public final class Scope {
    * @throws IllegalArgumentException if the name has a meaning already
    */
   public Scope define(String name, Expression formula) {
-    if (declares(name) || formulas.containsKey(name)) {
+    if (knows(name)) {
       throw new IllegalArgumentException("The name '" + name + "' is declared twice.");
     }
     var more = new LinkedHashMap<>(formulas);
     more.put(name, formula);
     return new Scope(names, words, more);
+  }
+
+  /** Whether an expression may read a name. */
+  public boolean knows(String name) {
+    return declares(name) || formulas.containsKey(name);
   }
 
   /** What a name stands for that was {@linkplain #define defined}. */

@@ -78,6 +78,11 @@ final class ExpressionReader {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
+  /** What a macro of the shape stands for. */
+  Expression macro(YamlNode node) {
+    return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
+  }
+
   Expression constant(int value) {
     return Expression.parse(Integer.toString(value), scope);
   }
@@ -97,7 +102,7 @@ final class ExpressionReader {
       Expression expression = Expression.parse(scalar.text(), scope);
       origins.put(expression, scalar);
       if (!types.contains(expression.type())) {
-        String wanted = types.size() > 1 ? "a number" : types.iterator().next().label();
+        String wanted = wanted(types);
         document.problem(
             scalar,
             "'" + scalar.text() + "' is " + expression.type().label() + ", and must be " + wanted,
@@ -111,6 +116,13 @@ final class ExpressionReader {
       document.problem(scalar, e);
       return Expression.parse(substitute, scope);
     }
+  }
+
+  private static String wanted(Set<Type> types) {
+    if (types.size() == 1) {
+      return types.iterator().next().label();
+    }
+    return types.contains(Type.REAL) ? "a number" : "an integer, a truth value or a word";
   }
 
   private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {

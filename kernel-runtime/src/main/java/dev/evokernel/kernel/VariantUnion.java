@@ -32,10 +32,11 @@ final class VariantUnion {
     Set<String> shared = new LinkedHashSet<>(common.stream().map(Argument::name).toList());
     var signature =
         new Signature(
-            face.arguments().stream().filter(one -> shared.contains(one.name())).toList());
+            face.arguments().stream().filter(one -> shared.contains(one.name())).toList(),
+            face.entryPoint().signature().typedBy());
     return new Kernel(
         face.identity(),
-        new EntryPoint(face.source(), signature, face.launch()),
+        new EntryPoint(face.source(), signature, face.launch(), face.entryPoint().macros()),
         face.correctness(),
         new ParameterSpace(
             parameters(variants), face.defaultConfiguration(), face.constraints(), face.scope()),

@@ -1,21 +1,27 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +34,8 @@ final class RequestServer {
     void send(Reply reply) throws IOException;
   }
 
-  private record OpenCompiler(Kernel kernel, Compiler compiler) {}
+  private record OpenCompiler(
+      Kernel kernel, Compiler compiler, List<Shape> shapes, Duration limit) {}
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
@@ -67,7 +74,7 @@ final class RequestServer {
         Kernel kernel = openCompiler().kernel();
         progress("compile the reference", "", 0);
         yield new Reply.ReferenceCompiled(
-            openCompiler().compiler().reference(kernel.reference()),
+            reference(openCompiler()),
             kernel.reference() instanceof Reference.Command command
                 ? command.limit()
                 : Duration.ZERO);
@@ -75,16 +82,12 @@ final class RequestServer {
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
         Kernel own = openCompiler().kernel().of(configuration);
-        yield new Reply.Compiled(
-            openCompiler()
-                .compiler()
-                .compile(own.source().defining(macros), configuration.withoutVariant()));
+        yield candidate(own.source().defining(macros), binaries(own), configuration);
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);
         Kernel small = openCompiler().kernel().of(configuration).inSmall();
-        yield new Reply.Compiled(
-            openCompiler().compiler().compile(small.source(), configuration.withoutVariant()));
+        yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
@@ -98,11 +101,52 @@ final class RequestServer {
     };
   }
 
+  private ShapeBinaries binaries(Kernel kernel) {
+    return new ShapeBinaries(kernel, openCompiler().shapes());
+  }
+
+  private Reply candidate(Source source, ShapeBinaries binaries, Configuration configuration) {
+    Compiler opened = openCompiler().compiler();
+    return new Reply.Compiled(
+        binaries.ofCandidate(
+            configuration,
+            macros -> {
+              grantCompilation(macros);
+              return opened.compile(source, configuration.withoutVariant().and(macros));
+            }));
+  }
+
+  private Optional<Compilation> reference(OpenCompiler opened) {
+    Reference reference = opened.kernel().reference();
+    return switch (reference) {
+      case Reference.Command _ -> opened.compiler().reference(reference);
+      case Reference.Compiled _ ->
+          Optional.of(
+              binaries(opened.kernel())
+                  .ofProblem(
+                      macros -> {
+                        grantCompilation(macros);
+                        return opened.compiler().reference(reference, macros).orElseThrow();
+                      }));
+    };
+  }
+
+  /** Each of several binaries has the time of one. */
+  private void grantCompilation(Configuration macros) {
+    if (!macros.values().isEmpty()) {
+      grant(openCompiler().limit());
+    }
+  }
+
   private Reply open(CompileJob job) {
     Kernel kernel = job.target().readKernel();
     Compiler opened =
         job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
-    compiler = new OpenCompiler(kernel, opened);
+    List<Shape> shapes =
+        job.shapes().isEmpty()
+            ? kernel.shapes()
+            : job.shapes().stream().map(shape -> kernel.shape(shape.name())).toList();
+    compiler = new OpenCompiler(kernel, opened, shapes, job.limit());
     return new Reply.CompilerOpen(opened.version());
   }
 
@@ -129,8 +173,19 @@ final class RequestServer {
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
-        device.peaks(kernel),
+        peaks(device, kernel, contexts),
         contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
+  }
+
+  /** Of the shape whose types are the fastest: no bound may be too tight for any. */
+  private static Peaks peaks(
+      Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
+    return contexts.stream()
+        .map(context -> device.peaks(kernel.on(context.shape())))
+        .max(
+            Comparator.comparingDouble(
+                peaks -> peaks.flopsPerSecond().orElse(Double.POSITIVE_INFINITY)))
+        .orElse(Peaks.UNKNOWN);
   }
 
   private Reply open(MiniatureJob job) {

@@ -1,0 +1,62 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Reads {@code macros}: those that depend on the shape. */
+final class MacroReader {
+
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
+
+  private final YamlDocument document;
+  private final Optional<YamlNode> node;
+
+  /**
+   * @param node of the key, if the file has it
+   */
+  MacroReader(YamlDocument document, Optional<YamlNode> node) {
+    this.document = document;
+    this.node = node;
+  }
+
+  /** A macro may be a word that no parameter and no fact can be: the scope must know it. */
+  void declareWords(Scope.Builder scope) {
+    node.stream()
+        .flatMap(macros -> macros.mapping().values().values().stream())
+        .flatMap(expression -> WORD.matcher(expression.text()).results())
+        .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+        .forEach(scope::word);
+  }
+
+  /**
+   * @param sources of the candidates and of the reference
+   */
+  ShapeMacros macros(ExpressionReader expressions, Stream<Path> sources) {
+    if (node.isEmpty()) {
+      return ShapeMacros.NONE;
+    }
+    var words = new SourceWords(sources.toList());
+    var macros = new LinkedHashMap<String, Expression>();
+    node.get()
+        .mapping()
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (expressions.scope().knows(name)) {
+                document.problem(
+                    node.get().mapping().key(name),
+                    "the macro '" + name + "' has the name of a parameter or of a shape's",
+                    "Rename the macro; parameters are macros already.");
+              } else {
+                words.check(document, node.get().mapping().key(name), name);
+              }
+              macros.put(name, expressions.macro(value));
+            });
+    return new ShapeMacros(macros);
+  }
+}
