@@ -15,8 +15,9 @@
 // (Shah et al. 2024), so that tensor cores and special-function units work at once, for the price of a second set of
 // scores in registers.
 //
-// HEAD, the head dimension, is a constant of the binary: the widths of all register
-// arrays follow from it, and a binary for several would take the registers of the widest on every launch.
+// HEAD, the head dimension, is a constant of the binary: the widths of all register arrays follow from it, and a binary
+// for several would take the registers of the widest on every launch.
+//
 // With LONGEST_FIRST the blocks of a head with the most keys to see start first, and with HEADS_INNER blocks number all
 // heads of one tile of queries before the next tile. Any sequence length is right: rows past the end are read as zeros,
 // their scores are hidden, and their outputs are not written.

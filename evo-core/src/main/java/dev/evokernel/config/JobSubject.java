@@ -15,11 +15,24 @@ import java.util.Optional;
  * @param shapes names of the shapes to optimise for; empty for every shape of the kernel
  * @param objective what is minimised; its weights are checked against the shapes when the kernel is
  *     known
+ * @param variants names of the kernel's variants that may be chosen; empty for all that the device
+ *     can run
  */
-public record JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
+public record JobSubject(
+    Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
 
   public JobSubject {
     shapes = List.copyOf(shapes);
+    variants = List.copyOf(variants);
+  }
+
+  /** One that may choose any variant. */
+  public JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
+    this(kernel, device, shapes, objective, List.of());
+  }
+
+  JobSubject choosing(List<String> others) {
+    return new JobSubject(kernel, device, shapes, objective, others);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -36,6 +49,6 @@ public record JobSubject(Path kernel, String device, List<String> shapes, Object
   }
 
   JobSubject onDevice(String other) {
-    return new JobSubject(kernel, other, shapes, objective);
+    return new JobSubject(kernel, other, shapes, objective, variants);
   }
 }

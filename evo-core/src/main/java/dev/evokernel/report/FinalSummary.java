@@ -110,7 +110,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         Block.Paragraph.of("For a compiler:"),
         new Block.Code("", Macros.flags(conclusion.configuration()), 0),
         Block.Paragraph.of("For `kernel.yaml`:"),
-        new Block.Code("yaml", "default: " + Macros.yaml(conclusion.configuration()), 0));
+        new Block.Code("yaml", Macros.asDefault(conclusion.configuration()), 0));
   }
 
   private static List<Block> initial(InitialConfigurationsReport initial) {

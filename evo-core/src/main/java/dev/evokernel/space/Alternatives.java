@@ -138,6 +138,10 @@ final class Alternatives implements Numbered {
         .orElseGet(choices::clone);
   }
 
+  int[] theDefault(int variant) {
+    return nearest(variant).outsideDefault();
+  }
+
   /** Choices within their variant. */
   int[] inside(int... choices) {
     return nearest(choices).inside(choices);

@@ -65,6 +65,16 @@ public final class Moves {
   }
 
   /**
+   * The default of a variant, valid or not; the choices of the first one where it has none.
+   *
+   * @param variant its choice of the first parameter
+   * @throws java.util.NoSuchElementException if there are no variants
+   */
+  public int[] theDefault(int variant) {
+    return alternatives.orElseThrow().theDefault(variant);
+  }
+
+  /**
    * As {@link SearchSpace#draw}, but with variants each of them with the same chance, however few
    * configurations it has.
    */

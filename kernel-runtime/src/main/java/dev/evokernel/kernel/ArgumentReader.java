@@ -110,7 +110,7 @@ final class ArgumentReader {
       List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
       document.problem(
           node,
-          "there is no type '" + node.text() + "'",
+          "'type' cannot be '" + node.text() + "'",
           Spelling.advice(
               node.text(),
               Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList()));

@@ -41,6 +41,11 @@ public record Configuration(Map<String, Value> values) {
     return value;
   }
 
+  /** The value of one parameter; empty where the variant that it chooses has no such parameter. */
+  public Optional<Value> find(String parameter) {
+    return Optional.ofNullable(values.get(parameter));
+  }
+
   /** The variant that it chooses; empty where the kernel has none. */
   public Optional<String> variant() {
     return Optional.ofNullable(values.get(VARIANT)).map(Value::toString);

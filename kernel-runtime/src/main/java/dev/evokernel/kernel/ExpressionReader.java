@@ -47,6 +47,10 @@ final class ExpressionReader {
     return scope;
   }
 
+  boolean isParameter(String name) {
+    return parameters.contains(name);
+  }
+
   List<Constraint> constraints(YamlNode node) {
     return node.each(
         element ->
@@ -128,7 +132,7 @@ final class ExpressionReader {
   private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {
     for (String name : expression.names()) {
       boolean limit = Limit.isExpressionName(name);
-      boolean parameter = parameters.contains(name);
+      boolean parameter = isParameter(name);
       if ((limit && reach != Reach.EVERYTHING) || (parameter && reach == Reach.SHAPE)) {
         Matcher found =
             Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])")

@@ -47,11 +47,11 @@ final class MacroReader {
         .values()
         .forEach(
             (name, value) -> {
-              if (expressions.scope().knows(name)) {
+              if (expressions.isParameter(name)) {
                 document.problem(
                     node.get().mapping().key(name),
-                    "the macro '" + name + "' has the name of a parameter or of a shape's",
-                    "Rename the macro; parameters are macros already.");
+                    "'" + name + "' is a parameter, and a macro by itself",
+                    "Remove one of the two.");
               } else {
                 words.check(document, node.get().mapping().key(name), name);
               }

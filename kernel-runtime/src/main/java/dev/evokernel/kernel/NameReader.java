@@ -144,13 +144,23 @@ final class NameReader {
       } else {
         document.problem(
             value,
-            "'" + each + "' is " + value.label() + ", and a dimension is an integer",
-            Spelling.nearest(each, facts.stream().map(Parameter::name).toList())
-                .map(near -> "Maybe the fact '" + near + "'?")
-                .orElse("Declare it as a fact: facts: {" + each + ": [" + value.text() + "]}"));
+            "'" + each + "' must be an integer, not " + value.label(),
+            integerFor(each, value.scalar(), facts));
       }
     }
     return new Shape(name, dimensions, stated, CacheState.HOT);
+  }
+
+  private static String integerFor(String name, YamlNode.Scalar value, List<Parameter> facts) {
+    return switch (value.value()) {
+      case Value.RealValue(double real) when real == Math.rint(real) ->
+          "Write " + (long) real + ".";
+      case Value.RealValue _ -> "For example: 128";
+      default ->
+          Spelling.nearest(name, facts.stream().map(Parameter::name).toList())
+              .map(near -> "Maybe the fact '" + near + "'?")
+              .orElse("Declare it as a fact: facts: {" + name + ": [" + value.text() + "]}");
+    };
   }
 
   private Optional<Value> stated(Parameter fact, YamlNode node) {

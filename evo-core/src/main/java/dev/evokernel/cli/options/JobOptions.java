@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the command line says differently from {@code evo.yaml}. */
@@ -67,6 +68,8 @@ public final class JobOptions {
   @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
   private @Nullable Path results;
 
+  @Mixin private VariantOption variants = new VariantOption();
+
   public Optional<Path> results() {
     return Optional.ofNullable(results);
   }
@@ -79,6 +82,7 @@ public final class JobOptions {
   public void requireOnlyTheBudget() {
     requireAbsent("--kernel", kernel);
     requireAbsent("--device", device);
+    requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
     requireAbsent("--seed", seed);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
   }
@@ -103,6 +107,9 @@ public final class JobOptions {
           device.startsWith(ReplayBackend.PREFIX)
               ? changed.replaying(recording(device))
               : changed.onDevice(device);
+    }
+    if (!variants.names().isEmpty()) {
+      changed = changed.choosing(variants.names());
     }
     if (wall != null || evaluations != null) {
       changed = changed.within(budget(job.budget()));
