@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
@@ -95,6 +96,15 @@ final class StoredJson {
                 new Parameter(
                     entry.getKey(), entry.getValue().stream().map(Value::ofPlain).toList()))
         .toList();
+  }
+
+  static String of(WrittenMacros macros) {
+    return JSON.writeValueAsString(macros.expressions());
+  }
+
+  static WrittenMacros macros(String json) {
+    return new WrittenMacros(
+        JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 
   /** Its dimensions, and its facts among them. */

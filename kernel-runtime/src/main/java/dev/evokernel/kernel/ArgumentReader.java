@@ -120,7 +120,6 @@ final class ArgumentReader {
           node,
           "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
           "As a type it names element types, either all floating or all whole.");
-      return Optional.empty();
     }
     return types.stream().findFirst();
   }

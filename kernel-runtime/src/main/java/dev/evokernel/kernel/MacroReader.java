@@ -5,13 +5,10 @@ import dev.evokernel.expr.Scope;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads {@code macros}: those that depend on the shape. */
 final class MacroReader {
-
-  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
   private final YamlDocument document;
   private final Optional<YamlNode> node;
@@ -24,13 +21,11 @@ final class MacroReader {
     this.node = node;
   }
 
-  /** A macro may be a word that no parameter and no fact can be: the scope must know it. */
   void declareWords(Scope.Builder scope) {
-    node.stream()
-        .flatMap(macros -> macros.mapping().values().values().stream())
-        .flatMap(expression -> WORD.matcher(expression.text()).results())
-        .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
-        .forEach(scope::word);
+    node.ifPresent(
+        macros ->
+            WrittenMacros.declareWords(
+                scope, macros.mapping().values().values().stream().map(YamlNode::text).toList()));
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -69,6 +71,19 @@ public record Shape(
               .ifPresent(type -> frame.set(bytes(fact), Value.of((long) type.bytes())));
         });
     return frame;
+  }
+
+  /** Declares what {@link #bind} sets, and the words among it. */
+  void declare(Scope.Builder scope) {
+    dimensions.keySet().forEach(dimension -> scope.declare(dimension, Type.INTEGER));
+    facts.forEach(
+        (fact, value) -> {
+          scope.declare(fact, value.type());
+          scope.declare(bytes(fact), Type.INTEGER);
+          if (value.type() == Type.TEXT) {
+            scope.word(value.toString());
+          }
+        });
   }
 
   /** What expressions call the size of an element whose type a fact names. */

@@ -74,15 +74,7 @@ public final class ShapeSelection {
 
   private Scope scope() {
     var scope = Scope.builder();
-    Shape first = shapes.getFirst();
-    first.dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
-    first
-        .facts()
-        .forEach(
-            (fact, value) -> {
-              scope.declare(fact, value.type());
-              scope.declare(Shape.bytes(fact), Type.INTEGER);
-            });
+    shapes.getFirst().declare(scope);
     shapes.stream()
         .flatMap(shape -> shape.facts().values().stream())
         .filter(value -> value.type() == Type.TEXT)
