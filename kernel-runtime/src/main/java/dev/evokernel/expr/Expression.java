@@ -64,6 +64,11 @@ public final class Expression {
     return text;
   }
 
+  /** Its text without names of formulas, for readers that do not know these. */
+  public String expanded() {
+    return scope.expanded(text);
+  }
+
   public Type type() {
     return node.type();
   }

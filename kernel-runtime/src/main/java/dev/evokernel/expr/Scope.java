@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,8 @@ import java.util.stream.Stream;
 public final class Scope {
 
   private record Name(int slot, Type type) {}
+
+  private static final Pattern NAME = Pattern.compile("(?<![\\w.'\"])[A-Za-z_]\\w*(?![\\w.'\"])");
 
   private final Map<String, Name> names;
   private final List<String> words;
@@ -87,6 +91,17 @@ public final class Scope {
   /** What a name stands for that was {@linkplain #define defined}. */
   Optional<Expression> formula(String name) {
     return Optional.ofNullable(formulas.get(name));
+  }
+
+  /** A text in which every name of a formula stands for what the formula says, in parentheses. */
+  String expanded(String text) {
+    return NAME.matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    formula(found.group())
+                        .map(formula -> "(" + formula.expanded() + ")")
+                        .orElse(found.group())));
   }
 
   /** Every name that an expression may read, those of formulas last. */

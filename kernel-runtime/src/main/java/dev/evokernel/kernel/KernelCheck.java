@@ -132,7 +132,7 @@ final class KernelCheck {
   /** The map as it is on some shapes, whose facts may decide its type. */
   private Map<Argument.TensorMap, List<Shape>> byType(Argument.TensorMap map) {
     int position = kernel.arguments().indexOf(map);
-    return kernel.shapes().stream()
+    return shapes.stream()
         .collect(
             Collectors.groupingBy(
                 shape -> (Argument.TensorMap) kernel.on(shape).arguments().get(position),
@@ -140,9 +140,9 @@ final class KernelCheck {
                 Collectors.toList()));
   }
 
-  private void tensorMap(Argument.TensorMap map, List<Shape> shapes) {
-    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), shapes);
-    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), shapes);
+  private void tensorMap(Argument.TensorMap map, List<Shape> among) {
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), among);
+    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), among);
     if (map.box().size() > 1) {
       each(
           map.of().dimensions().getLast(),
@@ -154,7 +154,7 @@ final class KernelCheck {
                       .formatted(map.of().name(), bytes, map.name()));
             }
           },
-          shapes);
+          among);
     }
   }
 
