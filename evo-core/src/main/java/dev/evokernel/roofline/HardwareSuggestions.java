@@ -4,12 +4,15 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Variant;
 import dev.evokernel.roofline.WeighedSpace.Weighed;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.space.EmptySpaceException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -38,11 +41,19 @@ public final class HardwareSuggestions {
         kernel.variants().isEmpty()
             ? List.of(WeighedSpace.of(kernel, kernel, shapes, limits))
             : kernel.variants().chosen().stream()
-                .map(
-                    variant ->
-                        WeighedSpace.of(
-                            kernel.only(List.of(variant.name())), variant.kernel(), shapes, limits))
+                .flatMap(variant -> space(kernel, variant, shapes, limits).stream())
                 .toList();
+  }
+
+  /** Empty where the variant has no valid configuration here. */
+  private static Optional<WeighedSpace> space(
+      Kernel kernel, Variant variant, List<Shape> shapes, DeviceLimits limits) {
+    try {
+      Kernel alone = kernel.only(List.of(variant.name()));
+      return Optional.of(WeighedSpace.of(alone, variant.kernel(), shapes, limits));
+    } catch (EmptySpaceException _) {
+      return Optional.empty();
+    }
   }
 
   /** The parameters that the estimate looks at; empty where it can say nothing. */
