@@ -13,6 +13,7 @@ import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,8 @@ final class JobResolver {
 
   static ResolvedJob resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);
-    List<Shape> shapes = job.shapes().isEmpty() ? kernel.defaultShapes() : resolver.shapes();
+    List<Shape> shapes =
+        job.shapes().isEmpty() ? kernel.defaultShapes() : resolver.shapes(job.shapes());
     Objective objective = job.subject().objective();
     if (objective.over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
@@ -41,11 +43,18 @@ final class JobResolver {
     return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
   }
 
-  private List<Shape> shapes() {
+  /**
+   * @param texts as the file has them, or the command line
+   */
+  private List<Shape> shapes(List<String> texts) {
+    YamlDocument given =
+        document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()
+            ? document
+            : YamlDocument.of(Path.of("--shapes"), "shapes: " + JobText.list(texts));
     List<Shape> shapes =
         new ShapeSelection(kernel.shapes())
-            .of(document, document.root().value("shapes"), "the kernel '" + kernel.name() + "'");
-    document.check();
+            .of(given, given.root().value("shapes"), "the kernel '" + kernel.name() + "'");
+    given.check();
     return shapes;
   }
 

@@ -167,7 +167,7 @@ public record VerificationStrength(
         sizes.put(dimension.getKey(), dimension.getValue() + 1);
         var beside = new Shape(shape.name(), sizes, shape.facts(), shape.cache());
         if (dimension.getValue() >= EXTENT && isAllowed(beside)) {
-          return Optional.of(sizes.toString().replace('=', ':').replace(":", ": "));
+          return Optional.of(beside.plain().toString().replace('=', ':').replace(":", ": "));
         }
       }
     }

@@ -48,10 +48,10 @@ final class StoreFailureTest {
   void open_newerSchema_saysBothNumbers() throws SQLException {
     Path file = folder.resolve("evo.db");
     ResultStore.open(file).close();
-    sql(file, "PRAGMA user_version = 9");
+    sql(file, "PRAGMA user_version = 10");
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 9; this one knows 8");
+        .hasMessageContaining("schema 10; this one knows 9");
   }
 
   @Test

@@ -23,6 +23,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers one coordinator's requests, in order, on the calling thread. */
@@ -110,10 +112,7 @@ final class RequestServer {
     return new Reply.Compiled(
         binaries.ofCandidate(
             configuration,
-            macros -> {
-              grantCompilation(macros);
-              return opened.compile(source, configuration.withoutVariant().and(macros));
-            }));
+            timed(macros -> opened.compile(source, configuration.withoutVariant().and(macros)))));
   }
 
   private Optional<Compilation> reference(OpenCompiler opened) {
@@ -124,18 +123,21 @@ final class RequestServer {
           Optional.of(
               binaries(opened.kernel())
                   .ofProblem(
-                      macros -> {
-                        grantCompilation(macros);
-                        return opened.compiler().reference(reference, macros).orElseThrow();
-                      }));
+                      timed(
+                          macros -> opened.compiler().reference(reference, macros).orElseThrow())));
     };
   }
 
   /** Each of several binaries has the time of one. */
-  private void grantCompilation(Configuration macros) {
-    if (!macros.values().isEmpty()) {
-      grant(openCompiler().limit());
-    }
+  private Function<Configuration, Compilation> timed(
+      Function<Configuration, Compilation> compiling) {
+    var further = new AtomicBoolean();
+    return macros -> {
+      if (further.getAndSet(true)) {
+        grant(openCompiler().limit());
+      }
+      return compiling.apply(macros);
+    };
   }
 
   private Reply open(CompileJob job) {
@@ -195,7 +197,10 @@ final class RequestServer {
     look(device);
     miniatures = Miniatures.of(device, kernel, this::progress);
     return new Reply.DeviceOpen(
-        device.identity(), device.limits(), device.peaks(kernel), List.of());
+        device.identity(),
+        device.limits(),
+        device.peaks(kernel.on(kernel.defaultShapes().getFirst())),
+        List.of());
   }
 
   /** The first look links native calls, which must not be a candidate's time. */

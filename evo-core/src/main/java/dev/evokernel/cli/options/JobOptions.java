@@ -22,8 +22,10 @@ public final class JobOptions {
       names = "--kernel",
       paramLabel = "FOLDER",
       description =
-          "Another kernel, on all its shapes and without the file's initial configurations.")
+          "Another kernel, on its default shapes and without the file's initial configurations.")
   private @Nullable Path kernel;
+
+  @Mixin private ShapesOption shapes = new ShapesOption();
 
   @Option(
       names = "--device",
@@ -81,6 +83,7 @@ public final class JobOptions {
    */
   public void requireOnlyTheBudget() {
     requireAbsent("--kernel", kernel);
+    requireAbsent("--shapes", shapes.names().isEmpty() ? null : shapes);
     requireAbsent("--device", device);
     requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
     requireAbsent("--seed", seed);
@@ -110,6 +113,9 @@ public final class JobOptions {
     }
     if (!variants.names().isEmpty()) {
       changed = changed.choosing(variants.names());
+    }
+    if (!shapes.names().isEmpty()) {
+      changed = changed.onShapes(shapes.names());
     }
     if (wall != null || evaluations != null) {
       changed = changed.within(budget(job.budget()));
