@@ -49,7 +49,7 @@ public record JobSubject(
   }
 
   JobSubject onShapes(List<String> others) {
-    return new JobSubject(kernel, device, others, objective);
+    return new JobSubject(kernel, device, others, objective, variants);
   }
 
   JobSubject onDevice(String other) {
