@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Variant;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,39 @@ final class Alternatives implements Numbered {
               .collect(Collectors.joining(" ")));
     }
     return new Alternatives(kernel.parameters(), found);
+  }
+
+  /**
+   * Of listed configurations, of which those of one variant have the same parameters.
+   *
+   * @param parameters of all variants, the choice of the variant first
+   * @throws IllegalArgumentException if one lacks a parameter that another of its variant has
+   */
+  static Alternatives listed(List<Parameter> parameters, Collection<Configuration> configurations) {
+    List<VariantSpace> found = new ArrayList<>();
+    List<Value> names = parameters.getFirst().values();
+    for (int v = 0; v < names.size(); v++) {
+      Optional<String> name = Optional.of(names.get(v).toString());
+      List<Configuration> own =
+          configurations.stream()
+              .filter(one -> one.variant().equals(name))
+              .map(Configuration::withoutVariant)
+              .toList();
+      List<Parameter> its =
+          parameters.stream().filter(one -> own.getFirst().find(one.name()).isPresent()).toList();
+      found.add(new VariantSpace(v, SearchSpace.listed(its, own), parameters, own.getFirst()));
+    }
+    return new Alternatives(parameters, found);
+  }
+
+  /** The space of one of the variants alone, whose configurations name it still. */
+  SearchSpace within(VariantSpace variant) {
+    List<Parameter> own = new ArrayList<>();
+    Value name = parameters.getFirst().values().get(variant.variant());
+    own.add(new Parameter(Configuration.VARIANT, List.of(name)));
+    own.addAll(variant.space().parameters());
+    var alone = new VariantSpace(0, variant.space(), own, variant.defaultConfiguration());
+    return SearchSpace.of(own, new Alternatives(own, List.of(alone)));
   }
 
   /** Those that have a valid combination, in the order of their choices. */

@@ -126,12 +126,15 @@ public final class SearchSpace {
 
   /**
    * A space whose valid configurations are listed instead of described. It has no constraints, so
-   * {@link #violated} finds none.
+   * {@link #violated} finds none. Where some lack a parameter, the first one chooses a variant.
    *
    * @throws IllegalArgumentException if the list is empty or a value is not among its parameter's
    */
   public static SearchSpace listed(
       List<Parameter> parameters, Collection<Configuration> configurations) {
+    if (configurations.stream().anyMatch(one -> one.values().size() < parameters.size())) {
+      return of(parameters, Alternatives.listed(parameters, configurations));
+    }
     var scope = Scope.builder();
     parameters.forEach(parameter -> scope.declare(parameter.name(), parameter.type()));
     Scope built = scope.build();
@@ -270,6 +273,13 @@ public final class SearchSpace {
     int[] choices = new int[parameters.size()];
     components.forEach(component -> component.draw(choices, random));
     return choices;
+  }
+
+  /** The same with the variant alone that a configuration of it chooses. */
+  public SearchSpace within(Configuration configuration) {
+    return alternatives
+        .flatMap(all -> all.of(choices(configuration)).map(all::within))
+        .orElse(this);
   }
 
   /** What can be changed about choices: with variants not every parameter exists beside others. */

@@ -91,6 +91,11 @@ final class VariantSpace {
     return choices;
   }
 
+  /** Without the name of the variant. */
+  Configuration defaultConfiguration() {
+    return space.configuration(theDefault);
+  }
+
   int[] outsideDefault() {
     return outside(theDefault);
   }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 9;
+  static final int VERSION = 10;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -19,7 +19,7 @@ final class Schema {
   private static final List<String> TABLES =
       Stream.of(
               runTables(),
-              finals(),
+              finals(", processes TEXT CHECK (json_valid(processes))"),
               List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
@@ -101,7 +101,10 @@ final class Schema {
         """);
   }
 
-  private static List<String> finals() {
+  /**
+   * @param later columns that version 7 had not
+   */
+  private static List<String> finals(String later) {
     return List.of(
         """
         CREATE TABLE finals (
@@ -114,10 +117,11 @@ final class Schema {
           samples TEXT NOT NULL CHECK (json_valid(samples)),
           joules REAL,
           ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
-          device_state TEXT,
+          device_state TEXT%s,
           PRIMARY KEY (candidate, shape)
         ) STRICT\
-        """,
+        """
+            .formatted(later),
         "CREATE INDEX finals_by_run ON finals (run)");
   }
 
@@ -129,6 +133,8 @@ final class Schema {
           7L,
           List.of("ALTER TABLE runs ADD COLUMN ending TEXT"),
           8L,
+          List.of("ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes))"),
+          9L,
           List.of("ALTER TABLE runs ADD COLUMN macros TEXT CHECK (json_valid(macros))"));
 
   private static final long OLDEST = 6;
@@ -144,7 +150,7 @@ final class Schema {
                 "UPDATE candidates SET origin = 'default' WHERE origin = 'incumbent'",
                 "ALTER TABLE finals RENAME TO finals_of_0_1",
                 "DROP INDEX finals_by_run"),
-            finals(),
+            finals(""),
             List.of(
                 """
                 INSERT INTO finals

@@ -37,7 +37,7 @@ public record Target(
   /**
    * What a job describes.
    *
-   * @param shapes names of those that count; empty for the job's
+   * @param shapes by name or by condition; empty for the job's
    * @throws BadInputException if it replays a recording, or the kernel lacks a shape
    */
   public static Target of(Job job, List<String> shapes) {
@@ -63,7 +63,7 @@ public record Target(
    *
    * @param path the kernel's file or its folder
    * @param device {@code auto}, a backend or a device
-   * @param shapes names of those that count; empty for all
+   * @param shapes by name or by condition; empty for the kernel's default
    * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
    */
   public static Target of(Path path, String device, List<String> shapes, Path results) {

@@ -71,7 +71,9 @@ public final class SanitizerRun {
 
   /** What it takes, about. */
   public Duration usual() {
-    return sanitizer.usual().multipliedBy(perBinary(kernel, shapes, kernel.defaultConfiguration()).size());
+    return sanitizer
+        .usual()
+        .multipliedBy(perBinary(kernel, shapes, kernel.defaultConfiguration()).size());
   }
 
   /** The findings as a rejection. */

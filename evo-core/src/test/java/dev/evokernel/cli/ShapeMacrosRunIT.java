@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
@@ -45,6 +46,7 @@ final class ShapeMacrosRunIT {
         macros:
           COUNT: N
           ELEMENT: 'T == "f64" ? "double" : "float"'
+        default_shapes: [all]
         backends:
         """);
   }
@@ -80,11 +82,18 @@ final class ShapeMacrosRunIT {
       throws IOException {
     workspace.append("budget: {evaluations: 1}\n");
     assertThat(workspace.run().err()).isEmpty();
+    workspace.edit(workspace.kernel(), "default_shapes: [all]", "default_shapes: [small]");
     workspace.append("shapes: ['T == \"f64\"']\n");
     assertThat(workspace.run().err()).isEmpty();
     RunHistory history = workspace.history();
     assertThat(history.run().subject().shapes()).containsExactly("ragged");
     Evaluation ofDefault = history.defaultCandidate().flatMap(Candidate::evaluation).orElseThrow();
     assertThat(ofDefault.compileNanos()).isZero();
+
+    if (Backend.named("cpu").sanitizer().isPresent()) {
+      String results = workspace.results().toString();
+      assertThat(Execution.of("sanitize", "latest/1", "--results", results).out())
+          .contains("on shape ragged (N=1003 T=f64)");
+    }
   }
 }

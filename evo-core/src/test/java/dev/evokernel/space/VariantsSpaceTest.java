@@ -168,6 +168,32 @@ class VariantsSpaceTest {
   }
 
   @Test
+  void within_configuration_isTheSpaceOfItsVariantAlone() {
+    Configuration last = space.at(space.size() - 1);
+    SearchSpace vector = space.within(last);
+    assertThat(vector.parameters())
+        .extracting(Parameter::name)
+        .containsExactly("variant", "WIDTH", "UNROLL", "TWICE");
+    assertThat(vector.size()).isEqualTo(TwoVariants.space(kernel.only(List.of("vector"))).size());
+    assertThat(LongStream.range(0, vector.size()).mapToObj(vector::at))
+        .allMatch(space::contains)
+        .allMatch(one -> one.variant().equals(last.variant()));
+    assertThat(vector.choices(last)).hasSize(4);
+  }
+
+  @Test
+  void listed_configurationsOfTwoVariants_isTheSpaceOfThese() {
+    List<Configuration> some =
+        LongStream.range(0, space.size()).filter(i -> i % 2 == 0).mapToObj(space::at).toList();
+    List<Parameter> parameters = new ArrayList<>(space.parameters());
+    parameters.set(0, Spaces.words("variant", "plain", "vector"));
+    SearchSpace listed = SearchSpace.listed(parameters, some);
+    assertThat(LongStream.range(0, listed.size()).mapToObj(listed::at))
+        .containsExactlyInAnyOrderElementsOf(some);
+    assertThat(listed.contains(space.at(1))).isFalse();
+  }
+
+  @Test
   void violated_namesTheConstraintOfTheVariant() {
     Configuration wrong =
         complete(configuration("plain", "UNROLL", Value.of(4))).with("THREADS", Value.of(3));

@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ public final class ShapePrograms implements Program {
   private final Configuration configuration;
   private final Binary binary;
   private final Map<Binary, Program> programs = new LinkedHashMap<>();
+  private final Map<Shape, Program> byShape = new HashMap<>();
 
   private ShapePrograms(Kernel kernel, Configuration configuration, Binary binary) {
     this.kernel = kernel;
@@ -46,8 +48,11 @@ public final class ShapePrograms implements Program {
 
   @Override
   public Program on(Shape shape) {
-    return Objects.requireNonNull(
-        programs.get(binary.with(kernel.macros(configuration, shape))), shape::name);
+    return byShape.computeIfAbsent(
+        shape,
+        _ ->
+            Objects.requireNonNull(
+                programs.get(binary.with(kernel.macros(configuration, shape))), shape::name));
   }
 
   @Override

@@ -48,6 +48,7 @@ import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.outcome.DeviceState;
+import java.security.SecureRandom;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +67,7 @@ final class CudaDevice implements Device {
   private final DeviceLimits limits;
   private final int threadsPerCore;
   private final Optional<Nvml> management;
+  private final Ballast ballast;
   private final L2Flush flush;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
@@ -79,6 +81,7 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
+    this.ballast = new Ballast(new SecureRandom());
     this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
@@ -186,6 +189,7 @@ final class CudaDevice implements Device {
   @Override
   public void close() {
     flush.close();
+    ballast.close();
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
   }

@@ -16,7 +16,7 @@ public final class ShapesOption {
               + " one (default: those that kernel.yaml says).")
   private List<String> shapes = List.of();
 
-  /** As they were given; empty for all. */
+  /** As they were given; empty for the default ones. */
   public List<String> names() {
     return shapes;
   }

@@ -45,16 +45,18 @@ record StudiedRun(
   /**
    * Which parameters matter is a question to one variant, that of the best: another one has other
    * parameters.
-   *
-   * @param space of the variant of the best alone, where the kernel has some
    */
   private static Optional<Importance> importance(
       RunHistory history, Optional<SearchSpace> space, Candidate best) {
     Configuration theDefault = history.run().subject().defaultConfiguration();
+    Optional<SearchSpace> own =
+        space
+            .filter(known -> known.contains(best.configuration()))
+            .map(known -> known.within(best.configuration()));
     List<Parameter> parameters =
-        parameters(
-            space.map(SearchSpace::parameters).orElse(history.run().subject().parameters()),
-            best.configuration());
+        own.map(SearchSpace::parameters)
+            .orElseGet(
+                () -> parameters(history.run().subject().parameters(), best.configuration()));
     List<Observation> observations =
         measured(history).stream()
             .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
@@ -67,8 +69,7 @@ record StudiedRun(
       return Optional.empty();
     }
     Domain domain =
-        space
-            .map(Domain::of)
+        own.map(Domain::of)
             .orElseGet(
                 () ->
                     Domain.evaluated(

@@ -1,0 +1,61 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.measure.FinalsSettings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * As many processes as there is time for, by the plan of the finals. When one took less time than
+ * planned, there may be more than was said before.
+ */
+public final class PlannedProcesses implements FinalsSchedule {
+
+  private final int most;
+  private final int rounds;
+  private final FinalsPlan plan;
+  private final Supplier<Optional<Duration>> left;
+
+  /**
+   * @param most processes
+   * @param rounds in which a finalist takes part at most, in all processes together
+   * @param left what is left of the wall time; empty where it has no bound
+   */
+  public PlannedProcesses(
+      int most, int rounds, FinalsPlan plan, Supplier<Optional<Duration>> left) {
+    this.most = most;
+    this.rounds = rounds;
+    this.plan = plan;
+    this.left = left;
+  }
+
+  @Override
+  public Optional<FinalsProcess> next(int done, int finalists) {
+    int all = left.get().map(time -> fitting(done, time, finalists)).orElse(most);
+    if (done > 0 && done >= all) {
+      return Optional.empty();
+    }
+    double own = plan.process(done + 1, finalists, rounds, all).toNanos();
+    double later = plan.further(done + 2, finalists, rounds, all).toNanos();
+    double share = own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
+    return Optional.of(new FinalsProcess(done + 1, all, share));
+  }
+
+  /** The most processes of which those to come have their least rounds in time. */
+  private int fitting(int done, Duration time, int finalists) {
+    int all = most;
+    while (all > Math.max(1, done) && least(done, all, finalists).compareTo(time) > 0) {
+      all--;
+    }
+    return all;
+  }
+
+  /** Of the processes to come; the first one has started already. */
+  private Duration least(int done, int all, int finalists) {
+    int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
+    return done == 0
+        ? plan.held(finalists, least, all)
+        : plan.further(done + 1, finalists, least, all).plusNanos(plan.after());
+  }
+}
