@@ -132,7 +132,8 @@ public final class SearchSpace {
    */
   public static SearchSpace listed(
       List<Parameter> parameters, Collection<Configuration> configurations) {
-    if (configurations.stream().anyMatch(one -> one.values().size() < parameters.size())) {
+    if (configurations.stream().anyMatch(one -> one.variant().isPresent())
+        && configurations.stream().anyMatch(one -> one.values().size() < parameters.size())) {
       return of(parameters, Alternatives.listed(parameters, configurations));
     }
     var scope = Scope.builder();
