@@ -156,7 +156,7 @@ final class NameReader {
       case Value.RealValue(double real) when real == Math.rint(real) ->
           "Write " + (long) real + ".";
       case Value.RealValue _ -> "For example: 128";
-      default ->
+      case Value.IntegerValue _, Value.BooleanValue _, Value.TextValue _ ->
           Spelling.nearest(name, facts.stream().map(Parameter::name).toList())
               .map(near -> "Maybe the fact '" + near + "'?")
               .orElse("Declare it as a fact: facts: {" + name + ": [" + value.text() + "]}");
