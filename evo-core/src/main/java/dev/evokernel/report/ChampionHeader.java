@@ -29,9 +29,14 @@ public final class ChampionHeader {
             + run.provenance().compiler()
             + run.provenance().commit().map(Commit::toString).map(c -> ", commit " + c).orElse("")
             + ".");
+    conclusion
+        .configuration()
+        .variant()
+        .ifPresent(variant -> comment(text, "Of the variant '" + variant + "'."));
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
     conclusion
         .configuration()
+        .withoutVariant()
         .values()
         .forEach(
             (name, value) ->
