@@ -216,10 +216,7 @@ class VariantsSpaceTest {
   }
 
   private static void combine(
-      Variant variant,
-      LinkedHashMap<String, Value> values,
-      int parameter,
-      List<Configuration> valid) {
+      Variant variant, Map<String, Value> values, int parameter, List<Configuration> valid) {
     values.putIfAbsent("variant", Value.of(variant.name()));
     Kernel own = variant.kernel();
     if (parameter == own.parameters().size()) {

@@ -16,7 +16,7 @@ final class VariantUnion {
   private VariantUnion() {}
 
   /**
-   * @param variants of one kernel; those of a parameter's name have values of one type
+   * @param all of one kernel; those of a parameter's name have values of one type
    * @param preferred the variant whose default is the kernel's, where it is among them; otherwise
    *     the first
    * @param common the arguments that all of them have

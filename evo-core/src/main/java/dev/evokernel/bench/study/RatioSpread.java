@@ -194,11 +194,7 @@ public final class RatioSpread {
         try (DeviceWorker device = pair.process()) {
           long until = System.nanoTime() + PAUSE.toNanos();
           while (System.nanoTime() < until) {
-            var _ =
-                pair.holdIn(
-                    device,
-                    new FinalsSettings(
-                        200, 200, Duration.ofMillis(4), Duration.ofSeconds(3), 1, false));
+            var _ = pair.holdIn(device, LOAD);
           }
           yield pair.holdIn(device, settings);
         }
