@@ -4,10 +4,10 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.MicrobenchOptions;
 import dev.evokernel.cli.options.News;
-import dev.evokernel.kernel.Printable;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.report.study.MicroFacts;
 import dev.evokernel.report.study.MicroReport;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.MicrobenchSession;
 import dev.evokernel.tuning.Target;
@@ -67,10 +67,8 @@ final class MicrobenchCommand implements Callable<Integer> {
   }
 
   private String command(Target target) {
-    return "./evo microbench %s %s --results %s"
-        .formatted(
-            kernel.words(target.device()),
-            options.words(),
-            Printable.word(WorkingFolder.shown(results)));
+    return Launcher.command(
+        "microbench %s %s%s"
+            .formatted(kernel.words(target.device()), options.words(), Launcher.results(results)));
   }
 }

@@ -80,7 +80,7 @@ public final class RecordingReader {
       throw isCutOff() || e.getCause() instanceof EOFException
           ? truncated()
           : problem(
-              "this is not JSON%s: %s".formatted(afterLastEntry(), e.getOriginalMessage()),
+              "this is not JSON%s: %s".formatted(afterLastEntry(), JsonProblem.of(e)),
               "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
     } catch (ZipException e) {
       throw damaged(e);

@@ -63,7 +63,7 @@ public final class T1Reader {
     } catch (IOException e) {
       throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     } catch (JacksonException e) {
-      throw problem("is no JSON: " + e.getOriginalMessage(), "");
+      throw problem("is no JSON: " + JsonProblem.of(e), "");
     }
   }
 

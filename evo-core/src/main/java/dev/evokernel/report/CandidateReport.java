@@ -75,7 +75,7 @@ public record CandidateReport(
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("outcome", candidate.outcomeLabel());
+    facts.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
     facts.put("configuration", candidate.configuration().toString());
     facts.put("flags", Macros.flags(candidate.configuration()));
     facts.put("fingerprint", candidate.configuration().fingerprint());

@@ -122,7 +122,7 @@ public record EvolutionLog(RunHistory history) implements Report {
                           .orElse(List.of("measured", "", "", ""));
                   case Outcome.Rejected rejected -> ended("rejected", rejected);
                 })
-        .orElse(List.of("attempting", "", "", ""));
+        .orElse(List.of(RunFacts.outcome(history.run(), Candidate.ATTEMPTING), "", "", ""));
   }
 
   private static List<String> ended(String how, Outcome.Rejected why) {

@@ -4,6 +4,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
@@ -67,8 +68,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
             Block.Paragraph.of(
                 "How much of the device's limit that is, is not known: `"
                     + LimitShare.command(history)
-                    + "` measures it, and `./evo export "
-                    + history.run().id()
+                    + "` measures it, and `"
+                    + Launcher.command("export " + history.run().id())
                     + "` writes this page anew."));
   }
 

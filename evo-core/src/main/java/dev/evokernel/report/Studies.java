@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.replay.JsonProblem;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.store.Candidate;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ public final class Studies {
         lines.add(finding.isString() ? finding.asString() : line(finding));
       }
     } catch (JacksonException e) {
-      lines.add("cannot be read: " + e.getOriginalMessage());
+      lines.add("cannot be read: " + JsonProblem.of(e));
     }
     return Optional.of(
         Block.Together.of(

@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.study.AblationReport;
+import dev.evokernel.spec.Launcher;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -90,10 +91,12 @@ public record AblationStudy(
 
   private static String advice(Side side) {
     return side instanceof Side.Recorded one
-        ? "It is the run's own copy; if the source has some by now: ./evo ablate %s --configuration %s"
-            .formatted(
-                Printable.word(one.home()),
-                Printable.word(NamedConfiguration.text(one.candidate().configuration())))
+        ? "It is the run's own copy; if the source has some by now: "
+            + Launcher.command(
+                "ablate %s --configuration %s"
+                    .formatted(
+                        Launcher.path(one.home()),
+                        Printable.word(NamedConfiguration.text(one.candidate().configuration()))))
         : "docs/kernel.md says how to write them.";
   }
 }

@@ -7,9 +7,9 @@ import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.kernel.Printable;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.study.RegressionGateReport;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;
@@ -104,21 +104,25 @@ public final class RegressionGate {
     Path copy = results.resolve(run).resolve("kernel").resolve(kernel);
     if (!KernelFile.at(copy).exists()) {
       throw new BadInputException(
-          "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or make another run: ./evo run"
-              .formatted(run, WorkingFolder.shown(copy)));
+          "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or make another run: %s"
+              .formatted(run, WorkingFolder.shown(copy), Launcher.command("run")));
     }
     return copy;
   }
 
   private BadInputException noEntry(Shape shape) {
     return new BadInputException(
-        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: ./evo run --kernel %s --device %s --wall 3m"
+        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: %s"
             .formatted(
                 WorkingFolder.shown(target.results()),
                 target.subject(),
                 shape,
-                Printable.word(target.folder()),
-                target.device().id()));
+                Launcher.command(
+                    "run --kernel %s --device %s --wall 3m%s"
+                        .formatted(
+                            Launcher.path(target.folder()),
+                            target.device().id(),
+                            Launcher.results(target.results())))));
   }
 
   /**

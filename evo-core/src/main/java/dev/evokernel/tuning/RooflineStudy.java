@@ -13,6 +13,7 @@ import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.Quantity;
@@ -57,6 +58,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
               .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
               .toList(),
           command,
+          Launcher.results(target.results()),
           ZoneId.systemDefault());
     }
   }

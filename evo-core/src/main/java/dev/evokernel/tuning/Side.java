@@ -2,10 +2,12 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.GitCheckout;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
@@ -126,6 +128,28 @@ public sealed interface Side {
                     .orElse(
                         "; for a commit, name the kernel's folder with --kernel, or as the other"
                             + " side")));
+  }
+
+  /**
+   * What names the same on a command line tomorrow, from any folder: the run's id in place of
+   * {@code latest} or of a beginning, and paths that are absolute.
+   */
+  static String word(String text, Path results) {
+    Path path = Path.of(text);
+    if (KernelFile.at(path).exists()) {
+      return Launcher.path(path);
+    }
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      return Printable.word(text);
+    }
+    int slash = text.indexOf('/');
+    String run = slash < 0 ? text : text.substring(0, slash);
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      return Printable.word(store.run(run).id() + (slash < 0 ? "" : text.substring(slash)));
+    } catch (UnknownRecordException e) {
+      return Printable.word(text); // A commit.
+    }
   }
 
   private static Optional<Side> recorded(String text, Path results) {

@@ -17,6 +17,7 @@ import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.LockOwner;
@@ -183,8 +184,12 @@ public final class TuningSession implements AutoCloseable {
     String model = subject.chosen().device().model();
     if (!model.equals(measuredOn)) {
       throw new BadInputException(
-          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
-              .formatted(run.id(), measuredOn, model, Printable.word(job.file())));
+          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: %s"
+              .formatted(
+                  run.id(),
+                  measuredOn,
+                  model,
+                  Launcher.command("run --config " + Printable.word(job.file()))));
     }
   }
 
@@ -201,14 +206,18 @@ public final class TuningSession implements AutoCloseable {
           String.format(
               Locale.ROOT,
               "Run '%s' has %.1f s of its wall time of %s left, and a session takes about %.1f s at"
-                  + " the least: %s. Give the run more: ./evo run --resume %s --wall %s",
+                  + " the least: %s. Give the run more: %s",
               spec.id(),
               Math.max(0, left.toMillis() / 1000.0),
               Durations.text(spec.budget().wall()),
               need.total().plus(used).toMillis() / 1000.0,
               need,
-              Printable.word(spec.id()),
-              Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total()))));
+              Launcher.command(
+                  "run --resume %s --wall %s%s"
+                      .formatted(
+                          Printable.word(spec.id()),
+                          Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total())),
+                          Launcher.results(spec.origin().results())))));
     }
   }
 

@@ -178,11 +178,11 @@ final class ReportTextTest {
   }
 
   @Test
-  void candidateReport_stillAttempted_saysHowOften() {
+  void candidateReport_whoseOutcomeWasLost_saysHowOften() {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC, List.of())
                 .text())
-        .contains("attempting")
+        .contains("lost")
         .containsPattern("attempts +2\n");
   }
 

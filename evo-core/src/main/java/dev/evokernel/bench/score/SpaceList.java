@@ -3,6 +3,7 @@ package dev.evokernel.bench.score;
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.replay.JsonProblem;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import java.io.IOException;
@@ -130,7 +131,7 @@ public record SpaceList(List<Entry> entries) {
     } catch (IOException e) {
       throw problem(file, "it cannot be read: " + e.getMessage(), "Check the path.");
     } catch (JacksonException e) {
-      throw problem(file, "this is no JSON object: " + e.getOriginalMessage(), "Mend the list.");
+      throw problem(file, "this is no JSON object: " + JsonProblem.of(e), "Mend the list.");
     }
   }
 

@@ -2,10 +2,9 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,13 +68,10 @@ public final class GateTargetOptions {
   public String command(Target target, String more) {
     String what =
         kernel != null
-            ? " " + Printable.word(kernel)
-            : config == null ? "" : " --config " + Printable.word(config);
-    return "./evo gate%s --device %s%s --results %s"
-        .formatted(
-            what,
-            target.device().id(),
-            more,
-            Printable.word(WorkingFolder.shown(target.results())));
+            ? " " + Launcher.path(kernel)
+            : " --config " + Launcher.path(config == null ? Path.of("evo.yaml") : config);
+    return Launcher.command(
+        "gate%s --device %s%s%s"
+            .formatted(what, target.device().id(), more, Launcher.results(target.results())));
   }
 }

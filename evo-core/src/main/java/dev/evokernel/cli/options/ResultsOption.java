@@ -1,9 +1,8 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -40,6 +39,6 @@ public final class ResultsOption {
 
   /** What repeats it on a command line, with a blank before it. */
   public String words() {
-    return " --results " + Printable.word(WorkingFolder.shown(folder));
+    return Launcher.results(folder);
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
+import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.Figure;
 import dev.evokernel.store.MeasuredLimits;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * reached.
  *
  * @param command that shows this again
+ * @param results the option that names the results in a command, with a blank before it
  * @param zone of the times in text and Markdown; JSON has UTC
  */
 public record RooflineReport(
@@ -37,6 +39,7 @@ public record RooflineReport(
     Roofline roofline,
     List<Line> lines,
     String command,
+    String results,
     ZoneId zone)
     implements Report {
 
@@ -234,7 +237,7 @@ public record RooflineReport(
         .flatMap(line -> line.measured().stream())
         .map(Reached::reference)
         .distinct()
-        .map(reference -> new Block.Command("./evo show " + reference, ""))
+        .map(reference -> new Block.Command(Launcher.command("show " + reference + results), ""))
         .forEach(commands::add);
     return commands;
   }

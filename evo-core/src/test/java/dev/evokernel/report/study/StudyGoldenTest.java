@@ -168,6 +168,7 @@ final class StudyGoldenTest {
                 new RooflineReport.Line(workloads.getFirst(), reached),
                 new RooflineReport.Line(workloads.getLast(), List.of())),
             "./evo roofline kernels/gemm",
+            "",
             ZoneOffset.UTC);
     check("roofline", report.text(), report.markdown(), report.json());
     Golden.check(
