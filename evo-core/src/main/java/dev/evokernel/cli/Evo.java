@@ -40,6 +40,11 @@ public final class Evo {
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
+    commands.put("runs", RunsCommand.class);
+    commands.put("watch", WatchCommand.class);
+    commands.put("rm", RmCommand.class);
+    commands.put("archive", ArchiveCommand.class);
+    commands.put("merge", MergeCommand.class);
     commands.put("compare", CompareCommand.class);
     commands.put("gate", GateCommand.class);
     commands.put("export", ExportCommand.class);

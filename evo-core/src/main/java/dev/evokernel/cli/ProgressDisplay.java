@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.Units;
 import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
@@ -82,17 +83,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   /** For example {@code 2m05s left}, or {@code 120 evaluations left} in a budget without time. */
   private static String left(Progress progress) {
     return progress.budget().hasWall()
-        ? clock(progress.budget().wall().minus(progress.spent())) + " left"
+        ? Units.clock(progress.budget().wall().minus(progress.spent())) + " left"
         : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
-  }
-
-  /** For example {@code 2m05s}. */
-  static String clock(Duration duration) {
-    Duration shown = duration.isNegative() ? Duration.ZERO : duration;
-    if (shown.toHours() > 0) {
-      return "%dh%02dm".formatted(shown.toHours(), shown.toMinutesPart());
-    }
-    return "%dm%02ds".formatted(shown.toMinutes(), shown.toSecondsPart());
   }
 
   /** Nothing more is drawn. */
@@ -211,7 +203,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     }
 
     private void line(Progress progress, String text) {
-      out.printf("%s spent, %s · %s%n", clock(progress.spent()), left(progress), text);
+      out.printf("%s spent, %s · %s%n", Units.clock(progress.spent()), left(progress), text);
       out.flush();
     }
   }

@@ -2,10 +2,10 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunEnding.Reason;

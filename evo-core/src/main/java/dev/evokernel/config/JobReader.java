@@ -46,6 +46,16 @@ public final class JobReader {
     return new JobReader(JobFile.read(evoYaml)).job();
   }
 
+  /** The budget of a job as a run keeps it; empty where the text is no job of this version. */
+  public static Optional<Budget> budget(String job) {
+    try {
+      var reader = new JobReader(JobFile.ofText(job));
+      return Optional.of(reader.section("budget").map(reader::budget).orElse(Budget.DEFAULT));
+    } catch (InvalidFileException e) {
+      return Optional.empty();
+    }
+  }
+
   private Job job() {
     YamlNode.Mapping root = document.root();
     var job =

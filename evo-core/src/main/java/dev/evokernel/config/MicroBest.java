@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.replay.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

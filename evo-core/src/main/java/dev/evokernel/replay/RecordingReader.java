@@ -3,6 +3,7 @@ package dev.evokernel.replay;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.store.JsonProblem;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;

@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;

@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.RunHistory;

@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;

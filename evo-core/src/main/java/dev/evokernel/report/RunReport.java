@@ -26,7 +26,12 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   /** On a history that has every candidate. */
   public RunReport(RunHistory history, ZoneId zone) {
     this(
-        new RunOverview(history, RunFacts.outcomes(history), Ranking.of(history.eligible())), zone);
+        new RunOverview(
+            history,
+            RunFacts.outcomes(history),
+            Ranking.of(history.eligible()),
+            history.run().finished()),
+        zone);
   }
 
   private RunHistory history() {

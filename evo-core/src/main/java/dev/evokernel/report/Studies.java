@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
-import dev.evokernel.replay.JsonProblem;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.JsonProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Subject;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.GitCheckout;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;

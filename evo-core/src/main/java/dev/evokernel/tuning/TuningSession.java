@@ -10,6 +10,7 @@ import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.RunListener;
@@ -17,7 +18,6 @@ import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.LockOwner;
@@ -174,7 +174,7 @@ public final class TuningSession implements AutoCloseable {
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
       requireTime(spec, store, counted);
-      Optional<RunHistory> before = Optional.of(store.resume(earlier.id()));
+      Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(job, subject, spec, store, before, List.of(), held, counted);
     }
   }

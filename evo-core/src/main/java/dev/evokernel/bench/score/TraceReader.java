@@ -6,7 +6,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.replay.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

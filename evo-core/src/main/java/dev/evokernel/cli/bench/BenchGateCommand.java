@@ -8,7 +8,7 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.PercentConverter;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.Target;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.evokernel.bench.study.SeedingStudy;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.tuning.CandidateRequest;
 import dev.evokernel.tuning.Side;
 import java.util.List;

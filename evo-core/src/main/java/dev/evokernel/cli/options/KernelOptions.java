@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
 import java.nio.file.Path;

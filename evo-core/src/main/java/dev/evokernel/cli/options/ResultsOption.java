@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.spec.Launcher;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Files;
@@ -27,6 +27,19 @@ public final class ResultsOption {
    * @throws BadInputException if there is none yet
    */
   public ResultStore open() {
+    return ResultStore.openReadOnly(file());
+  }
+
+  /**
+   * Opens the store for reading and writing.
+   *
+   * @throws BadInputException if there is none yet
+   */
+  public ResultStore openForWriting() {
+    return ResultStore.open(file());
+  }
+
+  private Path file() {
     Path file = folder.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
@@ -34,7 +47,7 @@ public final class ResultsOption {
               + folder
               + " yet. Maybe run: evo run. Or name the folder: --results FOLDER");
     }
-    return ResultStore.openReadOnly(file);
+    return file;
   }
 
   /** What repeats it on a command line, with a blank before it. */

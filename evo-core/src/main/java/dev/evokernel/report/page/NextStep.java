@@ -6,11 +6,11 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.RunFacts;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ record NextStep(String gist, String sentence, String command) {
     RunHistory history = run.history();
     switch (history.run().status()) {
       case FINISHED -> {}
-      case RUNNING, INTERRUPTED ->
+      case RUNNING, INTERRUPTED, KILLED ->
           steps.add(
               new NextStep(
                   "Resume the run",

@@ -1,5 +1,6 @@
 package dev.evokernel.report.page;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.RunFacts;
@@ -8,7 +9,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;

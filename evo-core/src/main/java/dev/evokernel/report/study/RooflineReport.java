@@ -1,5 +1,6 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
@@ -10,7 +11,6 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.spec.Launcher;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.Figure;
 import dev.evokernel.store.MeasuredLimits;

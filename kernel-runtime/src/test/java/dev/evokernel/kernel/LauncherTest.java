@@ -1,4 +1,4 @@
-package dev.evokernel.spec;
+package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

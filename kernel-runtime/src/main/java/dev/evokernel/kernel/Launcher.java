@@ -1,6 +1,5 @@
-package dev.evokernel.spec;
+package dev.evokernel.kernel;
 
-import dev.evokernel.kernel.Printable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package dev.evokernel.replay;
+package dev.evokernel.store;
 
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;

@@ -1,4 +1,4 @@
-package dev.evokernel.replay;
+package dev.evokernel.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
