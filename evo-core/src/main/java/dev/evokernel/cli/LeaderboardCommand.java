@@ -2,6 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
@@ -28,14 +29,6 @@ import picocli.CommandLine.Spec;
             + " that was measured.")
 final class LeaderboardCommand implements Runnable {
 
-  /** The format of the rows. */
-  enum LeaderboardFormat {
-    TABLE,
-    JSON,
-    CSV,
-    MARKDOWN
-  }
-
   @Option(names = "--kernel", paramLabel = "NAME", description = "Only this kernel.")
   private @Nullable String kernel;
 
@@ -55,11 +48,7 @@ final class LeaderboardCommand implements Runnable {
       description = "Rows of each kernel, shape and device (default: ${DEFAULT-VALUE}).")
   private int top = 10;
 
-  @Option(
-      names = "--format",
-      defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private LeaderboardFormat format = LeaderboardFormat.TABLE;
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -78,16 +67,7 @@ final class LeaderboardCommand implements Runnable {
       if (entries.isEmpty()) {
         requireNoResultsAtAll(store, filter);
       }
-      var leaderboard = new Leaderboard(entries, ZoneId.systemDefault());
-      String text =
-          switch (format) {
-            case TABLE -> leaderboard.text();
-            case JSON -> leaderboard.json();
-            case CSV -> leaderboard.csv();
-            case MARKDOWN -> leaderboard.markdown();
-          };
-      spec.commandLine().getOut().print(text);
-      spec.commandLine().getOut().flush();
+      format.print(spec, new Leaderboard(entries, ZoneId.systemDefault()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.MicrobenchOptions;
 import dev.evokernel.cli.options.News;
@@ -46,6 +47,7 @@ final class MicrobenchCommand implements Callable<Integer> {
       description = "Where the files go, below micro/KERNEL (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
+  @Mixin private FormatOption format = new FormatOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -58,10 +60,10 @@ final class MicrobenchCommand implements Callable<Integer> {
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
       PrintWriter out = spec.commandLine().getOut();
-      out.print(new MicroReport(facts).text());
-      out.println();
-      out.println("Files:  " + WorkingFolder.shown(session.folder()));
+      var report = new MicroReport(facts);
+      out.print(format.choose(report::text, report::json, report::markdown));
       out.flush();
+      News.of(spec).accept("Files:  " + WorkingFolder.shown(session.folder()));
       return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }
   }

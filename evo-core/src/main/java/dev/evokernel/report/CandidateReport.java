@@ -61,7 +61,7 @@ public record CandidateReport(
             "Reproduce",
             new Block.Code("sh", Reproduction.ofConfiguration(run, candidate.configuration()), 0)));
     blocks.addAll(studies);
-    return Document.of(blocks);
+    return new Document(blocks, CandidateData.of(history, candidate));
   }
 
   private static Block section(String heading, Block... blocks) {

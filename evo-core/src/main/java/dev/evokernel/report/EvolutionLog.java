@@ -53,7 +53,8 @@ public record EvolutionLog(RunHistory history) implements Report {
       headings.add(shape + "_occupancy");
     }
     headings.addAll(List.of("registers", "local_bytes", "static_shared_bytes"));
-    headings.addAll(List.of("objective", "compile_ms", "evaluate_ms", "attempts", "finished"));
+    headings.addAll(
+        List.of("objective", "compile_seconds", "evaluate_seconds", "attempts", "finished"));
     headings.add("parents");
     return headings;
   }
@@ -97,8 +98,8 @@ public record EvolutionLog(RunHistory history) implements Report {
         candidate.objective().isPresent()
             ? Double.toString(candidate.objective().getAsDouble())
             : "");
-    row.add(evaluation.map(ended -> millis(ended.compileNanos())).orElse(""));
-    row.add(evaluation.map(ended -> millis(ended.evaluateNanos())).orElse(""));
+    row.add(evaluation.map(ended -> seconds(ended.compileNanos())).orElse(""));
+    row.add(evaluation.map(ended -> seconds(ended.evaluateNanos())).orElse(""));
     row.add(Integer.toString(candidate.attempts()));
     row.add(evaluation.map(ended -> ended.finished().toString()).orElse(""));
     row.add(
@@ -163,7 +164,7 @@ public record EvolutionLog(RunHistory history) implements Report {
     return resources.map(number).map(String::valueOf).orElse("");
   }
 
-  private static String millis(long nanos) {
-    return Double.toString(nanos / 1e6);
+  private static String seconds(long nanos) {
+    return Double.toString(nanos / 1e9);
   }
 }

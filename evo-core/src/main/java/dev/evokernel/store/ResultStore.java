@@ -343,9 +343,12 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }
 
-  /** Ranked by p50 within each kernel, device model and shape. */
+  /**
+   * Ranked by p50 within each kernel, device model and shape; each configuration of a kernel's
+   * source once.
+   */
   public List<LeaderboardEntry> leaderboard(Filter filter) {
-    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter));
+    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter, true));
   }
 
   /**

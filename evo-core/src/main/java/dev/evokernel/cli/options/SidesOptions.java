@@ -72,6 +72,11 @@ public final class SidesOptions {
     }
   }
 
+  /** Whether a device was named. */
+  public boolean hasDevice() {
+    return device != null;
+  }
+
   public VariantComparison comparison(MeasuringOptions measuring) {
     return new VariantComparison(
         new ComparedVariants(results.folder(), measuring.shapes(), configuration, device),
