@@ -3,21 +3,25 @@ package dev.evokernel.cli;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.expr.Spelling;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.Side;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo leaderboard}. */
@@ -29,11 +33,21 @@ import picocli.CommandLine.Spec;
             + " that was measured.")
 final class LeaderboardCommand implements Runnable {
 
-  @Option(names = "--kernel", paramLabel = "NAME", description = "Only this kernel.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "KERNEL",
+      description = "Only this kernel: its name or its folder.")
   private @Nullable String kernel;
 
-  @Option(names = "--shape", paramLabel = "NAME", description = "Only this shape.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "SHAPE", description = "Only this shape.")
   private @Nullable String shape;
+
+  @Option(names = "--kernel", paramLabel = "NAME", description = "The same as KERNEL.")
+  private @Nullable String kernelOption;
+
+  @Option(names = "--shape", paramLabel = "NAME", description = "The same as SHAPE.")
+  private @Nullable String shapeOption;
 
   @Option(
       names = "--device",
@@ -58,8 +72,8 @@ final class LeaderboardCommand implements Runnable {
     Bounds.atLeast(1, "--top", top);
     var filter =
         new Filter(
-            Optional.ofNullable(kernel),
-            Optional.ofNullable(shape),
+            Optional.ofNullable(kernel == null ? kernelOption : kernel).map(Side::kernelName),
+            Optional.ofNullable(shape == null ? shapeOption : shape),
             Optional.ofNullable(device),
             top);
     try (ResultStore store = results.open()) {
@@ -76,19 +90,39 @@ final class LeaderboardCommand implements Runnable {
     List<LeaderboardEntry> all = store.leaderboard(Filter.everything(1));
     if (!all.isEmpty()) {
       throw new BadInputException(
-          "No result is of%s%s%s. There are results of the kernels %s, the shapes %s and the devices %s."
+          "No result is of%s%s%s. %sThere are results of the kernels %s, the shapes %s and the devices %s."
               .formatted(
                   filter.kernel().map(name -> " kernel '" + name + "'").orElse(""),
                   filter.shape().map(name -> " shape '" + name + "'").orElse(""),
                   filter.device().map(part -> " device '" + part + "'").orElse(""),
+                  near(filter, all),
                   names(all, LeaderboardEntry::kernel),
                   names(all, LeaderboardEntry::shape),
                   names(all, one -> one.device().model())));
     }
   }
 
+  private static String near(Filter filter, List<LeaderboardEntry> all) {
+    return Stream.of(
+            filter
+                .kernel()
+                .flatMap(name -> Spelling.nearest(name, distinct(all, LeaderboardEntry::kernel))),
+            filter
+                .shape()
+                .flatMap(name -> Spelling.nearest(name, distinct(all, LeaderboardEntry::shape))))
+        .flatMap(Optional::stream)
+        .filter(near -> !filter.names(near))
+        .map(near -> "Maybe '" + near + "'? ")
+        .collect(Collectors.joining());
+  }
+
+  private static List<String> distinct(
+      List<LeaderboardEntry> entries, Function<LeaderboardEntry, String> name) {
+    return entries.stream().map(name).distinct().toList();
+  }
+
   private static String names(
       List<LeaderboardEntry> entries, Function<LeaderboardEntry, String> name) {
-    return entries.stream().map(name).distinct().collect(Collectors.joining(", "));
+    return String.join(", ", distinct(entries, name));
   }
 }

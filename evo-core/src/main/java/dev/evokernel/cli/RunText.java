@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Launcher;
@@ -17,7 +18,7 @@ import java.io.PrintWriter;
 import java.util.Optional;
 
 /** What {@code evo run} prints before and after a session. */
-record RunText(PrintWriter out) {
+record RunText(PrintWriter out, boolean isVerbose) {
 
   void line(String text) {
     out.println(text);
@@ -40,7 +41,7 @@ record RunText(PrintWriter out) {
 
   void conclusion(RunSpec spec, RunHistory history) {
     String results = Launcher.results(spec.origin().results());
-    line("%n%s", Conclusion.of(history).text());
+    line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped; everything evaluated so far is kept. Go on with:");
       line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
@@ -72,7 +73,7 @@ record RunText(PrintWriter out) {
                       impatient ? "--patience never" : more(job.budget(), history),
                       Launcher.results(job.results()))));
     }
-    line("%s", Conclusion.of(history).text());
+    line("%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
   }
 
   private static String more(Budget budget, RunHistory history) {

@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,6 +31,11 @@ final class ShowCommand implements Runnable {
               + " slash, for example latest/17 (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "With the finals' reasons in sentences and where the time went.")
+  private boolean verbose;
+
   @Mixin private FormatOption format = new FormatOption();
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -38,9 +44,7 @@ final class ShowCommand implements Runnable {
   public void run() {
     try (ResultStore store = results.open()) {
       Report report = report(store);
-      spec.commandLine()
-          .getOut()
-          .print(format.choose(report::text, report::json, report::markdown));
+      spec.commandLine().getOut().print(format.of(report, verbose));
       spec.commandLine().getOut().flush();
     }
   }

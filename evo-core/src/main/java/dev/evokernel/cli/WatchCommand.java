@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.Launcher;
@@ -70,7 +71,7 @@ final class WatchCommand implements Callable<Integer> {
           new RunWatch(every, Pause.real(), InstantSource.system())
               .follow(store, run, state -> show(state, out));
       out.println();
-      out.println(Conclusion.of(end.overview().history()).text());
+      out.println(Conclusion.of(end.overview().history()).text(Terminal.style(false)));
       if (end.status() != RunStatus.FINISHED) {
         out.println(ended(end));
         out.println(

@@ -185,13 +185,20 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .quantity("speed-up")
         .quantity("p50")
         .quantity("p90")
+        .minor()
         .quantity("rate")
+        .minor()
         .quantity("% of limit")
+        .minor()
         .text("beside its default")
+        .minor()
         .text("measured in")
+        .minor()
         .text("candidate")
         .text("as")
+        .minor()
         .text("when")
+        .minor()
         .text("differs from the default in");
   }
 

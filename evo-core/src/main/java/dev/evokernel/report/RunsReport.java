@@ -40,11 +40,15 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
             .text("run")
             .text("state")
             .text("since")
+            .minor()
             .text("left")
             .quantity("evaluated")
+            .minor()
             .text("best")
             .quantity("on disk")
-            .text("device");
+            .minor()
+            .text("device")
+            .minor();
     for (RunState one : states) {
       table.row(
           one.run().id(),

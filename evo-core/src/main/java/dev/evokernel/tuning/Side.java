@@ -118,6 +118,11 @@ public sealed interface Side {
         return new Past(folder, text, hash.get());
       }
     }
+    Optional<Path> near = KernelFile.at(path).near();
+    if (near.isPresent()) {
+      throw new BadInputException(
+          "There is no kernel in '%s'. Maybe '%s'?".formatted(text, near.get()));
+    }
     throw new BadInputException(
         "'%s' is neither a folder with a kernel.yaml, nor a run or RUN/NUMBER in %s%s."
             .formatted(
@@ -150,6 +155,14 @@ public sealed interface Side {
     } catch (UnknownRecordException e) {
       return Printable.word(text); // A commit.
     }
+  }
+
+  /** The name under which results have a kernel: that of its folder, or the text itself. */
+  static String kernelName(String text) {
+    KernelFile file = KernelFile.at(Path.of(text));
+    return file.exists()
+        ? String.valueOf(file.folder().toAbsolutePath().normalize().getFileName())
+        : text;
   }
 
   private static Optional<Side> recorded(String text, Path results) {

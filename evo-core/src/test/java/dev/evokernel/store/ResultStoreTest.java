@@ -334,4 +334,14 @@ final class ResultStoreTest {
       assertThat(store.run(run.id()).run()).isEqualTo(run);
     }
   }
+
+  @Test
+  void run_nearlyNamed_isSuggested() {
+    ExampleRun.writeTo(store);
+    for (String slip : List.of("gemn", "gemm-20261120-193206", "germ-2026")) {
+      assertThatThrownBy(() -> store.run(slip))
+          .isInstanceOf(UnknownRecordException.class)
+          .hasMessageContaining("Maybe '" + ID + "'?");
+    }
+  }
 }

@@ -8,17 +8,13 @@ import dev.evokernel.tuning.Target;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What the regression gate is held on: a kernel, or what a job describes. */
 public final class GateTargetOptions {
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "KERNEL",
-      description = "A kernel's folder; without one, the job that --config describes.")
-  private @Nullable Path kernel;
+  @Mixin private NamedKernel named = new NamedKernel();
 
   @Option(
       names = "--config",
@@ -43,6 +39,7 @@ public final class GateTargetOptions {
    * @throws BadInputException if both a kernel and a job were given, or there is no such device
    */
   public Target target(List<String> shapes) {
+    Path kernel = named.folder();
     if (kernel != null) {
       if (config != null) {
         throw new BadInputException(
@@ -66,6 +63,7 @@ public final class GateTargetOptions {
    * @param more options, each with a blank before it
    */
   public String command(Target target, String more) {
+    Path kernel = named.folder();
     String what =
         kernel != null
             ? " " + Launcher.path(kernel)

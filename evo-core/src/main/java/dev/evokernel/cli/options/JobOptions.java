@@ -12,17 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the command line says differently from {@code evo.yaml}. */
 public final class JobOptions {
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "FOLDER",
-      description =
-          "Another kernel, on all its shapes and without the file's initial configurations.")
-  private @Nullable Path kernel;
+  @Mixin private NamedKernel named = new NamedKernel();
 
   @Option(
       names = "--device",
@@ -77,7 +73,7 @@ public final class JobOptions {
    * @throws BadInputException if anything is to change but the budget
    */
   public void requireOnlyTheBudget() {
-    requireAbsent("--kernel", kernel);
+    requireAbsent("--kernel", named.folder());
     requireAbsent("--device", device);
     requireAbsent("--seed", seed);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
@@ -95,6 +91,7 @@ public final class JobOptions {
   /** The job with everything replaced that was given. */
   public Job applyTo(Job job) {
     Job changed = job;
+    Path kernel = named.folder();
     if (kernel != null) {
       changed = changed.onKernel(kernel.toAbsolutePath().normalize());
     }

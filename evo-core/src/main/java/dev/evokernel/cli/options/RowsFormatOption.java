@@ -51,7 +51,7 @@ public final class RowsFormatOption {
   public void print(CommandSpec spec, Report report) {
     String text =
         switch (format) {
-          case TEXT -> report.text();
+          case TEXT -> report.text(Terminal.style(false));
           case JSON -> report.json();
           case CSV -> report.csv();
           case MARKDOWN -> report.markdown();
