@@ -29,6 +29,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,12 +135,12 @@ public final class InterleavedComparison implements ComparisonRound {
         && first.digest().equals(second.digest());
   }
 
-  /** The comparison of two of them alone. */
-  public InterleavedComparison between(int one, int other) {
+  /** The comparison of some of them alone, in this order. */
+  public InterleavedComparison between(Integer... positions) {
     return new InterleavedComparison(
         setup,
-        List.of(variants.get(one), variants.get(other)),
-        List.of(compilations.get(one), compilations.get(other)),
+        Stream.of(positions).map(variants::get).toList(),
+        Stream.of(positions).map(compilations::get).toList(),
         reference);
   }
 
@@ -151,6 +152,19 @@ public final class InterleavedComparison implements ComparisonRound {
    */
   @Override
   public List<Outcome> hold(FinalsSettings settings) throws InterruptedException {
+    try (DeviceWorker device = process()) {
+      return holdIn(device, settings);
+    }
+  }
+
+  /** A fresh device process, in which they can be measured any number of times. */
+  public DeviceWorker process() throws InterruptedException {
+    return DeviceWorker.start(LaunchSpec.ofThisJvm(setup.logs()), job());
+  }
+
+  /** The same as {@link #hold} in a process that may have measured before. */
+  public List<Outcome> holdIn(DeviceWorker device, FinalsSettings settings)
+      throws InterruptedException {
     @Nullable Outcome[] outcomes = new @Nullable Outcome[variants.size()];
     var compiled = new LinkedHashMap<Integer, Finalist>();
     for (int i = 0; i < variants.size(); i++) {
@@ -163,11 +177,9 @@ public final class InterleavedComparison implements ComparisonRound {
                 new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log);
       }
     }
-    try (DeviceWorker device = DeviceWorker.start(LaunchSpec.ofThisJvm(setup.logs()), job())) {
-      List<Outcome> held = device.finals(List.copyOf(compiled.values()), settings);
-      List<Integer> positions = List.copyOf(compiled.keySet());
-      IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
-    }
+    List<Outcome> held = device.finals(List.copyOf(compiled.values()), settings);
+    List<Integer> positions = List.copyOf(compiled.keySet());
+    IntStream.range(0, held.size()).forEach(i -> outcomes[positions.get(i)] = held.get(i));
     return Arrays.stream(outcomes).map(Objects::requireNonNull).toList();
   }
 

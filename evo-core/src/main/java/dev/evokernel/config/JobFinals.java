@@ -7,10 +7,16 @@ import dev.evokernel.stats.AcceptanceRule;
  * The sections {@code accept} and {@code finals} of a job.
  *
  * @param baselines whether the kernel's baselines are timed beside the finalists
- * @param rounds how many rounds the finals have at most
+ * @param rounds how many samples a finalist gives at most on each shape
+ * @param processes in how many fresh device processes the finals are held at most
  */
-public record JobFinals(AcceptanceRule acceptance, BaselineUse baselines, int rounds) {
+public record JobFinals(
+    AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {
 
   public static final JobFinals DEFAULT =
-      new JobFinals(AcceptanceRule.DEFAULT, BaselineUse.AUTO, FinalsSettings.ROUNDS);
+      new JobFinals(
+          AcceptanceRule.DEFAULT,
+          BaselineUse.AUTO,
+          FinalsSettings.ROUNDS,
+          FinalsSettings.PROCESSES);
 }

@@ -104,7 +104,10 @@ public final class JobReader {
             .orElse(JobFinals.DEFAULT.baselines()),
         finals
             .map(node -> integer(node, "rounds", JobFinals.DEFAULT.rounds()))
-            .orElse(JobFinals.DEFAULT.rounds()));
+            .orElse(JobFinals.DEFAULT.rounds()),
+        finals
+            .map(node -> integer(node, "processes", JobFinals.DEFAULT.processes()))
+            .orElse(JobFinals.DEFAULT.processes()));
   }
 
   private Path beside(String path) {

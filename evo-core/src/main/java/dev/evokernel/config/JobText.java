@@ -80,8 +80,9 @@ public final class JobText {
     line(
         text,
         "finals",
-        "{baselines: %s, rounds: %d}"
-            .formatted(job.finals().baselines().label(), job.finals().rounds()));
+        "{baselines: %s, rounds: %d, processes: %d}"
+            .formatted(
+                job.finals().baselines().label(), job.finals().rounds(), job.finals().processes()));
     return text.toString();
   }
 

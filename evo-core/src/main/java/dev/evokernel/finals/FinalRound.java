@@ -3,13 +3,12 @@ package dev.evokernel.finals;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.Verdict;
@@ -17,7 +16,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
-import dev.evokernel.worker.Finalist;
 import dev.evokernel.workers.FinalsStep;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,40 +76,45 @@ public final class FinalRound {
    * takes its seat.
    *
    * @param seats with the default's among them, unless it no longer compiles
+   * @param settings for a single process
+   * @param schedule which processes there are
    * @param inTime whether another may still enter
    */
   public FinalsDecision hold(
       FinalistSelection.Seats seats,
       Configuration ofDefault,
       FinalsSettings settings,
+      FinalsSchedule schedule,
       BooleanSupplier inTime)
       throws InterruptedException {
-    SequencedMap<Candidate, Outcome> outcomes = measure(seats, settings, inTime);
-    var measured = new LinkedHashMap<Candidate, Measured>();
-    var failed = new LinkedHashMap<Candidate, Rejected>();
-    outcomes.forEach(
-        (candidate, outcome) -> {
-          switch (outcome) {
-            case Measured one -> measured.put(candidate, one);
-            case Rejected one -> failed.put(candidate, one);
-          }
-        });
     Optional<Candidate> reference =
-        measured.keySet().stream().filter(one -> one.configuration().equals(ofDefault)).findFirst();
-    if (reference.isEmpty()) {
+        seats.finalists().stream()
+            .map(BuiltFinalist::candidate)
+            .filter(one -> one.configuration().equals(ofDefault))
+            .findFirst();
+    var finals = new RepeatedFinals(device, seats, settings, schedule, random);
+    finals.hold(
+        reference,
+        (position, why) -> {
+          seats.failed(seats.finalists().get(position).candidate(), why);
+          return inTime.getAsBoolean() ? seats.next().map(RepeatedFinals::entry) : Optional.empty();
+        });
+    SequencedMap<Candidate, RepeatedFinals.Result> measured = finals.measured();
+    if (reference.filter(measured::containsKey).isEmpty()) {
       return new FinalsDecision(
           List.of(),
-          new Verdict(false, List.of("The default failed in the finals" + why(failed, ofDefault))),
+          new Verdict(
+              false, List.of("The default failed in the finals" + why(finals.failed(), ofDefault))),
           List.of());
     }
     Candidate defaultCandidate = reference.get();
     if (measured.size() == 1) {
       return new FinalsDecision(
           results(measured, Map.of(), defaultCandidate, Optional.empty()),
-          new Verdict(false, List.of(unopposed(failed))),
+          new Verdict(false, List.of(unopposed(finals.failed()))),
           List.of(defaultCandidate.number()));
     }
-    return decide(seats, measured, defaultCandidate, measured(measured, defaultCandidate));
+    return decide(seats, measured, defaultCandidate);
   }
 
   private static String why(Map<Candidate, Rejected> failed, Configuration ofDefault) {
@@ -139,10 +142,10 @@ public final class FinalRound {
 
   private FinalsDecision decide(
       FinalistSelection.Seats seats,
-      SequencedMap<Candidate, Measured> finalists,
-      Candidate defaultCandidate,
-      Measured defaultMeasured)
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
+      Candidate defaultCandidate)
       throws InterruptedException {
+    Measured defaultMeasured = measured(finalists, defaultCandidate);
     List<Candidate> others =
         finalists.keySet().stream()
             .filter(candidate -> !candidate.equals(defaultCandidate))
@@ -155,17 +158,17 @@ public final class FinalRound {
     var judgements = new LinkedHashMap<Candidate, Judgement>();
     for (Candidate other : others) {
       judgements.put(
-          other, rule.judge(samples(defaultMeasured), samples(measured(finalists, other)), random));
+          other,
+          rule.judge(samples(finalists, defaultCandidate), samples(finalists, other), random));
     }
     var accepted =
         new ArrayList<Candidate>(
             others.stream()
                 .filter(other -> judgement(judgements, other).verdict().accepted())
                 .toList());
-    var plain = new LinkedHashMap<Candidate, Map<String, Samples>>();
-    finalists.forEach((candidate, measured) -> plain.put(candidate, samples(measured)));
-    List<Integer> tied =
-        TiedSet.of(plain, random).members().stream().map(Candidate::number).toList();
+    var all = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
+    finalists.forEach((candidate, result) -> all.put(candidate, result.samples()));
+    List<Integer> tied = TiedSet.of(all, random).members().stream().map(Candidate::number).toList();
     var excluded = new ArrayList<String>();
     Optional<Candidate> champion = champion(accepted, finalists, defaultMeasured);
     while (champion.isPresent() && isExcluded(champion.get(), seats, excluded)) {
@@ -216,15 +219,15 @@ public final class FinalRound {
    */
   private Optional<Candidate> champion(
       List<Candidate> accepted,
-      SequencedMap<Candidate, Measured> finalists,
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Measured defaultMeasured) {
     if (accepted.size() < 2 || !objective.isTimeAlone()) {
       return accepted.stream().findFirst();
     }
     Candidate fastest = accepted.getFirst();
     double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defaultMeasured);
-    var passed = new LinkedHashMap<Candidate, Map<String, Samples>>();
-    accepted.forEach(one -> passed.put(one, samples(measured(finalists, one))));
+    var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
+    accepted.forEach(one -> passed.put(one, samples(finalists, one)));
     List<Candidate> tied = TiedSet.of(passed, random).members();
     return tied.contains(fastest)
         ? tied.stream()
@@ -238,7 +241,7 @@ public final class FinalRound {
       Verdict verdict,
       Candidate champion,
       List<Candidate> accepted,
-      SequencedMap<Candidate, Measured> finalists,
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Measured defaultMeasured) {
     Candidate fastest = accepted.getFirst();
     if (champion.equals(fastest)) {
@@ -252,43 +255,21 @@ public final class FinalRound {
     return new Verdict(verdict.accepted(), reasons);
   }
 
-  private SequencedMap<Candidate, Outcome> measure(
-      FinalistSelection.Seats seats, FinalsSettings settings, BooleanSupplier inTime)
-      throws InterruptedException {
-    List<Outcome> outcomes =
-        device.hold(
-            seats.finalists().stream().map(FinalRound::entry).toList(),
-            settings,
-            (position, why) -> {
-              seats.failed(seats.finalists().get(position).candidate(), why);
-              return inTime.getAsBoolean() ? seats.next().map(FinalRound::entry) : Optional.empty();
-            });
-    var ended = new LinkedHashMap<Candidate, Outcome>();
-    for (int i = 0; i < outcomes.size(); i++) {
-      ended.put(seats.finalists().get(i).candidate(), outcomes.get(i));
-    }
-    return ended;
-  }
-
-  private static Finalist entry(BuiltFinalist one) {
-    return new Finalist(one.candidate().configuration(), one.binary());
-  }
-
   private static List<FinalistMeasurement> results(
-      SequencedMap<Candidate, Measured> finalists,
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Map<Candidate, Judgement> judgements,
       Candidate defaultCandidate,
       Optional<Candidate> champion) {
     var results = new ArrayList<FinalistMeasurement>();
     finalists.forEach(
-        (candidate, measured) -> {
-          for (Measurement one : measured.measurements()) {
+        (candidate, result) -> {
+          for (Measurement one : result.first().measurements()) {
             results.add(
                 new FinalistMeasurement(
                     candidate.number(),
                     role(candidate, defaultCandidate, champion),
                     one.shape(),
-                    one.samples(),
+                    Objects.requireNonNull(result.samples().get(one.shape())),
                     one.joules(),
                     speedUp(judgements.get(candidate), one.shape()),
                     one.device()));
@@ -315,15 +296,15 @@ public final class FinalRound {
     return Objects.requireNonNull(judgements.get(candidate));
   }
 
+  /** With the samples of all processes. */
   private static Measured measured(
-      SequencedMap<Candidate, Measured> finalists, Candidate candidate) {
-    return Objects.requireNonNull(finalists.get(candidate));
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
+    return Objects.requireNonNull(finalists.get(candidate)).whole();
   }
 
-  private static SequencedMap<String, Samples> samples(Measured measured) {
-    var samples = new LinkedHashMap<String, Samples>();
-    measured.measurements().forEach(one -> samples.put(one.shape(), one.samples()));
-    return samples;
+  private static SequencedMap<String, ProcessSamples> samples(
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
+    return Objects.requireNonNull(finalists.get(candidate)).samples();
   }
 
   /** A finalist without the metric comes last. */

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * What finals will take, in nanoseconds, from what the search measured.
  *
+ * @param opening a fresh process
  * @param before the last drift check, the leaderboard's champion, a fresh process, and baselines
  * @param examination of one finalist before it enters
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param after the champion under the sanitizer, the decision, the files
  */
 public record FinalsPlan(
+    long opening,
     long before,
     long examination,
     long verification,
@@ -23,7 +25,7 @@ public record FinalsPlan(
     long after) {
 
   /** Finals that take no time: those of a recording. */
-  public static final FinalsPlan NOTHING = new FinalsPlan(0, 0, 0, Map.of(), Map.of(), 0);
+  public static final FinalsPlan NOTHING = new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0);
 
   /** Rounds that finals have unless the time is short. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
@@ -41,31 +43,35 @@ public record FinalsPlan(
 
   /**
    * The time to keep back: that of the whole finals if it is at most a quarter of the wall time,
-   * else of fewer rounds, and then of fewer finalists; never less than {@link #least}.
+   * else of fewer rounds, then in fewer processes, and then of fewer finalists; never less than
+   * {@link #least}.
    *
    * @param rounds that the finals have at most
+   * @param processes that they have at most
    * @param seats besides the default's
    */
-  public Duration reserve(Duration wall, int rounds, int seats) {
+  public Duration reserve(Duration wall, int rounds, int processes, int seats) {
     Duration most = wall.dividedBy(SHARE);
-    for (int fewer = rounds; fewer > USUAL_ROUNDS; fewer -= USUAL_ROUNDS) {
-      if (of(seats, fewer).compareTo(most) <= 0) {
-        return of(seats, fewer);
+    for (int fewer = processes; fewer >= 1; fewer--) {
+      for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
+        if (of(seats, some, fewer).compareTo(most) <= 0) {
+          return of(seats, some, fewer);
+        }
       }
     }
     for (int fewer = seats; fewer > 1; fewer--) {
-      if (of(fewer, USUAL_ROUNDS).compareTo(most) <= 0) {
-        return of(fewer, USUAL_ROUNDS);
+      if (of(fewer, USUAL_ROUNDS, 1).compareTo(most) <= 0) {
+        return of(fewer, USUAL_ROUNDS, 1);
       }
     }
-    Duration shortest = of(1, Math.min(rounds, USUAL_ROUNDS));
+    Duration shortest = of(1, Math.min(rounds, USUAL_ROUNDS), 1);
     Duration cautious = Duration.ofNanos((long) (CAUTION * least().toNanos()));
     return shortest.compareTo(most) <= 0 && shortest.compareTo(cautious) >= 0 ? shortest : cautious;
   }
 
   /** Of the default and one finalist, in as few rounds as there may be. */
   public Duration least() {
-    return of(1, FinalsSettings.LEAST_ROUNDS);
+    return of(1, FinalsSettings.LEAST_ROUNDS, 1);
   }
 
   /**
@@ -73,25 +79,55 @@ public record FinalsPlan(
    *
    * @param seats besides the default's
    */
-  Duration of(int seats, int rounds) {
-    return Duration.ofNanos(before + seats * examination).plus(held(seats, rounds));
+  Duration of(int seats, int rounds, int processes) {
+    return Duration.ofNanos(before + seats * examination).plus(held(seats, rounds, processes));
   }
 
-  /** The same for finalists that were selected, each of them examined. */
-  public Duration held(int seats, int rounds) {
+  /**
+   * The same for finalists that were selected, each of them examined.
+   *
+   * @param rounds in which each finalist takes part, in all processes together
+   */
+  public Duration held(int seats, int rounds, int processes) {
+    return process(1, seats, rounds, processes)
+        .plus(further(2, seats, rounds, processes))
+        .plusNanos(after);
+  }
+
+  /**
+   * All processes from this one on, with the start of each.
+   *
+   * @param first from 2
+   */
+  public Duration further(int first, int seats, int rounds, int processes) {
+    Duration all = Duration.ZERO;
+    for (int number = first; number <= processes; number++) {
+      all = all.plusNanos(opening).plus(process(number, seats, rounds, processes));
+    }
+    return all;
+  }
+
+  /** One process that has started, without what follows the finals. */
+  public Duration process(int number, int seats, int rounds, int processes) {
+    int present = RepeatedFinals.present(number, processes, seats);
+    int visits = RepeatedFinals.visits(processes, seats);
     double interleaved =
         ofDefault.entrySet().stream()
             .mapToDouble(
                 one ->
                     rounds(
-                        rounds, one.getValue() + seats * ofFinalist.getOrDefault(one.getKey(), 0.)))
+                        rounds,
+                        visits,
+                        one.getValue() + present * ofFinalist.getOrDefault(one.getKey(), 0.)))
             .sum();
-    return Duration.ofNanos((seats + 1) * verification + (long) interleaved + after);
+    return Duration.ofNanos((present + 1) * verification + (long) interleaved);
   }
 
-  /** On one shape, where finals end early if they are long. */
-  private static double rounds(int count, double round) {
-    double most = FinalsSettings.withSeed(0).atMost().toNanos();
-    return Math.min(count * round, Math.max(most, USUAL_ROUNDS * round));
+  /** On one shape in one of so many processes, where finals end early if they are long. */
+  private static double rounds(int count, int visits, double round) {
+    double most = FinalsSettings.withSeed(0).atMost().toNanos() / (double) visits;
+    return Math.min(
+        Math.ceilDiv(count, visits) * round,
+        Math.max(most, Math.ceilDiv(USUAL_ROUNDS, visits) * round));
   }
 }

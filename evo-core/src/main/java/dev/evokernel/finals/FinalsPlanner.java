@@ -166,6 +166,7 @@ public final class FinalsPlanner {
       before += evaluation;
     }
     return new FinalsPlan(
+        opening.toNanos(),
         before,
         examination,
         Math.round(AGAIN * median(verifications)),

@@ -75,11 +75,11 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     Optional<Samples> ours =
         champion
             .flatMap(one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
-            .map(FinalistMeasurement::samples);
+            .map(FinalistMeasurement::besideBaselines);
     Optional<SpeedUp> speedUp =
         fastest
             .flatMap(BaselineFacts::samples)
-            .flatMap(theirs -> ours.map(one -> SpeedUp.of(theirs, one, random)));
+            .flatMap(theirs -> ours.map(one -> SpeedUp.inOneProcess(theirs, one, random)));
     return new Line(workload, fastest, ours, speedUp);
   }
 

@@ -12,6 +12,7 @@ import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Outcome;
@@ -231,7 +232,7 @@ final class RunSession {
    * @param entered finalists, the default among them
    */
   private boolean mayEnter(int entered) {
-    log.finals(new FinalsState(entered, Optional.empty()), progress());
+    log.finals(new FinalsState(entered, FinalsProcess.ONLY, Optional.empty()), progress());
     return entered < 2 || left.isEnoughForAnother(entered - 1);
   }
 
@@ -318,6 +319,7 @@ final class RunSession {
             finalists,
             spec.kernel().defaultConfiguration(),
             finalsSettings(),
+            left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1)));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
@@ -331,28 +333,33 @@ final class RunSession {
         usual.atMost(),
         usual.seed(),
         spec.evaluation().sampling().sample().energy(),
-        new FinalsTime(left.ofFinals(), left.planner().weights()));
+        new FinalsTime(left.ofFinals(), left.planner().weights()),
+        FinalsProcess.ONLY);
   }
 
-  private FinalsCourse course(int finalists) {
+  private FinalsCourse course(int finalists, FinalsProcess process) {
     return new FinalsCourse() {
       @Override
       public Duration left() {
-        return left.ofFinals();
+        return left.ofFinals(process);
       }
 
       @Override
       public void progressed(FinalsProgress at) {
-        log.finals(new FinalsState(finalists, Optional.of(at)), progress());
+        log.finals(new FinalsState(finalists, process, Optional.of(at)), progress());
       }
     };
   }
 
-  /** Records the baselines at once, so that they are kept if the decision fails. */
+  /** In one process. The first one's baselines are recorded at once, to be kept in any case. */
   private List<Outcome> measured(
       List<Finalist> entered, FinalsSettings settings, FinalistSuccession succession)
       throws InterruptedException {
-    FinalsResult result = workers.finals(entered, settings, succession, course(entered.size()));
+    FinalsResult result =
+        workers.finals(entered, settings, succession, course(entered.size(), settings.process()));
+    if (!settings.process().isFirst()) {
+      return result.outcomes();
+    }
     var session =
         new BaselineSession(
             spec.kernel().name(),

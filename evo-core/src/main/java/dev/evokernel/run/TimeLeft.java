@@ -3,6 +3,9 @@ package dev.evokernel.run;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalsPlan;
 import dev.evokernel.finals.FinalsPlanner;
+import dev.evokernel.finals.FinalsSchedule;
+import dev.evokernel.finals.PlannedProcesses;
+import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.spec.Hardware;
@@ -10,6 +13,7 @@ import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.Stopwatch;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What is left of a run's wall time, and for what: the search ends when the rest is what the finals
@@ -67,7 +71,10 @@ public final class TimeLeft {
     FinalsPlan plan = plan();
     return isEnoughForFinals()
         ? plan.reserve(
-            spec.budget().wall(), spec.acceptance().rounds(), FinalistSelection.FINALISTS)
+            spec.budget().wall(),
+            spec.acceptance().rounds(),
+            spec.acceptance().processes(),
+            FinalistSelection.FINALISTS)
         : Duration.ofNanos(plan.after());
   }
 
@@ -94,9 +101,32 @@ public final class TimeLeft {
     FinalsPlan plan = plan();
     return !hasFinals
         || Duration.ofNanos(plan.examination())
-                .plus(plan.held(seats + 1, FinalsSettings.LEAST_ROUNDS))
+                .plus(plan.held(seats + 1, FinalsSettings.LEAST_ROUNDS, 1))
                 .compareTo(ofAll())
             <= 0;
+  }
+
+  /**
+   * The processes of the finals: as many as there is time for, in each of which every finalist
+   * gives {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
+   */
+  FinalsSchedule schedule() {
+    if (!hasFinals) {
+      return FinalsSchedule.SINGLE;
+    }
+    return new PlannedProcesses(
+        spec.acceptance().processes(),
+        spec.acceptance().rounds(),
+        plan(),
+        () -> spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
+  }
+
+  /** Until the last round of a process of the finals must end. */
+  Duration ofFinals(FinalsProcess process) {
+    Duration all = ofFinals();
+    return spec.budget().hasWall()
+        ? Duration.ofNanos((long) (process.share() * all.toNanos()))
+        : all;
   }
 
   /** Until the last round of the finals must end. */

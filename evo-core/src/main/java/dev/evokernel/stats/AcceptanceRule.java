@@ -1,6 +1,5 @@
 package dev.evokernel.stats;
 
-import dev.evokernel.outcome.Samples;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,8 +64,8 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
    * @param candidate samples of the same shapes, taken interleaved with the default's
    */
   public Judgement judge(
-      SequencedMap<String, Samples> theDefault,
-      SequencedMap<String, Samples> candidate,
+      SequencedMap<String, ProcessSamples> theDefault,
+      SequencedMap<String, ProcessSamples> candidate,
       RandomGenerator random) {
     if (theDefault.isEmpty() || !theDefault.keySet().equals(candidate.keySet())) {
       throw new IllegalArgumentException(
@@ -79,7 +78,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     var speedUps = new LinkedHashMap<String, SpeedUp>();
     theDefault.forEach(
         (shape, before) ->
-            speedUps.put(shape, SpeedUp.of(before, samples(candidate, shape), random)));
+            speedUps.put(shape, SpeedUp.of(samples(candidate, shape).against(before))));
     var objections = new ArrayList<String>();
     var wins = new ArrayList<String>();
     speedUps.forEach(
@@ -94,9 +93,9 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     if (p90 == Tail.NOT_WORSE) {
       theDefault.forEach(
           (shape, before) -> {
-            Samples after = samples(candidate, shape);
-            if (worseTail(before, after, random)) {
-              objections.add(worse(shape, before, after));
+            List<PairedSamples> pairs = samples(candidate, shape).against(before);
+            if (worseTail(pairs, random)) {
+              objections.add(worse(shape, pairs));
             }
           });
     }
@@ -126,16 +125,15 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     return ratio.isSlower() && ratio.ratio() <= 1 / speedUp;
   }
 
-  private static boolean worseTail(Samples before, Samples after, RandomGenerator random) {
-    return new Bootstrap(random)
-            .ratioOfQuantiles(before, after, 0.9)
-            .acrossProcesses(random)
+  private static boolean worseTail(List<PairedSamples> pairs, RandomGenerator random) {
+    return ProcessRatios.distribution(pairs, 0.9, Bootstrap.RESAMPLES, random)
             .interval(SpeedUp.CONFIDENCE)
             .high()
         < 1;
   }
 
-  private static Samples samples(SequencedMap<String, Samples> samples, String shape) {
+  private static ProcessSamples samples(
+      SequencedMap<String, ProcessSamples> samples, String shape) {
     return java.util.Objects.requireNonNull(samples.get(shape));
   }
 
@@ -147,12 +145,12 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     return "On " + shape + " it is slower, " + ratio + ".";
   }
 
-  private static String worse(String shape, Samples before, Samples after) {
+  private static String worse(String shape, List<PairedSamples> pairs) {
     return String.format(
         Locale.ROOT,
         "On %s p90 is worse, by %.1f %%.",
         shape,
-        100 * (after.p90() / before.p90() - 1));
+        100 * (1 / ProcessRatios.ratio(pairs, 0.9) - 1));
   }
 
   private String missed(String shape, SpeedUp ratio) {

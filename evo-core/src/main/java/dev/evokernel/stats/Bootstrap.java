@@ -2,6 +2,7 @@ package dev.evokernel.stats;
 
 import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
+import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.commons.statistics.ranking.NaNStrategy;
 import org.apache.commons.statistics.ranking.NaturalRanking;
@@ -19,13 +20,6 @@ final class Bootstrap {
 
   /** Enough for the ends of a 99 % interval to be steady in the third digit. */
   static final int RESAMPLES = 10_000;
-
-  /**
-   * The standard deviation of the logarithm of a program's time from process to process, beyond
-   * what is seen within one: a process favours one program over another by the addresses that each
-   * happened to get, and no number of samples in it shows that.
-   */
-  static final double PROCESS_BIAS = 0.003;
 
   private final RandomGenerator random;
   private final int resamples;
@@ -64,12 +58,11 @@ final class Bootstrap {
       return new Distribution(product);
     }
 
-    /** A ratio of two programs in one process, as it would be over many: for each its bias. */
-    Distribution acrossProcesses(RandomGenerator random) {
-      double deviation = Math.sqrt(2) * PROCESS_BIAS;
+    /** Each resample moved by a normal distance, in logarithms, of this standard deviation. */
+    Distribution moved(DoubleSupplier deviation, RandomGenerator random) {
       return new Distribution(
           Arrays.stream(values)
-              .map(x -> x * Math.exp(deviation * random.nextGaussian()))
+              .map(x -> x * Math.exp(deviation.getAsDouble() * random.nextGaussian()))
               .toArray());
     }
 

@@ -1,19 +1,15 @@
 package dev.evokernel.stats;
 
-import dev.evokernel.outcome.Samples;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import java.util.stream.DoubleStream;
 
 /**
  * When one of two programs is faster, slower, or the same.
  *
  * <p>The estimate is the geometric mean over processes of the ratio of medians. Its interval comes
- * from a bootstrap of whole rounds in blocks, for samples of one process resemble their neighbours;
- * and it is widened by a process's {@link Bootstrap#PROCESS_BIAS bias}. The intervals of all shapes
- * hold together, after Bonferroni.
+ * from a bootstrap of two levels, {@link ProcessRatios processes} and rounds. The intervals of all
+ * shapes hold together, after Bonferroni.
  *
  * <ul>
  *   <li><b>slower</b>: the estimate is worse than the margin allows, the interval excludes 1, and
@@ -37,6 +33,9 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   /** The margin where none is given. */
   public static final double MARGIN = 0.02;
 
+  /** Processes that must each find a difference, where there are as many. */
+  public static final int CONFIRMATIONS = 2;
+
   /** Below this a difference is negligible (Romano and others, 2006). */
   private static final double NEGLIGIBLE_DELTA = 0.147;
 
@@ -53,7 +52,7 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
 
   /** One that asks two processes, each by itself. */
   public static ComparisonRule confirmed(double margin, int shapes) {
-    return new ComparisonRule(margin, shapes, 2);
+    return new ComparisonRule(margin, shapes, CONFIRMATIONS);
   }
 
   /**
@@ -70,21 +69,16 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
       throw new IllegalArgumentException(
           "A comparison needs samples of at least one process, was given none.");
     }
-    var bootstrap = new Bootstrap(random, resamples);
-    List<Quantile> medians = quantiles(encounters, 0.5, bootstrap, random);
-    List<Quantile> tails = quantiles(encounters, 0.9, bootstrap, random);
-    RatioEstimate p50 = pooled(medians);
-    RatioEstimate p90 = pooled(tails);
-    var all =
-        RankTest.of(all(encounters, PairedSamples::base), all(encounters, PairedSamples::other));
+    RatioEstimate p50 = estimate(encounters, 0.5, resamples, random);
+    RatioEstimate p90 = estimate(encounters, 0.9, resamples, random);
+    List<RatioEstimate> tails =
+        encounters.stream().map(one -> estimate(List.of(one), 0.9, resamples, random)).toList();
+    var all = RankTest.of(PairedSamples.bases(encounters), PairedSamples.others(encounters));
     return new Contrast(
         p50,
         relation(p50, count(encounters, this::findsFaster), count(encounters, this::findsSlower)),
         p90,
-        relation(
-            p90,
-            count(tails, one -> isFaster(one.estimate())),
-            count(tails, one -> isSlower(one.estimate()))),
+        relation(p90, count(tails, this::isFaster), count(tails, this::isSlower)),
         all.pValue(),
         all.cliffsDelta(),
         encounters.size(),
@@ -92,41 +86,13 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
         isSlower(p90));
   }
 
-  /** What one process says of a quantile. */
-  private record Quantile(RatioEstimate estimate, Bootstrap.Distribution distribution) {}
-
-  private List<Quantile> quantiles(
-      List<PairedSamples> encounters,
-      double probability,
-      Bootstrap bootstrap,
-      RandomGenerator random) {
-    return encounters.stream()
-        .map(
-            one -> {
-              Bootstrap.Distribution distribution =
-                  bootstrap
-                      .ratioOfQuantilesInRounds(one.base(), one.other(), probability)
-                      .acrossProcesses(random);
-              return new Quantile(estimate(one.ratio(probability), distribution), distribution);
-            })
-        .toList();
-  }
-
-  private RatioEstimate pooled(List<Quantile> processes) {
-    double ratio =
-        GeometricMean.of(processes.stream().mapToDouble(one -> one.estimate().ratio()).toArray());
-    return estimate(
-        ratio,
-        processes.stream()
-            .map(Quantile::distribution)
-            .reduce(Bootstrap.Distribution::times)
-            .orElseThrow()
-            .power(1.0 / processes.size()));
-  }
-
-  private RatioEstimate estimate(double ratio, Bootstrap.Distribution distribution) {
-    Bootstrap.Interval interval = distribution.interval(1 - errorRate());
-    return new RatioEstimate(ratio, interval.low(), interval.high());
+  private RatioEstimate estimate(
+      List<PairedSamples> encounters, double probability, int resamples, RandomGenerator random) {
+    Bootstrap.Interval interval =
+        ProcessRatios.distribution(encounters, probability, resamples, random)
+            .interval(1 - errorRate());
+    return new RatioEstimate(
+        ProcessRatios.ratio(encounters, probability), interval.low(), interval.high());
   }
 
   private Relation relation(RatioEstimate pooled, long faster, long slower) {
@@ -178,14 +144,5 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
 
   private static <T> long count(List<T> all, Predicate<T> which) {
     return all.stream().filter(which).count();
-  }
-
-  private static Samples all(
-      List<PairedSamples> encounters, Function<PairedSamples, Samples> which) {
-    return Samples.of(
-        encounters.stream()
-            .map(which)
-            .flatMapToDouble(samples -> DoubleStream.of(samples.nanos()))
-            .toArray());
   }
 }

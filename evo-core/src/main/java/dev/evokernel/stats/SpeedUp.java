@@ -1,13 +1,16 @@
 package dev.evokernel.stats;
 
 import dev.evokernel.outcome.Samples;
+import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
  * How much faster one set of samples is than another.
  *
- * @param ratio the default's median over the candidate's; above 1 the candidate is faster
+ * @param ratio the default's median over the candidate's, the geometric mean over processes; above
+ *     1 the candidate is faster
  * @param low lower end of the interval
  * @param high upper end of the interval
  * @param confidence of the interval, for example 0.95
@@ -34,19 +37,41 @@ public record SpeedUp(
   }
 
   /**
-   * Of {@code candidate} over {@code default}, with an interval of {@link #CONFIDENCE} for what
-   * another process would find, and not only more samples of this one.
+   * Of the other over the base, with an interval of {@link #CONFIDENCE} for what other processes
+   * would find, and not only more samples of these. The same samples always have the same interval.
+   *
+   * @param processes samples of both, at least of one process
    */
-  public static SpeedUp of(Samples theDefault, Samples candidate, RandomGenerator random) {
-    var bootstrap = new Bootstrap(random);
+  public static SpeedUp of(List<PairedSamples> processes) {
     Bootstrap.Interval interval =
-        bootstrap
-            .ratioOfQuantiles(theDefault, candidate, 0.5)
-            .acrossProcesses(random)
+        ProcessRatios.distribution(
+                processes, 0.5, Bootstrap.RESAMPLES, new SplittableRandom(processes.hashCode()))
             .interval(CONFIDENCE);
-    var ranks = RankTest.of(theDefault, candidate);
+    var ranks = RankTest.of(PairedSamples.bases(processes), PairedSamples.others(processes));
     return new SpeedUp(
-        theDefault.p50() / candidate.p50(),
+        ProcessRatios.ratio(processes, 0.5),
+        interval.low(),
+        interval.high(),
+        CONFIDENCE,
+        ranks.pValue(),
+        ranks.cliffsDelta());
+  }
+
+  /**
+   * The same of samples that were taken in one process, but not in the same rounds.
+   *
+   * @param base nanoseconds for one launch
+   * @param other nanoseconds for one launch, as many or not
+   */
+  public static SpeedUp inOneProcess(Samples base, Samples other, RandomGenerator random) {
+    Bootstrap.Interval interval =
+        new Bootstrap(random)
+            .ratioOfQuantiles(base, other, 0.5)
+            .moved(() -> ProcessRatios.deviation(random), random)
+            .interval(CONFIDENCE);
+    var ranks = RankTest.of(base, other);
+    return new SpeedUp(
+        base.p50() / other.p50(),
         interval.low(),
         interval.high(),
         CONFIDENCE,

@@ -1,6 +1,5 @@
 package dev.evokernel.stats;
 
-import dev.evokernel.outcome.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public record TiedSet<K>(K best, List<K> members) {
    * @param finalists for each its samples by shape; all with the same shapes
    */
   public static <K> TiedSet<K> of(
-      SequencedMap<K, Map<String, Samples>> finalists, RandomGenerator random) {
+      SequencedMap<K, Map<String, ProcessSamples>> finalists, RandomGenerator random) {
     K best = best(finalists);
     var tied = new ArrayList<K>(List.of(best));
     var bestSamples = Objects.requireNonNull(finalists.get(best));
@@ -44,26 +43,32 @@ public record TiedSet<K>(K best, List<K> members) {
     return new TiedSet<>(best, tied);
   }
 
-  private static <K> K best(SequencedMap<K, Map<String, Samples>> finalists) {
+  private static <K> K best(SequencedMap<K, Map<String, ProcessSamples>> finalists) {
     return finalists.entrySet().stream()
         .min(java.util.Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
         .map(Map.Entry::getKey)
         .orElseThrow(() -> new IllegalArgumentException("There is no best among no finalists."));
   }
 
-  private static double meanP50(Map<String, Samples> samples) {
-    return GeometricMean.of(samples.values().stream().mapToDouble(Samples::p50).toArray());
+  private static double meanP50(Map<String, ProcessSamples> samples) {
+    return GeometricMean.of(
+        samples.values().stream().mapToDouble(one -> one.all().p50()).toArray());
   }
 
   private static Bootstrap.Distribution overall(
-      Map<String, Samples> slower, Map<String, Samples> faster, RandomGenerator random) {
-    var bootstrap = new Bootstrap(random);
+      Map<String, ProcessSamples> slower,
+      Map<String, ProcessSamples> faster,
+      RandomGenerator random) {
     return new TreeMap<>(slower)
         .entrySet().stream()
             .map(
                 entry ->
-                    bootstrap.ratioOfQuantiles(
-                        entry.getValue(), Objects.requireNonNull(faster.get(entry.getKey())), 0.5))
+                    ProcessRatios.distribution(
+                        Objects.requireNonNull(faster.get(entry.getKey()))
+                            .against(entry.getValue()),
+                        0.5,
+                        Bootstrap.RESAMPLES,
+                        random))
             .reduce(Bootstrap.Distribution::times)
             .orElseThrow()
             .power(1.0 / slower.size());

@@ -22,8 +22,8 @@ final class FinalsTable {
       transaction.update(
           """
           INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
-            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state, processes)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
           """,
           run,
           position++,
@@ -41,7 +41,8 @@ final class FinalsTable {
           speedUp.map(SpeedUp::confidence),
           speedUp.map(SpeedUp::pValue),
           speedUp.map(SpeedUp::cliffsDelta),
-          StoredDeviceState.of(one.device()));
+          StoredDeviceState.of(one.device()),
+          StoredJson.processes(one.byProcess()));
     }
     RunTable.verdict(transaction, run, StoredJson.of(finals.verdict(), finals.tied()));
   }
@@ -68,7 +69,7 @@ final class FinalsTable {
         row.integer("number"),
         Role.ofLabel(row.text("role")),
         row.text("shape"),
-        StoredJson.samples(row.text("samples")),
+        StoredJson.byProcess(row.text("samples"), row.optionalText("processes")),
         row.optionalReal("joules"),
         row.optionalReal("ratio").isPresent()
             ? Optional.of(

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 8;
+  static final int VERSION = 9;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -19,7 +19,7 @@ final class Schema {
   private static final List<String> TABLES =
       Stream.of(
               runTables(),
-              finals(),
+              finals(", processes TEXT CHECK (json_valid(processes))"),
               List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
@@ -100,7 +100,10 @@ final class Schema {
         """);
   }
 
-  private static List<String> finals() {
+  /**
+   * @param later columns that version 7 had not
+   */
+  private static List<String> finals(String later) {
     return List.of(
         """
         CREATE TABLE finals (
@@ -113,16 +116,22 @@ final class Schema {
           samples TEXT NOT NULL CHECK (json_valid(samples)),
           joules REAL,
           ratio REAL, low REAL, high REAL, confidence REAL, p_value REAL, cliffs_delta REAL,
-          device_state TEXT,
+          device_state TEXT%s,
           PRIMARY KEY (candidate, shape)
         ) STRICT\
-        """,
+        """
+            .formatted(later),
         "CREATE INDEX finals_by_run ON finals (run)");
   }
 
   /** What a file of a version lacks towards the next. Version 6 is that of 0.1. */
   private static final Map<Long, List<String>> UPGRADES =
-      Map.of(6L, renamed(), 7L, List.of("ALTER TABLE runs ADD COLUMN ending TEXT"));
+      Map.of(
+          6L, renamed(),
+          7L, List.of("ALTER TABLE runs ADD COLUMN ending TEXT"),
+          8L,
+              List.of(
+                  "ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes))"));
 
   private static final long OLDEST = 6;
 
@@ -137,7 +146,7 @@ final class Schema {
                 "UPDATE candidates SET origin = 'default' WHERE origin = 'incumbent'",
                 "ALTER TABLE finals RENAME TO finals_of_0_1",
                 "DROP INDEX finals_by_run"),
-            finals(),
+            finals(""),
             List.of(
                 """
                 INSERT INTO finals

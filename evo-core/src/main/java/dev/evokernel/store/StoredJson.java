@@ -10,14 +10,18 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -112,6 +116,33 @@ final class StoredJson {
 
   static String of(Samples samples) {
     return JSON.writeValueAsString(samples.nanos());
+  }
+
+  /** How many samples each process gave, for example {@code {"1":20,"3":20}}. */
+  static String processes(ProcessSamples samples) {
+    var counts = new LinkedHashMap<String, Integer>();
+    samples.processes().forEach((number, one) -> counts.put(number.toString(), one.count()));
+    return JSON.writeValueAsString(counts);
+  }
+
+  /**
+   * @param processes as {@link #processes} wrote it; empty in runs of one process
+   */
+  static ProcessSamples byProcess(String samples, Optional<String> processes) {
+    Samples all = samples(samples);
+    if (processes.isEmpty()) {
+      return ProcessSamples.of(all);
+    }
+    var parts = new TreeMap<Integer, Samples>();
+    int from = 0;
+    for (Map.Entry<String, Integer> one :
+        JSON.readValue(processes.get(), new TypeReference<LinkedHashMap<String, Integer>>() {})
+            .entrySet()) {
+      double[] part = Arrays.copyOfRange(all.nanos(), from, from + one.getValue());
+      parts.put(Integer.valueOf(one.getKey()), Samples.of(part));
+      from += one.getValue();
+    }
+    return new ProcessSamples(parts);
   }
 
   static Samples samples(String json) {

@@ -46,27 +46,30 @@ public record RecordedComparison(
    */
   public ComparisonReport fromFinals(String command) {
     List<String> shapes = shapes();
-    var rule = new ComparisonRule(settings.margin(), shapes.size(), 1);
-    var random = new SplittableRandom(settings.seed());
     List<ComparisonReport.Line> lines =
         shapes.stream()
             .map(
                 shape -> {
-                  var paired =
-                      List.of(
-                          new PairedSamples(
-                              a.inFinals(shape).orElseThrow(), b.inFinals(shape).orElseThrow()));
-                  return ComparisonReport.Line.of(
-                      shape,
-                      new SequentialComparison.Comparison(paired, rule.contrast(paired, random)));
+                  List<PairedSamples> processes =
+                      b.inFinals(shape).orElseThrow().against(a.inFinals(shape).orElseThrow());
+                  return ComparisonReport.Line.of(shape, compared(processes));
                 })
             .toList();
     return report(
-        "From the finals of run %s, interleaved in one process; --anew measures again and confirms in a second."
+        "From the finals of run %s, interleaved; --anew measures again, in fresh processes."
             .formatted(a.history().run().id()),
         lines,
         "",
         command);
+  }
+
+  /** With each shape's own interval, as the report of the run has it. */
+  private SequentialComparison.Comparison compared(List<PairedSamples> processes) {
+    var rule =
+        new ComparisonRule(
+            settings.margin(), 1, Math.min(processes.size(), ComparisonRule.CONFIRMATIONS));
+    return new SequentialComparison.Comparison(
+        processes, rule.contrast(processes, new SplittableRandom(processes.hashCode())));
   }
 
   /**

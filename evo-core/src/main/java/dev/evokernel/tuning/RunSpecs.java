@@ -54,7 +54,8 @@ public final class RunSpecs {
             job.finals().baselines() == BaselineUse.NEVER
                 ? List.of()
                 : kernel.extras().baselines().stream().map(Baseline::name).toList(),
-            job.finals().rounds()),
+            job.finals().rounds(),
+            job.finals().processes()),
         new Origin(
             origin,
             KernelSources.of(kernel).hash(),

@@ -8,6 +8,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.GitCheckout;
+import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
@@ -45,14 +46,16 @@ public sealed interface Side {
 
     /** What was recorded: in the finals, or else on the way. */
     public Optional<Samples> samples(String shape) {
-      return inFinals(shape).or(() -> candidate.measurement(shape).map(Measurement::samples));
+      return inFinals(shape)
+          .map(ProcessSamples::all)
+          .or(() -> candidate.measurement(shape).map(Measurement::samples));
     }
 
-    public Optional<Samples> inFinals(String shape) {
+    public Optional<ProcessSamples> inFinals(String shape) {
       return history
           .finals()
           .flatMap(finals -> finals.result(candidate.number(), shape))
-          .map(FinalistMeasurement::samples);
+          .map(FinalistMeasurement::byProcess);
     }
 
     /** Whether both were measured against each other already. */

@@ -247,7 +247,9 @@ public final class ProcessWorkers implements RunWorkers {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      return fresh.finals(present, spec.acceptance().baselines(), settings, succession, course);
+      List<String> baselines =
+          settings.process().isFirst() ? spec.acceptance().baselines() : List.of();
+      return fresh.finals(present, baselines, settings, succession, course);
     }
   }
 

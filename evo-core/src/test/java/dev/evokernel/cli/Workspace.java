@@ -30,7 +30,7 @@ record Workspace(Path folder) {
       timeout: {compile: 30s, evaluation: 2s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}
-      finals: {rounds: 8}
+      finals: {rounds: 8, processes: 1}
       """;
 
   static Workspace in(Path folder) throws IOException {

@@ -120,7 +120,8 @@ class JobReaderTest {
                 new JobFinals(
                     new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                     BaselineUse.AUTO,
-                    60),
+                    60,
+                    5),
                 new JobOutput(folder.resolve("results"), 10L << 30, OptionalInt.of(9464))));
   }
 

@@ -72,7 +72,8 @@ final class JobTextTest {
             SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
             new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
             new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
-        new JobFinals(new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER, 25),
+        new JobFinals(
+            new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER, 25, 3),
         new JobOutput(folder.resolve("out"), Sizes.parse("1500MiB"), OptionalInt.of(9464)));
   }
 
@@ -257,7 +258,7 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
-            finals: {baselines: never, rounds: 25}
+            finals: {baselines: never, rounds: 25, processes: 3}
             """
                 .replace("FOLDER", folder.toString()));
     assertThat(Files.exists(file)).isFalse();

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -80,7 +81,7 @@ final class FinalRoundTest {
   private FinalsDecision hold() throws InterruptedException {
     FinalsStep device =
         (finalists, settings, succession) -> {
-          assertThat(settings).isSameAs(SETTINGS);
+          assertThat(settings).isEqualTo(SETTINGS.in(FinalsProcess.ONLY, 1));
           var all = new ArrayList<>(finalists);
           for (int i = 0; i < all.size(); i++) {
             if (outcomes.get(all.get(i).configuration()) instanceof Rejected why) {
@@ -112,6 +113,7 @@ final class FinalRoundTest {
         selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
         DEFAULT,
         SETTINGS,
+        FinalsSchedule.SINGLE,
         () -> exclusions.size() < roomFor);
   }
 

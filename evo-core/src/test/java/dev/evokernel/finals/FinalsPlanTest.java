@@ -11,9 +11,13 @@ final class FinalsPlanTest {
 
   private static final double SECOND = 1e9;
 
-  /** 2 s before, 0.5 s and 0.5 s a finalist, 10 ms a round and finalist, 1 s after. */
+  /**
+   * 1 s to start a process, 2 s before, 0.5 s and 0.5 s a finalist, 10 ms a round and finalist, 1 s
+   * after.
+   */
   private static final FinalsPlan PLAN =
       new FinalsPlan(
+          Math.round(SECOND),
           Math.round(2 * SECOND),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
@@ -28,35 +32,50 @@ final class FinalsPlanTest {
   @Test
   void of_finalistsAndRounds_addsUpWhatEachTakes() {
     // 2 s + 6 · 0.5 s examined + 7 · 0.5 s verified + 60 · 7 · 10 ms + 1 s
-    assertThat(PLAN.of(6, 60)).isEqualTo(millis(13_700));
-    assertThat(PLAN.least()).isEqualTo(PLAN.of(1, FinalsSettings.LEAST_ROUNDS));
+    assertThat(PLAN.of(6, 60, 1)).isEqualTo(millis(13_700));
+    assertThat(PLAN.least()).isEqualTo(PLAN.of(1, FinalsSettings.LEAST_ROUNDS, 1));
   }
 
   @Test
   void reserve_enoughTime_isForTheWholeFinals() {
-    assertThat(PLAN.reserve(Duration.ofMinutes(1), 60, 6)).isEqualTo(PLAN.of(6, 60));
-    assertThat(PLAN.reserve(Duration.ofHours(8), 60, 6)).isEqualTo(PLAN.of(6, 60));
+    assertThat(PLAN.reserve(Duration.ofMinutes(1), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
+    assertThat(PLAN.reserve(Duration.ofHours(8), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
   }
 
   @Test
   void reserve_lessTime_isForFewerRoundsAndThenForFewerFinalists() {
-    assertThat(PLAN.reserve(Duration.ofSeconds(50), 60, 6)).isEqualTo(PLAN.of(6, 30));
-    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 6))
-        .isEqualTo(PLAN.of(4, FinalsPlan.USUAL_ROUNDS));
+    assertThat(PLAN.reserve(Duration.ofSeconds(50), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 1, 6))
+        .isEqualTo(PLAN.of(4, FinalsPlan.USUAL_ROUNDS, 1));
   }
 
   @Test
   void reserve_hardlyAnyTime_isForTheLeastFinalsAndAQuarterMore() {
-    assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 6))
+    assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 1, 6))
         .isEqualTo(Duration.ofNanos((long) (1.25 * PLAN.least().toNanos())));
   }
 
   @Test
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
-        new FinalsPlan(0, 0, 0, Map.of("large", 0.5 * SECOND), Map.of("large", 0.5 * SECOND), 0);
+        new FinalsPlan(0, 0, 0, 0, Map.of("large", 0.5 * SECOND), Map.of("large", 0.5 * SECOND), 0);
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
-    assertThat(slow.held(1, 60)).isEqualTo(Duration.ofSeconds(15));
-    assertThat(slow.held(1, 5)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));
+    assertThat(slow.held(1, 5, 1)).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void held_severalProcesses_isTheFirstWithAllAndPairsOfHalves() {
+    // 7 · (0.5 s + 20 · 10 ms), twice 1 s to start and 4 · (0.5 s + 20 · 10 ms), and that again; 1
+    // s
+    assertThat(PLAN.held(6, 60, 5)).isEqualTo(millis(4_900 + 4 * (1_000 + 2_800) + 1_000));
+    assertThat(PLAN.held(6, 60, 5))
+        .isEqualTo(PLAN.process(1, 6, 60, 5).plus(PLAN.further(2, 6, 60, 5)).plusSeconds(1));
+  }
+
+  @Test
+  void reserve_notEnoughTimeForAllProcesses_isForFewer() {
+    assertThat(PLAN.reserve(Duration.ofMinutes(10), 60, 5, 6)).isEqualTo(PLAN.of(6, 60, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(90), 60, 5, 6)).isEqualTo(PLAN.of(6, 30, 4));
   }
 }

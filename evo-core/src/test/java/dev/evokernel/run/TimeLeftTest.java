@@ -88,7 +88,7 @@ final class TimeLeftTest extends PipelineFixture {
   void ofSearch_asTimeGoesBy_endsWhenTheFinalsAndOneEvaluationStillFit() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
-    Duration reserve = planner.plan().reserve(budget.wall(), 60, 6);
+    Duration reserve = planner.plan().reserve(budget.wall(), 60, 5, 6);
     assertThat(left.ofSearch()).isEqualTo(budget.wall().minus(reserve).minus(planner.evaluation()));
     nanos.addAndGet(left.ofSearch().toNanos());
     assertThat(left.ofSearch()).isZero();
@@ -111,7 +111,8 @@ final class TimeLeftTest extends PipelineFixture {
   void isEnoughForAnother_whenTheTimeIsShort_isFalseForMoreFinalists() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
-    nanos.addAndGet(budget.wall().toNanos() - planner.plan().held(3, 5).toNanos() - 1_500_000_000L);
+    nanos.addAndGet(
+        budget.wall().toNanos() - planner.plan().held(3, 5, 1).toNanos() - 1_500_000_000L);
     assertThat(left.isEnoughForAnother(2)).isTrue();
     assertThat(left.isEnoughForAnother(3)).isFalse();
     assertThat(left.isEnoughForAnother(6)).isFalse();

@@ -61,10 +61,10 @@ final class AcceptanceRuleTest {
 
   @Test
   void judge_intervalThatIncludesOne_isNoWinHoweverLargeTheRatio() {
-    var before = new LinkedHashMap<String, Samples>();
-    before.put("s", Samples.of(50, 100, 150));
-    var after = new LinkedHashMap<String, Samples>();
-    after.put("s", Samples.of(40, 60, 140));
+    var before = new LinkedHashMap<String, ProcessSamples>();
+    before.put("s", ProcessSamples.of(Samples.of(50, 100, 150)));
+    var after = new LinkedHashMap<String, ProcessSamples>();
+    after.put("s", ProcessSamples.of(Samples.of(140, 60, 40)));
     Judgement judgement = RULE.judge(before, after, new SplittableRandom(1));
     assertThat(judgement.speedUps().get("s")).extracting(SpeedUp::isFaster).isEqualTo(false);
     assertThat(judgement.verdict().accepted()).isFalse();
@@ -79,13 +79,13 @@ final class AcceptanceRuleTest {
 
   @Test
   void judge_fasterMedianWithWorseTail_isUpToTheRule() {
-    SequencedMap<String, Samples> before = shapes(100);
-    double[] nanos = shapes(80).firstEntry().getValue().nanos();
+    SequencedMap<String, ProcessSamples> before = shapes(100);
+    double[] nanos = shapes(80).firstEntry().getValue().all().nanos();
     for (int i = 0; i < nanos.length; i += 4) {
       nanos[i] *= 2;
     }
-    var after = new LinkedHashMap<String, Samples>();
-    after.put("s0", Samples.of(nanos));
+    var after = new LinkedHashMap<String, ProcessSamples>();
+    after.put("s0", ProcessSamples.of(Samples.of(nanos)));
     Verdict strict = judge(RULE, before, after).verdict();
     assertThat(strict.accepted()).isFalse();
     assertThat(strict.reasons())
@@ -127,24 +127,26 @@ final class AcceptanceRuleTest {
 
   private static Judgement judge(
       AcceptanceRule rule,
-      SequencedMap<String, Samples> before,
-      SequencedMap<String, Samples> after) {
+      SequencedMap<String, ProcessSamples> before,
+      SequencedMap<String, ProcessSamples> after) {
     return rule.judge(before, after, new SplittableRandom(42));
   }
 
-  private static SequencedMap<String, Samples> shapes(double... medians) {
+  private static SequencedMap<String, ProcessSamples> shapes(double... medians) {
     return shapes(new SplittableRandom(Arrays.hashCode(medians)), medians);
   }
 
-  private static SequencedMap<String, Samples> shapes(RandomGenerator random, double... medians) {
-    var shapes = new LinkedHashMap<String, Samples>();
+  private static SequencedMap<String, ProcessSamples> shapes(
+      RandomGenerator random, double... medians) {
+    var shapes = new LinkedHashMap<String, ProcessSamples>();
     for (double median : medians) {
       shapes.put(
           "s" + shapes.size(),
-          Samples.of(
-              DoubleStream.generate(() -> median * (1 + 0.01 * random.nextGaussian()))
-                  .limit(60)
-                  .toArray()));
+          ProcessSamples.of(
+              Samples.of(
+                  DoubleStream.generate(() -> median * (1 + 0.01 * random.nextGaussian()))
+                      .limit(60)
+                      .toArray())));
     }
     return shapes;
   }

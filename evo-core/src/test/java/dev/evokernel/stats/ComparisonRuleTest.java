@@ -121,7 +121,8 @@ final class ComparisonRuleTest {
   @Test
   void contrast_withASlowTailAlone_isARegressionOfP90() {
     var random = new SplittableRandom(4);
-    List<PairedSamples> encounters = List.of(slowTail(random), slowTail(random));
+    List<PairedSamples> encounters =
+        List.of(slowTail(random), slowTail(random), slowTail(random), slowTail(random));
     Contrast contrast = RULE.contrast(encounters, random);
     assertThat(contrast.typical()).isEqualTo(Relation.SAME);
     assertThat(contrast.tail()).isEqualTo(Relation.SLOWER);

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.outcome.Samples;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class SpeedUpTest {
 
@@ -16,7 +21,8 @@ final class SpeedUpTest {
     // Medians 20 and 10. Of 9 pairs the candidate wins all: U = 9, delta = 1.
     // Of the 20 ways to choose 3 ranks out of 6, two are as extreme: p = 0.1.
     SpeedUp speedUp =
-        SpeedUp.of(Samples.of(19, 20, 22), Samples.of(9, 10, 12), new SplittableRandom(1));
+        SpeedUp.inOneProcess(
+            Samples.of(19, 20, 22), Samples.of(9, 10, 12), new SplittableRandom(1));
     assertThat(speedUp.ratio()).isEqualTo(2);
     assertThat(speedUp.cliffsDelta()).isEqualTo(1);
     assertThat(speedUp.pValue()).isCloseTo(0.1, within(1e-12));
@@ -29,14 +35,16 @@ final class SpeedUpTest {
   @Test
   void of_overlappingSamples_hasTheShareOfPairsAsDelta() {
     // Pairs (1,2)- (1,4)- (3,2)+ (3,4)-: one won, three lost.
-    SpeedUp speedUp = SpeedUp.of(Samples.of(1, 3), Samples.of(2, 4), new SplittableRandom(1));
+    SpeedUp speedUp =
+        SpeedUp.inOneProcess(Samples.of(1, 3), Samples.of(2, 4), new SplittableRandom(1));
     assertThat(speedUp.cliffsDelta()).isEqualTo(-0.5);
     assertThat(speedUp.ratio()).isCloseTo(2.0 / 3, within(1e-12));
   }
 
   @Test
   void of_equalConstants_isOneButForTheBiasOfAProcess() {
-    SpeedUp speedUp = SpeedUp.of(Samples.of(5, 5, 5), Samples.of(5, 5), new SplittableRandom(1));
+    SpeedUp speedUp =
+        SpeedUp.inOneProcess(Samples.of(5, 5, 5), Samples.of(5, 5), new SplittableRandom(1));
     assertThat(speedUp.ratio()).isEqualTo(1);
     assertThat(speedUp.low()).isCloseTo(1 - 0.0083, within(5e-4)); // 1.96 · √2 · 0.3 %
     assertThat(speedUp.high()).isCloseTo(1 + 0.0083, within(5e-4));
@@ -49,8 +57,8 @@ final class SpeedUpTest {
   void of_theSameSeed_isTheSame() {
     Samples before = noisy(100, 30, new SplittableRandom(3));
     Samples after = noisy(90, 30, new SplittableRandom(4));
-    assertThat(SpeedUp.of(before, after, new SplittableRandom(5)))
-        .isEqualTo(SpeedUp.of(before, after, new SplittableRandom(5)));
+    assertThat(SpeedUp.of(List.of(new PairedSamples(before, after))))
+        .isEqualTo(SpeedUp.of(List.of(new PairedSamples(before, after))));
   }
 
   @Test
@@ -69,24 +77,53 @@ final class SpeedUpTest {
     assertThat(covered / (double) experiments).isBetween(0.92, 0.985);
   }
 
-  @Test
-  void of_inProcessesOfTheirOwnBias_coversTheTruthAboutAsOftenAsItSays() {
+  @ParameterizedTest
+  @CsvSource({"1, 0.0042", "5, 0.0042", "2, 0.0005", "5, 0.0005", "5, 0.02"})
+  void of_processesThatDiffer_coversTheTruthAboutAsOftenAsItSaysOrMore(
+      int processes, double deviation) {
     var random = new SplittableRandom(20261122);
     int experiments = 200;
     int covered = 0;
     for (int i = 0; i < experiments; i++) {
       SpeedUp speedUp =
           SpeedUp.of(
-              noisy(biased(110, random), 0.004, 60, random),
-              noisy(biased(100, random), 0.004, 60, random),
-              random);
+              IntStream.range(0, processes).mapToObj(_ -> encounter(deviation, random)).toList());
       covered += speedUp.low() <= 1.1 && 1.1 <= speedUp.high() ? 1 : 0;
     }
-    assertThat(covered / (double) experiments).isBetween(0.91, 0.99);
+    assertThat(covered / (double) experiments).isGreaterThanOrEqualTo(0.9);
   }
 
-  private static double biased(double median, RandomGenerator random) {
-    return median * Math.exp(Bootstrap.PROCESS_BIAS * random.nextGaussian());
+  @Test
+  void of_moreProcesses_isNarrower() {
+    var random = new SplittableRandom(3);
+    List<PairedSamples> five = IntStream.range(0, 5).mapToObj(_ -> encounter(0, random)).toList();
+
+    assertThat(width(SpeedUp.of(five))).isLessThan(0.5 * width(SpeedUp.of(five.subList(0, 1))));
+  }
+
+  @Test
+  void of_processesFarApart_isAsWideAsTheyAre() {
+    var random = new SplittableRandom(3);
+    List<PairedSamples> apart =
+        Stream.of(1.0, 1.5, 2.0)
+            .map(
+                ratio ->
+                    new PairedSamples(
+                        noisy(100 * ratio, 0.004, 30, random), noisy(100, 0.004, 30, random)))
+            .toList();
+
+    assertThat(SpeedUp.of(apart).low()).isLessThan(1.2);
+    assertThat(SpeedUp.of(apart).high()).isGreaterThan(1.7);
+  }
+
+  private static double width(SpeedUp speedUp) {
+    return speedUp.high() - speedUp.low();
+  }
+
+  /** One process: 1.1 times as fast, moved by the process. */
+  private static PairedSamples encounter(double deviation, RandomGenerator random) {
+    double bias = Math.exp(deviation * random.nextGaussian());
+    return new PairedSamples(noisy(110 * bias, 0.004, 30, random), noisy(100, 0.004, 30, random));
   }
 
   @Test

@@ -36,7 +36,7 @@ final class TiedSetTest {
 
   @Test
   void of_oppositeStrengths_weighsShapesAlike() {
-    var finalists = new LinkedHashMap<Integer, Map<String, Samples>>();
+    var finalists = new LinkedHashMap<Integer, Map<String, ProcessSamples>>();
     finalists.put(1, Map.of("x", noisy(100, 1), "y", noisy(1000, 2)));
     finalists.put(2, Map.of("x", noisy(50, 3), "y", noisy(2000, 4)));
     finalists.put(3, Map.of("x", noisy(90, 5), "y", noisy(1000, 6)));
@@ -53,18 +53,19 @@ final class TiedSetTest {
   }
 
   private static TiedSet<String> tied(Map<String, Double> medians) {
-    var finalists = new LinkedHashMap<String, Map<String, Samples>>();
+    var finalists = new LinkedHashMap<String, Map<String, ProcessSamples>>();
     new java.util.TreeMap<>(medians)
         .forEach(
             (name, median) -> finalists.put(name, Map.of("s", noisy(median, name.hashCode()))));
     return TiedSet.of(finalists, new SplittableRandom(9));
   }
 
-  private static Samples noisy(double median, long seed) {
+  private static ProcessSamples noisy(double median, long seed) {
     var random = new SplittableRandom(seed);
-    return Samples.of(
-        DoubleStream.generate(() -> median * (1 + 0.01 * random.nextGaussian()))
-            .limit(50)
-            .toArray());
+    return ProcessSamples.of(
+        Samples.of(
+            DoubleStream.generate(() -> median * (1 + 0.01 * random.nextGaussian()))
+                .limit(50)
+                .toArray()));
   }
 }

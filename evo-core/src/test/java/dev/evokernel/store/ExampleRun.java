@@ -18,6 +18,7 @@ import dev.evokernel.outcome.Throttle;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.ProcessSamples;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,12 +220,12 @@ public final class ExampleRun {
   }
 
   public static FinalsDecision finals(double small, double ragged) {
-    var before = new LinkedHashMap<String, Samples>();
-    before.put("small", samples(101_000, 11));
-    before.put("ragged", samples(40_500, 12));
-    var after = new LinkedHashMap<String, Samples>();
-    after.put("small", samples(small, 13));
-    after.put("ragged", samples(ragged, 14));
+    var before = new LinkedHashMap<String, ProcessSamples>();
+    before.put("small", ProcessSamples.of(samples(101_000, 11)));
+    before.put("ragged", ProcessSamples.of(samples(40_500, 12)));
+    var after = new LinkedHashMap<String, ProcessSamples>();
+    after.put("small", ProcessSamples.of(samples(small, 13)));
+    after.put("ragged", ProcessSamples.of(samples(ragged, 14)));
     Judgement judgement = AcceptanceRule.DEFAULT.judge(before, after, new SplittableRandom(5));
     Role role = judgement.verdict().accepted() ? Role.CHAMPION : Role.FINALIST;
     var results = new ArrayList<FinalistMeasurement>();
@@ -244,7 +245,9 @@ public final class ExampleRun {
               Role.DEFAULT,
               shape,
               java.util.Objects.requireNonNull(before.get(shape)),
-              Optional.empty()));
+              OptionalDouble.empty(),
+              Optional.empty(),
+              DeviceState.UNKNOWN));
     }
     return new FinalsDecision(results, judgement.verdict(), List.of(2));
   }

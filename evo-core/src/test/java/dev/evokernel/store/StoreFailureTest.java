@@ -48,10 +48,11 @@ final class StoreFailureTest {
   void open_newerSchema_saysBothNumbers() throws SQLException {
     Path file = folder.resolve("evo.db");
     ResultStore.open(file).close();
-    sql(file, "PRAGMA user_version = 9");
+    sql(file, "PRAGMA user_version = " + (Schema.VERSION + 1));
     assertThatThrownBy(() -> ResultStore.open(file))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("schema 9; this one knows 8");
+        .hasMessageContaining(
+            "schema %d; this one knows %d".formatted(Schema.VERSION + 1, Schema.VERSION));
   }
 
   @Test

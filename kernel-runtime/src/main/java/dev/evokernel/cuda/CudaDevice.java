@@ -47,6 +47,7 @@ import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.outcome.DeviceState;
+import java.security.SecureRandom;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,7 @@ final class CudaDevice implements Device {
   private final DeviceLimits limits;
   private final int threadsPerCore;
   private final Optional<Nvml> management;
+  private final Ballast ballast;
   private final L2Flush flush;
 
   private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
@@ -78,6 +80,7 @@ final class CudaDevice implements Device {
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.limits = limits(gpu);
+    this.ballast = new Ballast(new SecureRandom());
     this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   }
@@ -174,6 +177,7 @@ final class CudaDevice implements Device {
   @Override
   public void close() {
     flush.close();
+    ballast.close();
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
   }

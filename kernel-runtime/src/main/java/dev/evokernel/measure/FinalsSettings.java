@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param seed of the order within the rounds
  * @param energy whether the energy of a launch is measured too
  * @param time by the clock for all shapes together
+ * @param process which of the processes of the finals this is
  */
 public record FinalsSettings(
     int rounds,
@@ -20,10 +21,14 @@ public record FinalsSettings(
     Duration atMost,
     long seed,
     boolean energy,
-    FinalsTime time) {
+    FinalsTime time,
+    FinalsProcess process) {
 
   /** The rounds of a finals, if it is not told otherwise. */
   public static final int ROUNDS = 60;
+
+  /** The processes of a finals, if it is not told otherwise. */
+  public static final int PROCESSES = 5;
 
   /** Never fewer rounds on any shape, even when the time is up. */
   public static final int LEAST_ROUNDS = 5;
@@ -42,7 +47,7 @@ public record FinalsSettings(
   /** Without a limit by the clock. */
   public FinalsSettings(
       int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
-    this(rounds, minRounds, sample, atMost, seed, energy, FinalsTime.UNLIMITED);
+    this(rounds, minRounds, sample, atMost, seed, energy, FinalsTime.UNLIMITED, FinalsProcess.ONLY);
   }
 
   /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
@@ -53,6 +58,26 @@ public record FinalsSettings(
 
   /** The same within another time by the clock. */
   public FinalsSettings within(Duration left) {
-    return new FinalsSettings(rounds, minRounds, sample, atMost, seed, energy, time.within(left));
+    return new FinalsSettings(
+        rounds, minRounds, sample, atMost, seed, energy, time.within(left), process);
+  }
+
+  /**
+   * The same in one of several processes: the rounds and their time are divided by the number of
+   * processes in which each finalist takes part, the order is another, and energy is measured in
+   * the first alone.
+   *
+   * @param visits processes in which a finalist takes part, at least 1
+   */
+  public FinalsSettings in(FinalsProcess which, int visits) {
+    return new FinalsSettings(
+        Math.ceilDiv(rounds, visits),
+        Math.ceilDiv(minRounds, visits),
+        sample,
+        atMost.dividedBy(visits),
+        seed + which.number(),
+        energy && which.isFirst(),
+        time,
+        which);
   }
 }

@@ -36,6 +36,11 @@ public record Measurement(
     }
   }
 
+  /** The same with other samples. */
+  public Measurement with(Samples others) {
+    return new Measurement(shape, others, launchesPerSample, accuracy, resources, joules, device);
+  }
+
   /** A measurement on a device whose state and energy are unknown. */
   public Measurement(
       String shape, Samples samples, int launchesPerSample, List<OutputComparison> accuracy) {

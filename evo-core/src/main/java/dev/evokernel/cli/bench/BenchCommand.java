@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       BenchSpaceCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
+      BenchSpreadCommand.class,
       BenchSeedingCommand.class,
     })
 public final class BenchCommand {}

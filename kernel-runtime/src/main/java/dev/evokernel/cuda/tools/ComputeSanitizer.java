@@ -43,7 +43,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
   /** Four tools, each of which starts a process with a context of its own. */
   @Override
   public Duration usual() {
-    return Duration.ofSeconds(10);
+    return Duration.ofSeconds(6);
   }
 
   private Optional<Finding> examine(String tool, Subject subject, Duration limit) {

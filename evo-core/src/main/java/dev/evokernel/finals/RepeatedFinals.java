@@ -1,0 +1,223 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.workers.FinalsStep;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SequencedMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * Measures the finalists in one fresh device process after another.
+ *
+ * <p>A ratio of two programs differs from process to process, by addresses, and by what is measured
+ * beside them. So the first process measures all finalists, and each pair of further ones the
+ * default with one half of the others and with the other half, drawn anew for each pair; one that
+ * is left over measures all. Of one or two finalists besides the default all take part in every
+ * process.
+ */
+final class RepeatedFinals {
+
+  /**
+   * A finalist that passed in every process.
+   *
+   * @param first what the first process measured
+   * @param samples of all processes, by shape
+   */
+  record Result(Measured first, SequencedMap<String, ProcessSamples> samples) {
+
+    private static Result of(Measured first) {
+      var samples = new LinkedHashMap<String, ProcessSamples>();
+      first
+          .measurements()
+          .forEach(one -> samples.put(one.shape(), ProcessSamples.of(one.samples())));
+      return new Result(first, samples);
+    }
+
+    private Result with(int process, Measured measured) {
+      var more = new LinkedHashMap<>(samples);
+      for (Measurement one : measured.measurements()) {
+        more.compute(
+            one.shape(),
+            (_, before) -> Objects.requireNonNull(before).with(process, one.samples()));
+      }
+      return new Result(first, more);
+    }
+
+    /** What the first process measured, with the samples of all. */
+    Measured whole() {
+      return new Measured(
+          first.measurements().stream().map(one -> one.with(all(one.shape()))).toList());
+    }
+
+    private Samples all(String shape) {
+      return Objects.requireNonNull(samples.get(shape)).all();
+    }
+  }
+
+  /** Finalists besides the default of which no halves are made. */
+  private static final int FEW = 2;
+
+  private final FinalsStep device;
+  private final FinalistSelection.Seats seats;
+  private final FinalsSettings settings;
+  private final FinalsSchedule schedule;
+  private final RandomGenerator random;
+  private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
+  private final SequencedMap<Candidate, Rejected> failed = new LinkedHashMap<>();
+
+  /**
+   * @param settings for a single process
+   * @param random draws the halves
+   */
+  RepeatedFinals(
+      FinalsStep device,
+      FinalistSelection.Seats seats,
+      FinalsSettings settings,
+      FinalsSchedule schedule,
+      RandomGenerator random) {
+    this.device = device;
+    this.seats = seats;
+    this.settings = settings;
+    this.schedule = schedule;
+    this.random = random;
+  }
+
+  /** Those that passed in every process, the default among them if it did. */
+  SequencedMap<Candidate, Result> measured() {
+    return Collections.unmodifiableSequencedMap(measured);
+  }
+
+  SequencedMap<Candidate, Rejected> failed() {
+    return Collections.unmodifiableSequencedMap(failed);
+  }
+
+  /**
+   * Measures.
+   *
+   * @param reference the default's candidate; without it there is one process only
+   * @param succession fills the seat of a finalist that fails in the first process
+   */
+  void hold(Optional<Candidate> reference, FinalistSuccession succession)
+      throws InterruptedException {
+    Optional<FinalsProcess> next = schedule.next(0, seats.finalists().size() - 1);
+    List<Outcome> outcomes =
+        device.hold(
+            seats.finalists().stream().map(RepeatedFinals::entry).toList(),
+            in(next.orElse(FinalsProcess.ONLY)),
+            succession);
+    for (int i = 0; i < outcomes.size(); i++) {
+      Candidate candidate = seats.finalists().get(i).candidate();
+      switch (outcomes.get(i)) {
+        case Measured one -> measured.put(candidate, Result.of(one));
+        case Rejected one -> failed.put(candidate, one);
+      }
+    }
+    if (reference.isPresent()) {
+      holdFurther(reference.get());
+    }
+  }
+
+  private void holdFurther(Candidate reference) throws InterruptedException {
+    List<Candidate> rest = List.of();
+    for (int done = 1; measured.containsKey(reference) && measured.size() > 1; done++) {
+      Optional<FinalsProcess> next = schedule.next(done, measured.size() - 1);
+      if (next.isEmpty()) {
+        return;
+      }
+      List<Candidate> others = without(measured.sequencedKeySet(), List.of(reference));
+      boolean unpaired = next.get().number() == next.get().of() && next.get().of() % 2 == 0;
+      List<Candidate> some = others;
+      if (others.size() > FEW && !unpaired) {
+        some = rest.isEmpty() ? half(others) : rest;
+        rest = rest.isEmpty() ? without(others, some) : List.of();
+      }
+      List<Candidate> present = some.stream().filter(measured::containsKey).toList();
+      again(next.get(), Stream.concat(Stream.of(reference), present.stream()).toList());
+    }
+  }
+
+  private FinalsSettings in(FinalsProcess process) {
+    return settings.in(process, visits(process.of(), seats.finalists().size() - 1));
+  }
+
+  /**
+   * In how many processes each finalist takes part.
+   *
+   * @param processes all of them
+   * @param others finalists besides the default
+   */
+  static int visits(int processes, int others) {
+    return others > FEW ? 1 + processes / 2 : processes;
+  }
+
+  private List<Candidate> half(List<Candidate> others) {
+    var shuffled = new ArrayList<>(others);
+    Collections.shuffle(shuffled, Random.from(random));
+    return List.copyOf(shuffled.subList(0, Math.ceilDiv(shuffled.size(), 2)));
+  }
+
+  private static List<Candidate> without(Collection<Candidate> all, List<Candidate> some) {
+    return all.stream().filter(one -> !some.contains(one)).toList();
+  }
+
+  /** One that fails in a further process is out, and has no successor. */
+  private void again(FinalsProcess process, List<Candidate> some) throws InterruptedException {
+    List<Outcome> outcomes =
+        device.hold(
+            some.stream().map(one -> entry(built(one))).toList(),
+            in(process),
+            FinalistSuccession.NONE);
+    for (int i = 0; i < outcomes.size(); i++) {
+      Candidate candidate = some.get(i);
+      switch (outcomes.get(i)) {
+        case Measured one ->
+            measured.computeIfPresent(candidate, (_, before) -> before.with(process.number(), one));
+        case Rejected one -> {
+          measured.remove(candidate);
+          failed.put(candidate, one);
+          seats.failed(candidate, one);
+        }
+      }
+    }
+  }
+
+  private BuiltFinalist built(Candidate candidate) {
+    return seats.finalists().stream()
+        .filter(one -> one.candidate().equals(candidate))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * How many finalists besides the default a process measures.
+   *
+   * @param number of the process, from 1
+   * @param others finalists besides the default
+   */
+  static int present(int number, int processes, int others) {
+    boolean unpaired = number == processes && processes % 2 == 0;
+    return number == 1 || others <= FEW || unpaired ? others : Math.ceilDiv(others, 2);
+  }
+
+  static Finalist entry(BuiltFinalist one) {
+    return new Finalist(one.candidate().configuration(), one.binary());
+  }
+}

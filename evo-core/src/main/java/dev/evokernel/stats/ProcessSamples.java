@@ -1,0 +1,65 @@
+package dev.evokernel.stats;
+
+import dev.evokernel.outcome.Samples;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+
+/**
+ * Samples of one variant on one shape, by the device process in which they were taken.
+ *
+ * @param processes nanoseconds for one launch by the number of the process, from 1; never empty
+ */
+public record ProcessSamples(NavigableMap<Integer, Samples> processes) {
+
+  public ProcessSamples {
+    if (processes.isEmpty()) {
+      throw new IllegalArgumentException("A measurement needs samples of at least one process.");
+    }
+    processes = Collections.unmodifiableNavigableMap(new TreeMap<>(processes));
+  }
+
+  /** Of one process. */
+  public static ProcessSamples of(Samples samples) {
+    return new ProcessSamples(new TreeMap<>(Map.of(1, samples)));
+  }
+
+  /** These and those of one more process. */
+  public ProcessSamples with(int process, Samples samples) {
+    var more = new TreeMap<>(processes);
+    more.put(process, samples);
+    return new ProcessSamples(more);
+  }
+
+  /** All of them, in the order of the processes. */
+  public Samples all() {
+    return Samples.of(
+        processes.values().stream().flatMapToDouble(one -> DoubleStream.of(one.nanos())).toArray());
+  }
+
+  /**
+   * Pairs with the base, for each process in which both were measured.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public List<PairedSamples> against(ProcessSamples base) {
+    List<PairedSamples> pairs =
+        processes.entrySet().stream()
+            .filter(one -> base.processes.containsKey(one.getKey()))
+            .map(
+                one ->
+                    new PairedSamples(
+                        Objects.requireNonNull(base.processes.get(one.getKey())), one.getValue()))
+            .toList();
+    if (pairs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Processes %s and %s have none in common."
+              .formatted(base.processes.keySet(), processes.keySet()));
+    }
+    return pairs;
+  }
+}

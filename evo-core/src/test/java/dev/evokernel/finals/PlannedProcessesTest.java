@@ -1,0 +1,70 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.evokernel.measure.FinalsProcess;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PlannedProcessesTest {
+
+  private static final double SECOND = 1e9;
+
+  /** 1 s to start a process, a verification of 0.5 s each, rounds of 10 ms each, 1 s after. */
+  private static final FinalsPlan PLAN =
+      new FinalsPlan(
+          Math.round(SECOND),
+          0,
+          0,
+          Math.round(0.5 * SECOND),
+          Map.of("small", 0.01 * SECOND),
+          Map.of("small", 0.01 * SECOND),
+          Math.round(SECOND));
+
+  private Optional<Duration> left = Optional.empty();
+
+  private PlannedProcesses planned() {
+    return new PlannedProcesses(5, 60, PLAN, () -> left);
+  }
+
+  @Test
+  void next_noBoundOnTheTime_givesAll() {
+    PlannedProcesses processes = planned();
+    for (int done = 0; done < 5; done++) {
+      assertThat(processes.next(done, 1)).map(FinalsProcess::number).hasValue(done + 1);
+    }
+    assertThat(processes.next(5, 1)).isEmpty();
+  }
+
+  @Test
+  void next_shortTime_givesAsManyAsFit() {
+    left = Optional.of(Duration.ofSeconds(6));
+    PlannedProcesses processes = planned();
+
+    // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
+    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(2);
+  }
+
+  @Test
+  void next_timeThatWasSpentMeanwhile_endsEarly() {
+    left = Optional.of(Duration.ofSeconds(60));
+    PlannedProcesses processes = planned();
+    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(5);
+
+    left = Optional.of(Duration.ofSeconds(2));
+    assertThat(processes.next(1, 1)).isEmpty();
+  }
+
+  @Test
+  void next_share_isWhatRemainsForThisProcess() {
+    PlannedProcesses processes = planned();
+
+    // Each verifies for 1 s and has 12 rounds of 20 ms; those to come also start, for 1 s.
+    assertThat(processes.next(0, 1).orElseThrow().share())
+        .isCloseTo(1.24 / (1.24 + 4 * 2.24), within(1e-9));
+    assertThat(processes.next(4, 1).orElseThrow().share()).isOne();
+  }
+}
