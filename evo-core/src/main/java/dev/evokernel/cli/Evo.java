@@ -42,6 +42,7 @@ public final class Evo {
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
+    commands.put("night", NightCommand.class);
     commands.put("runs", RunsCommand.class);
     commands.put("watch", WatchCommand.class);
     commands.put("rm", RmCommand.class);

@@ -46,6 +46,13 @@ public final class JobReader {
     return new JobReader(JobFile.read(evoYaml)).job();
   }
 
+  /** A kernel with a job's defaults. */
+  static Job defaults(Path kernel) {
+    return new JobReader(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: ."))
+        .job()
+        .onKernel(kernel);
+  }
+
   /** The budget of a job as a run keeps it; empty where the text is no job of this version. */
   public static Optional<Budget> budget(String job) {
     try {
@@ -79,7 +86,8 @@ public final class JobReader {
             new JobOutput(
                 beside(root.find("results").map(YamlNode::text).orElse("results")),
                 section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
-                port()));
+                port(),
+                section("notify").map(Notify::read).orElse(Notify.NONE)));
     document.check();
     return job;
   }

@@ -5,6 +5,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
@@ -13,6 +14,7 @@ import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
+import dev.evokernel.report.RunState;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
@@ -24,6 +26,7 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,10 +279,31 @@ public final class TuningSession implements AutoCloseable {
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
         var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      return written(run.run(history, metrics), news);
+      RunHistory found = written(run.run(history, metrics), news);
+      if (found.run().status() == RunStatus.FINISHED) {
+        tell("finished", "", news);
+      }
+      return found;
     } catch (ChangedDeviceException e) {
       written(store.history(spec.id()), news);
+      tell("attention", String.valueOf(e.getMessage()), news);
       throw e;
+    } catch (EnvironmentException e) {
+      if (store.has(spec.id())) {
+        tell("attention", String.valueOf(e.getMessage()), news);
+      }
+      throw e;
+    }
+  }
+
+  private void tell(String event, String message, Consumer<String> news) {
+    if (!job.output().notified().equals(Notify.NONE)) {
+      Path results = spec.origin().results();
+      RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
+      Notification.send(
+          job.output().notified(),
+          Verdicts.text(Verdicts.of(state, event, message, results)),
+          news);
     }
   }
 
