@@ -250,7 +250,7 @@ final class ReportTextTest {
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
-    assertThat(new T4Results(history).json()).contains("\"results\" : [ ]");
+    assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
     assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
   }
 
