@@ -1,4 +1,4 @@
-// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, or bf16 with -DBF16; fp32 scores,
+// O = softmax(scale · Q·Kᵀ)·V for every head, causal or not: fp16 in and out, or bf16 with BF16; fp32 scores,
 // statistics and sums.
 //
 // FlashAttention's forward pass (Dao et al. 2022, Dao 2023). One block owns TILE_Q queries of one head and walks along
@@ -15,8 +15,9 @@
 // (Shah et al. 2024), so that tensor cores and special-function units work at once, for the price of a second set of
 // scores in registers.
 //
-// HEAD, the head dimension, is a constant of the binary, 64 unless a flag says otherwise: the widths of all register
-// arrays follow from it, and a binary for several would take the registers of the widest on every launch.
+// HEAD, the head dimension, is a constant of the binary: the widths of all register arrays follow from it, and a binary
+// for several would take the registers of the widest on every launch.
+//
 // With LONGEST_FIRST the blocks of a head with the most keys to see start first, and with HEADS_INNER blocks number all
 // heads of one tile of queries before the next tile. Any sequence length is right: rows past the end are read as zeros,
 // their scores are hidden, and their outputs are not written.

@@ -2,7 +2,7 @@
 // the keys for the largest score, once more for the weights and their sum. Right under any launch geometry whose blocks
 // are whole warps in x: the warps stride over the rows.
 
-#ifdef BF16
+#if BF16
 #include <cuda_bf16.h>
 using Element = __nv_bfloat16;
 #else

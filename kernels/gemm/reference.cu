@@ -1,7 +1,7 @@
 // C = A·B, one thread an element, products and sums in fp32, which is also what it writes. Right under any launch
 // geometry: the threads stride over C.
 
-#ifdef BF16
+#if BF16
 #include <cuda_bf16.h>
 using Element = __nv_bfloat16;
 #else

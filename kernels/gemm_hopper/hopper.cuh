@@ -8,7 +8,7 @@
 
 #pragma once
 
-#ifdef BF16
+#if BF16
 #define ELEMENT "bf16"
 #else
 #define ELEMENT "f16"

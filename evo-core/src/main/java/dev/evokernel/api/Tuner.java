@@ -86,7 +86,10 @@ public final class Tuner {
     return new Tuner(other, budget, search, storage, reservation, listener);
   }
 
-  /** The kernel's shapes that count; without names, all of them. */
+  /**
+   * The kernel's shapes that count, by name or by a condition such as {@code D == 64}; without any,
+   * those that its file says.
+   */
   public Tuner shapes(String... names) {
     var other =
         new JobSubject(subject.kernel(), subject.device(), List.of(names), subject.objective());

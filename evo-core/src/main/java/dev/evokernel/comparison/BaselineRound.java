@@ -58,11 +58,12 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
       throws InterruptedException {
     var compiling =
         new CompileJob(
-            kernel.file(),
-            setup.backend().name(),
-            setup.device(),
-            setup.cache(),
-            setup.compileLimit());
+                kernel.file(),
+                setup.backend().name(),
+                setup.device(),
+                setup.cache(),
+                setup.compileLimit())
+            .on(setup.shapes());
     try (CompileWorker compiler = CompileWorker.start(launch, compiling, "compile-1")) {
       return new DeviceJob(
           kernel.file(),

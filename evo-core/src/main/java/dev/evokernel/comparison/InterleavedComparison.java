@@ -104,11 +104,12 @@ public final class InterleavedComparison implements ComparisonRound {
     return CompileWorker.start(
         LaunchSpec.ofThisJvm(setup.logs()),
         new CompileJob(
-            kernelFile,
-            setup.backend().name(),
-            setup.device(),
-            setup.cache(),
-            setup.compileLimit()),
+                kernelFile,
+                setup.backend().name(),
+                setup.device(),
+                setup.cache(),
+                setup.compileLimit())
+            .on(setup.shapes()),
         name);
   }
 

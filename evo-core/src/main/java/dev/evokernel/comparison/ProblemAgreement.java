@@ -34,21 +34,25 @@ final class ProblemAgreement {
       if (there.isEmpty()) {
         return Optional.of("only one has the shape '" + name + "'");
       }
-      if (!there.get().dimensions().equals(one.shape(name).dimensions())) {
+      if (!there.get().isAsLargeAs(one.shape(name))) {
         return Optional.of("shape %s is %s in the other".formatted(one.shape(name), there.get()));
       }
     }
-    List<Argument> arguments = ofTheProblem(one);
-    List<Argument> twins = ofTheProblem(other);
-    if (arguments.size() != twins.size()) {
-      return Optional.of(
-          "the problem has %d arguments in one, %d in the other"
-              .formatted(arguments.size(), twins.size()));
-    }
-    for (int i = 0; i < arguments.size(); i++) {
-      if (!alike(one, arguments.get(i), other, twins.get(i), shapes)) {
+    for (String name : shapes) {
+      Shape shape = one.shape(name);
+      List<Argument> arguments = ofTheProblem(one.on(shape));
+      List<Argument> twins = ofTheProblem(other.on(shape));
+      if (arguments.size() != twins.size()) {
         return Optional.of(
-            "argument %d, '%s', is not the same in both".formatted(i + 1, arguments.get(i).name()));
+            "the problem has %d arguments in one, %d in the other"
+                .formatted(arguments.size(), twins.size()));
+      }
+      for (int i = 0; i < arguments.size(); i++) {
+        if (!alike(one, arguments.get(i), other, twins.get(i), shape)) {
+          return Optional.of(
+              "argument %d, '%s', is not the same in both"
+                  .formatted(i + 1, arguments.get(i).name()));
+        }
       }
     }
     if (!one.correctness().tolerances().equals(other.correctness().tolerances())) {
@@ -60,7 +64,7 @@ final class ProblemAgreement {
   }
 
   private static boolean alike(
-      Kernel one, Argument first, Kernel other, Argument second, List<String> shapes) {
+      Kernel one, Argument first, Kernel other, Argument second, Shape shape) {
     return first.name().equals(second.name())
         && first.type() == second.type()
         && switch (first) {
@@ -68,11 +72,7 @@ final class ProblemAgreement {
               second instanceof Argument.Buffer counterpart
                   && buffer.output() == counterpart.output()
                   && (buffer.output() || buffer.fill().equals(counterpart.fill()))
-                  && shapes.stream()
-                      .allMatch(
-                          shape ->
-                              Extent.of(one, one.shape(shape), buffer)
-                                  .equals(Extent.of(other, other.shape(shape), counterpart)));
+                  && Extent.of(one, shape, buffer).equals(Extent.of(other, shape, counterpart));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
           case Argument.Scratch _, Argument.TensorMap _ ->
               throw new IllegalArgumentException(first.name() + " is not part of the problem.");

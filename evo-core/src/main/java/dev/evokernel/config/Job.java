@@ -36,7 +36,7 @@ public record Job(
     return subject.device();
   }
 
-  /** The names of the shapes to optimise for; empty for every shape of the kernel. */
+  /** The shapes to optimise for, by name or by condition; empty for the kernel's default. */
   public List<String> shapes() {
     return subject.shapes();
   }
@@ -85,6 +85,12 @@ public record Job(
         evaluation,
         finals,
         output);
+  }
+
+  /** The same on other shapes, by name or by condition. */
+  public Job onShapes(List<String> others) {
+    return new Job(
+        file, subject.onShapes(others), budget, search, seeding, evaluation, finals, output);
   }
 
   public Job onDevice(String other) {

@@ -7,12 +7,13 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,8 @@ final class JobResolver {
 
   static ResolvedJob resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);
-    List<Shape> shapes = job.shapes().isEmpty() ? kernel.shapes() : resolver.shapes();
+    List<Shape> shapes =
+        job.shapes().isEmpty() ? kernel.defaultShapes() : resolver.shapes(job.shapes());
     Objective objective = job.subject().objective();
     if (objective.over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
@@ -41,22 +43,18 @@ final class JobResolver {
     return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
   }
 
-  private List<Shape> shapes() {
-    var shapes = new ArrayList<Shape>();
-    for (YamlNode node : document.root().value("shapes").elements()) {
-      kernel.shapes().stream()
-          .filter(shape -> shape.name().equals(node.text()))
-          .findFirst()
-          .ifPresentOrElse(
-              shapes::add,
-              () ->
-                  document.problem(
-                      node,
-                      "the kernel '" + kernel.name() + "' has no shape '" + node.text() + "'",
-                      Spelling.advice(
-                          node.text(), kernel.shapes().stream().map(Shape::name).toList())));
-    }
-    document.check();
+  /**
+   * @param texts as the file has them, or the command line
+   */
+  private List<Shape> shapes(List<String> texts) {
+    YamlDocument given =
+        document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()
+            ? document
+            : YamlDocument.of(Path.of("--shapes"), "shapes: " + JobText.list(texts));
+    List<Shape> shapes =
+        new ShapeSelection(kernel.shapes())
+            .of(given, given.root().value("shapes"), "the kernel '" + kernel.name() + "'");
+    given.check();
     return shapes;
   }
 

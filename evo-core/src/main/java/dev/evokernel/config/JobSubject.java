@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param kernel the {@code kernel.yaml}, absolute; checked when it is read; ignored where a
  *     recording is replayed
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
- * @param shapes names of the shapes to optimise for; empty for every shape of the kernel
+ * @param shapes to optimise for, by name or by condition; empty for the kernel's default shapes
  * @param objective what is minimised; its weights are checked against the shapes when the kernel is
  *     known
  */
@@ -33,6 +33,10 @@ public record JobSubject(Path kernel, String device, List<String> shapes, Object
   JobSubject onKernel(Path other) {
     return new JobSubject(
         KernelFile.at(other).path(), device, List.of(), objective.onOtherShapes());
+  }
+
+  JobSubject onShapes(List<String> others) {
+    return new JobSubject(kernel, device, others, objective);
   }
 
   JobSubject onDevice(String other) {

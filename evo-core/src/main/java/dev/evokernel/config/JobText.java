@@ -170,7 +170,7 @@ public final class JobText {
     return "{" + wall + (wall.isEmpty() || evaluations.isEmpty() ? "" : ", ") + evaluations + "}";
   }
 
-  private static String list(Iterable<String> words) {
+  static String list(Iterable<String> words) {
     var quoted = new ArrayList<String>();
     words.forEach(word -> quoted.add(quoted(word)));
     return "[" + String.join(", ", quoted) + "]";

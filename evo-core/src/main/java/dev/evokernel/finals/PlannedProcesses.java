@@ -6,14 +6,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** As many processes as there is time for, by the plan of the finals. */
+/**
+ * As many processes as there is time for, by the plan of the finals. When one took less time than
+ * planned, there may be more than was said before.
+ */
 public final class PlannedProcesses implements FinalsSchedule {
 
   private final int most;
   private final int rounds;
   private final FinalsPlan plan;
   private final Supplier<Optional<Duration>> left;
-  private int planned;
 
   /**
    * @param most processes
@@ -30,35 +32,30 @@ public final class PlannedProcesses implements FinalsSchedule {
 
   @Override
   public Optional<FinalsProcess> next(int done, int finalists) {
-    Optional<Duration> rest = left.get();
-    if (done == 0) {
-      planned = rest.map(time -> fitting(time, finalists)).orElse(most);
-    } else if (done == planned
-        || rest.filter(time -> least(done + 1, finalists).compareTo(time) > 0).isPresent()) {
+    int all = left.get().map(time -> fitting(done, time, finalists)).orElse(most);
+    if (done > 0 && done >= all) {
       return Optional.empty();
     }
-    double own = plan.process(done + 1, finalists, rounds, planned).toNanos();
-    double later = plan.further(done + 2, finalists, rounds, planned).toNanos();
+    double own = plan.process(done + 1, finalists, rounds, all).toNanos();
+    double later = plan.further(done + 2, finalists, rounds, all).toNanos();
     double share = own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
-    return Optional.of(new FinalsProcess(done + 1, planned, share));
+    return Optional.of(new FinalsProcess(done + 1, all, share));
   }
 
-  /** The most processes of which each has its least rounds in time. */
-  private int fitting(Duration time, int finalists) {
-    int fitting = most;
-    while (fitting > 1 && plan.held(finalists, least(fitting), fitting).compareTo(time) > 0) {
-      fitting--;
+  /** The most processes of which those to come have their least rounds in time. */
+  private int fitting(int done, Duration time, int finalists) {
+    int all = most;
+    while (all > Math.max(1, done) && least(done, all, finalists).compareTo(time) > 0) {
+      all--;
     }
-    return fitting;
+    return all;
   }
 
-  private Duration least(int number, int finalists) {
-    return plan.process(number, finalists, least(planned), planned)
-        .plusNanos(plan.opening())
-        .plusNanos(plan.after());
-  }
-
-  private static int least(int processes) {
-    return FinalsSettings.LEAST_ROUNDS * processes;
+  /** Of the processes to come; the first one has started already. */
+  private Duration least(int done, int all, int finalists) {
+    int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
+    return done == 0
+        ? plan.held(finalists, least, all)
+        : plan.further(done + 1, finalists, least, all).plusNanos(plan.after());
   }
 }

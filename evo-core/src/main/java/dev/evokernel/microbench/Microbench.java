@@ -89,11 +89,12 @@ public final class Microbench implements AutoCloseable {
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(
-            spec.kernel().file(),
-            spec.backend().name(),
-            spec.device(),
-            spec.cache(),
-            spec.evaluation().timeouts().compile());
+                spec.kernel().file(),
+                spec.backend().name(),
+                spec.device(),
+                spec.cache(),
+                spec.evaluation().timeouts().compile())
+            .on(spec.shapes());
     WorkerPool compilers =
         WorkerPool.start(
             launch.withNiceness(layout.alternating() ? 0 : ProcessWorkers.NICENESS),

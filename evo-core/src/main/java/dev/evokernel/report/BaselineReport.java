@@ -63,7 +63,7 @@ public record BaselineReport(
     for (Workload workload : workloads) {
       var shape = new LinkedHashMap<String, @Nullable Object>();
       shape.put("shape", workload.shape().name());
-      shape.put("dimensions", workload.shape().dimensions());
+      shape.put("dimensions", workload.shape().plain());
       shape.put(
           "fastest",
           BaselineFacts.fastest(readings, workload.shape().name())

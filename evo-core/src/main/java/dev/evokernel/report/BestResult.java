@@ -82,14 +82,25 @@ public record BestResult(RunHistory history) implements Report {
       RunHistory history, Conclusion.Comparison comparison) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("shape", comparison.shape());
-    json.put("dimensions", comparison.workload().shape().dimensions());
+    json.put("dimensions", comparison.workload().shape().plain());
     json.put("cache", comparison.workload().shape().cache().label());
+    macros(history, comparison).ifPresent(flags -> json.put("flags", flags));
     json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
     json.put("speedup", comparison.speedUp().map(BestResult::speedUp).orElse(null));
     DeviceState device = FinalsDevice.on(history, comparison.shape());
     json.put("device", device.equals(DeviceState.UNKNOWN) ? null : FinalsDevice.fields(device));
     return json;
+  }
+
+  /** What the shape adds to the champion's macros. */
+  private static Optional<String> macros(RunHistory history, Conclusion.Comparison comparison) {
+    return Optional.of(
+            Macros.flags(
+                history.run().subject(),
+                comparison.workload().shape(),
+                Conclusion.of(history).configuration()))
+        .filter(flags -> !flags.isEmpty());
   }
 
   private static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {

@@ -78,6 +78,8 @@ public record CandidateReport(
     facts.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
     facts.put("configuration", candidate.configuration().toString());
     facts.put("flags", Macros.flags(candidate.configuration()));
+    Macros.byShape(history.run().subject(), candidate.configuration())
+        .forEach((shapes, flags) -> facts.put("flags on " + shapes, flags));
     facts.put("fingerprint", candidate.configuration().fingerprint());
     facts.put("generation", Integer.toString(candidate.proposal().generation()));
     facts.put("origin", candidate.proposal().origin());

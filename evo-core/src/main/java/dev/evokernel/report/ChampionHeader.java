@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -49,6 +50,12 @@ public final class ChampionHeader {
                     .append(' ')
                     .append(value.macro())
                     .append('\n'));
+    List<String> besides = Macros.linesByShape(run.subject(), conclusion.configuration());
+    if (!besides.isEmpty()) {
+      text.append("\n/*\n * The shape decides the rest:\n");
+      besides.forEach(line -> comment(text, line));
+      text.append(" */\n");
+    }
     return text.append("\n#endif\n").toString();
   }
 

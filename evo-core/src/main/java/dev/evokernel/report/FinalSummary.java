@@ -10,6 +10,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history)
         .ifPresent(front -> chapter(blocks, front.heading(), List.of(front.table())));
-    chapter(blocks, "Configuration", configuration(conclusion));
+    chapter(blocks, "Configuration", configuration(run.subject(), conclusion));
     InitialConfigurationsReport.of(history)
         .ifPresent(one -> chapter(blocks, "Initial configurations", initial(one)));
     chapter(blocks, "What happened", budget());
@@ -106,10 +107,10 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     return candidates.map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  private static List<Block> configuration(Conclusion conclusion) {
+  private static List<Block> configuration(Subject subject, Conclusion conclusion) {
     return List.of(
         Block.Paragraph.of("For a compiler:"),
-        new Block.Code("", Macros.flags(conclusion.configuration()), 0),
+        new Block.Code("", String.join("\n", Macros.lines(subject, conclusion.configuration())), 0),
         Block.Paragraph.of("For `kernel.yaml`:"),
         new Block.Code("yaml", "default: " + Macros.yaml(conclusion.configuration()), 0));
   }

@@ -131,7 +131,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     fields.put("rank", standing.rank());
     fields.put("kernel", standing.kernel());
     fields.put("shape", standing.shape());
-    fields.put("dimensions", standing.workload().shape().dimensions());
+    fields.put("dimensions", standing.workload().shape().plain());
     fields.put("backend", standing.task().backend());
     fields.put("device", standing.device().model());
     fields.put("device_id", standing.device().id());

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code evo show RUN}. */
@@ -60,7 +61,10 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
         section(
             "Configuration",
             Block.Paragraph.of(
-                    conclusion.configuration().toString(), Macros.flags(conclusion.configuration()))
+                    Stream.concat(
+                            Stream.of(conclusion.configuration().toString()),
+                            Macros.lines(run.subject(), conclusion.configuration()).stream())
+                        .toArray(String[]::new))
                 .indented(Table.INDENT)));
     BaselineSection.of(conclusion)
         .ifPresent(

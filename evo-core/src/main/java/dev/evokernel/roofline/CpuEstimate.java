@@ -43,7 +43,7 @@ record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements T
     double threads =
         configuration.values().containsKey(THREADS) ? Tiles.integer(configuration, THREADS) : cores;
     double lanes = limits.value(Limit.VECTOR_BYTES) / (double) Float.BYTES;
-    double each = 1 / (FLOPS_OF_A_LANE * lanes) + reading(tiles.sides(configuration, shape));
+    double each = 1 / (FLOPS_OF_A_LANE * lanes) + reading(configuration, shape);
     double turns = Math.max(1, threads / cores);
     double count = tiles.count(configuration, shape);
     double rounds = count > 1 ? Math.ceil(count / threads) * threads / count : 1;
@@ -53,24 +53,31 @@ record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements T
   }
 
   /** Clocks for what one operation reads. */
-  private double reading(List<Double> sides) {
+  private double reading(Configuration configuration, Shape shape) {
+    List<Double> sides = tiles.sides(configuration, shape);
     if (sides.isEmpty()) {
       return 0;
     }
     double operations = 2 * sides.stream().reduce(1.0, (one, other) -> one * other);
-    double bytes = blockBytes(sides);
+    double bytes = blockElements(sides) * widest(shape);
     return bytes / operations / BYTES * Math.max(1, bytes / limits.value(Limit.L2_BYTES));
   }
 
   /** One block for each pair of sides; a single side stands for two vectors. */
-  private double blockBytes(List<Double> sides) {
+  private static double blockElements(List<Double> sides) {
     double elements = sides.size() == 1 ? 2 * sides.getFirst() : 0;
     for (int i = 0; i < sides.size(); i++) {
       for (int j = i + 1; j < sides.size(); j++) {
         elements += sides.get(i) * sides.get(j);
       }
     }
-    int widest = kernel.arguments().stream().mapToInt(one -> one.type().bytes()).max().orElse(4);
-    return elements * widest;
+    return elements;
+  }
+
+  private int widest(Shape shape) {
+    return kernel.on(shape).arguments().stream()
+        .mapToInt(one -> one.type().bytes())
+        .max()
+        .orElse(Float.BYTES);
   }
 }

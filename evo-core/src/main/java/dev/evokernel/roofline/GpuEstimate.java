@@ -86,7 +86,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
     double pieces = Math.max(blocks, tiles.count(configuration, shape));
     double flops = kernel.work().flops().real(frame) / cores;
     double bytes = kernel.work().bytes().real(frame) / cores;
-    double products = flops / flopsPerClock();
+    double products = flops / flopsPerClock(shape);
     double transfer = bytes / MEMORY_BYTES;
     double reads = products > transfer ? Math.sqrt(pieces) * bytes / CACHE_BYTES : 0;
     double longest =
@@ -96,13 +96,13 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
     double rounds = pieces / blocks;
     return OptionalDouble.of(
         longest / residency.waves().efficiency() * Math.ceil(rounds) / rounds
-            + exchange(frame) / cores);
+            + exchange(shape, frame) / cores);
   }
 
   /** Clocks in which one multiprocessor alone would write and read all scratch memory. */
-  private double exchange(Frame frame) {
+  private double exchange(Shape shape, Frame frame) {
     double bytes =
-        kernel.entryPoint().signature().scratch().stream()
+        kernel.on(shape).entryPoint().signature().scratch().stream()
             .mapToDouble(own -> own.elements().real(frame) * own.type().bytes())
             .sum();
     return 2 * bytes / (bytes > limits.value(Limit.L2_BYTES) ? MEMORY_BYTES : CACHE_BYTES);
@@ -118,9 +118,9 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   }
 
   /** Of one multiprocessor, from NVIDIA's white papers. */
-  private double flopsPerClock() {
+  private double flopsPerClock(Shape shape) {
     int capability = (int) limits.value(Limit.COMPUTE_CAPABILITY);
-    return switch (Arithmetic.of(kernel)) {
+    return switch (Arithmetic.of(kernel, List.of(shape))) {
       case F16, BF16 ->
           switch (capability) {
             case 80, 87 -> 2048;

@@ -39,7 +39,7 @@ record CacheRoom(Kernel kernel, DeviceLimits limits) {
   }
 
   private long bytes(Shape shape, int inputSets) {
-    return kernel.arguments().stream()
+    return kernel.on(shape).arguments().stream()
         .filter(Argument.Buffer.class::isInstance)
         .map(Argument.Buffer.class::cast)
         .mapToLong(

@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.seeding.NearestResults;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
@@ -30,7 +31,8 @@ public final class RunDescription {
             spec.kernel().parameters(),
             spec.kernel().defaultConfiguration(),
             workloads(spec, workers),
-            Optional.of(Arithmetic.of(spec.kernel()))),
+            Optional.of(Arithmetic.of(spec.kernel(), spec.shapes())),
+            WrittenMacros.of(spec.kernel())),
         new Provenance(
             spec.device(),
             workers.compilerVersion(),

@@ -102,7 +102,11 @@ public record VerificationStrength(
    * Whether an absolute one is loose depends on the expected outputs.
    */
   private Optional<Weakness> tolerance(ElementType type, Tolerance tolerance) {
-    boolean isWritten = kernel.outputs().stream().map(Argument.Buffer::type).anyMatch(type::equals);
+    boolean isWritten =
+        shapes.stream()
+            .flatMap(shape -> kernel.on(shape).outputs().stream())
+            .map(Argument.Buffer::type)
+            .anyMatch(type::equals);
     double coarse = narrowerRounding(type);
     if (!isWritten || tolerance.relative() < coarse) {
       return Optional.empty();
@@ -161,9 +165,9 @@ public record VerificationStrength(
       for (Map.Entry<String, Long> dimension : shape.dimensions().entrySet()) {
         var sizes = new LinkedHashMap<>(shape.dimensions());
         sizes.put(dimension.getKey(), dimension.getValue() + 1);
-        var beside = new Shape(shape.name(), sizes);
+        var beside = new Shape(shape.name(), sizes, shape.facts(), shape.cache());
         if (dimension.getValue() >= EXTENT && isAllowed(beside)) {
-          return Optional.of(sizes.toString().replace('=', ':').replace(":", ": "));
+          return Optional.of(beside.plain().toString().replace('=', ':').replace(":", ": "));
         }
       }
     }

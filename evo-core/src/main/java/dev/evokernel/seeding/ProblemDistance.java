@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  *
  * <p>Good configurations depend on ratios of sizes: a tile that suits 4096 suits 8192 more likely
  * than 128. So the distance of two shapes is Σ |log₂(a/b)| over their dimensions, which is 1 when
- * one dimension doubles. Shapes with other dimensions are not comparable.
+ * one dimension doubles, and 1 for each fact in which they differ. Shapes with other dimensions are
+ * not comparable.
  *
  * <p>The distance of two devices is 0 for the same model, {@value #SAME_ARCHITECTURE} for another
  * of the same architecture (an {@code sm_90} beside an {@code sm_90}), and {@value
@@ -33,7 +34,8 @@ public final class ProblemDistance {
    * @return empty where they cannot be compared
    */
   static OptionalDouble of(Shape one, Shape other) {
-    if (!one.dimensions().keySet().equals(other.dimensions().keySet())) {
+    if (!one.dimensions().keySet().equals(other.dimensions().keySet())
+        || !one.facts().keySet().equals(other.facts().keySet())) {
       return OptionalDouble.empty();
     }
     double sum = 0;
@@ -45,7 +47,11 @@ public final class ProblemDistance {
       }
       sum += from == to ? 0 : Math.abs(Math.log((double) from / to)) / LN_2;
     }
-    return OptionalDouble.of(sum);
+    long differing =
+        one.facts().entrySet().stream()
+            .filter(fact -> !fact.getValue().equals(other.facts().get(fact.getKey())))
+            .count();
+    return OptionalDouble.of(sum + differing);
   }
 
   /** The distance of two devices of one backend. */

@@ -84,8 +84,7 @@ public final class SearchSpace {
           frame.set(limit.expressionName(), Value.of(limits.value(limit)));
         }
       }
-      shape.dimensions().forEach((name, extent) -> frame.set(name, Value.of((long) extent)));
-      frames.put(shape.name(), frame);
+      frames.put(shape.name(), shape.bind(frame));
     }
     return of(kernel.parameters(), kernel.constraints(), scope, frames);
   }

@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -27,10 +28,13 @@ public enum Arithmetic {
   /**
    * What a kernel's buffers suggest: halves among them mean products of halves, whatever wider
    * types stand beside them.
+   *
+   * @param shapes that count: they may decide types
    */
-  public static Arithmetic of(Kernel kernel) {
+  public static Arithmetic of(Kernel kernel, List<Shape> shapes) {
     Set<ElementType> types =
-        kernel.arguments().stream()
+        shapes.stream()
+            .flatMap(shape -> kernel.on(shape).arguments().stream())
             .filter(Argument.Buffer.class::isInstance)
             .map(Argument::type)
             .collect(Collectors.toSet());

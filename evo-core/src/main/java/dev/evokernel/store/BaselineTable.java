@@ -92,7 +92,7 @@ final class BaselineTable {
           reading.baseline(),
           reading.library(),
           reading.shape(),
-          StoredJson.ofDimensions(workload.shape().dimensions()),
+          StoredJson.of(workload.shape()),
           workload.flops(),
           workload.bytes(),
           workload.shape().cache().label(),

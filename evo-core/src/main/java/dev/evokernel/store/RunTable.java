@@ -2,7 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.CacheState;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.stats.Objective;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,8 +23,9 @@ final class RunTable {
         """
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
-          parameters, default_configuration, default_fingerprint, started, arithmetic, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
+          parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
+          status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
         """,
         run.id(),
         subject.kernel(),
@@ -47,7 +48,10 @@ final class RunTable {
         StoredJson.of(subject.defaultConfiguration()),
         subject.defaultConfiguration().fingerprint(),
         run.started(),
-        subject.arithmetic().map(Arithmetic::label));
+        subject.arithmetic().map(Arithmetic::label),
+        Optional.of(subject.macros())
+            .filter(macros -> !macros.expressions().isEmpty())
+            .map(StoredJson::of));
     int position = 0;
     for (Workload workload : subject.workloads()) {
       transaction.update(
@@ -56,7 +60,7 @@ final class RunTable {
           run.id(),
           position++,
           workload.shape().name(),
-          StoredJson.ofDimensions(workload.shape().dimensions()),
+          StoredJson.of(workload.shape()),
           workload.flops(),
           workload.bytes(),
           workload.shape().cache().label());
@@ -152,7 +156,8 @@ final class RunTable {
             StoredJson.parameters(row.text("parameters")),
             StoredJson.configuration(row.text("default_configuration")),
             workloads(transaction, id),
-            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel));
+            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel),
+            row.optionalText("macros").map(StoredJson::macros).orElse(WrittenMacros.NONE));
     return new StoredRun(
         new RunRecord(
             id,
@@ -204,9 +209,9 @@ final class RunTable {
    */
   static Workload workload(Row row) throws SQLException {
     return new Workload(
-        new Shape(
+        StoredJson.shape(
             row.text("name"),
-            StoredJson.dimensions(row.text("dimensions")),
+            row.text("dimensions"),
             CacheState.ofLabel(row.text("cache")).orElseThrow()),
         row.real("flops"),
         row.real("bytes"));

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 9;
+  static final int VERSION = 10;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -50,7 +50,8 @@ final class Schema {
           time_budget TEXT CHECK (json_valid(time_budget)),
           verdict TEXT CHECK (json_valid(verdict)),
           arithmetic TEXT,
-          ending TEXT
+          ending TEXT,
+          macros TEXT CHECK (json_valid(macros))
         ) STRICT\
         """,
         """
@@ -127,11 +128,14 @@ final class Schema {
   /** What a file of a version lacks towards the next. Version 6 is that of 0.1. */
   private static final Map<Long, List<String>> UPGRADES =
       Map.of(
-          6L, renamed(),
-          7L, List.of("ALTER TABLE runs ADD COLUMN ending TEXT"),
+          6L,
+          renamed(),
+          7L,
+          List.of("ALTER TABLE runs ADD COLUMN ending TEXT"),
           8L,
-              List.of(
-                  "ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes))"));
+          List.of("ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes))"),
+          9L,
+          List.of("ALTER TABLE runs ADD COLUMN macros TEXT CHECK (json_valid(macros))"));
 
   private static final long OLDEST = 6;
 

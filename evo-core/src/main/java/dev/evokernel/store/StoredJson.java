@@ -2,9 +2,12 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
@@ -70,7 +73,8 @@ final class StoredJson {
   }
 
   static DeviceLimits deviceLimits(String json) {
-    Map<String, Long> plain = dimensions(json);
+    Map<String, Long> plain =
+        JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
     var values = new EnumMap<Limit, Long>(Limit.class);
     for (Limit limit : Limit.values()) {
       values.put(limit, Objects.requireNonNull(plain.get(limit.label()), limit.label()));
@@ -98,12 +102,34 @@ final class StoredJson {
         .toList();
   }
 
-  static String ofDimensions(Map<String, Long> dimensions) {
-    return JSON.writeValueAsString(dimensions);
+  static String of(WrittenMacros macros) {
+    return JSON.writeValueAsString(macros.expressions());
   }
 
-  static Map<String, Long> dimensions(String json) {
-    return JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
+  static WrittenMacros macros(String json) {
+    return new WrittenMacros(
+        JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
+  }
+
+  /** Its dimensions, and its facts among them. */
+  static String of(Shape shape) {
+    return JSON.writeValueAsString(shape.plain());
+  }
+
+  static Shape shape(String name, String json, CacheState cache) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    var facts = new LinkedHashMap<String, Value>();
+    configuration(json)
+        .values()
+        .forEach(
+            (key, value) -> {
+              if (value instanceof Value.IntegerValue(long size)) {
+                dimensions.put(key, size);
+              } else {
+                facts.put(key, value);
+              }
+            });
+    return new Shape(name, dimensions, facts, cache);
   }
 
   static String ofNumbers(List<Integer> numbers) {

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.WrittenMacros;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param parameters in the file's order
  * @param workloads the run's shapes, in its order
  * @param arithmetic in which it multiplies; empty for a run before that was written down
+ * @param macros that depend on the shape
  */
 public record Subject(
     String kernel,
@@ -24,7 +26,8 @@ public record Subject(
     List<Parameter> parameters,
     Configuration defaultConfiguration,
     List<Workload> workloads,
-    Optional<Arithmetic> arithmetic) {
+    Optional<Arithmetic> arithmetic,
+    WrittenMacros macros) {
 
   public Subject {
     parameters = List.copyOf(parameters);
@@ -34,7 +37,7 @@ public record Subject(
     }
   }
 
-  /** One of whose arithmetic nothing is known. */
+  /** One of whose arithmetic nothing is known, with the same macros on every shape. */
   public Subject(
       String kernel,
       String folder,
@@ -51,7 +54,8 @@ public record Subject(
         parameters,
         defaultConfiguration,
         workloads,
-        Optional.empty());
+        Optional.empty(),
+        WrittenMacros.NONE);
   }
 
   /** The shapes' names, in the run's order. */

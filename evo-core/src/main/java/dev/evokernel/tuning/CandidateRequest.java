@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reference {@code RUN/NUMBER}, a run for its champion, or a kernel's folder
  * @param results the folder of the records
- * @param shapes names of those that count; empty for all
+ * @param shapes by name or by condition; empty for the kernel's default
  * @param configuration of a folder: {@code KEY=VALUE,…} or {@code champion}; null for its default
  * @param device null for the run's, or the best
  */

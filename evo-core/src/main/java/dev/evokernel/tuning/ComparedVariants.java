@@ -31,7 +31,7 @@ public final class ComparedVariants {
   private final @Nullable String device;
 
   /**
-   * @param shapes names of those that count; empty for all
+   * @param shapes by name or by condition; empty for the kernel's default
    * @param configuration of a folder or a commit; null for its default
    * @param device null for the run's, or the best
    */
@@ -43,7 +43,7 @@ public final class ComparedVariants {
     this.device = device;
   }
 
-  /** The device, and the shapes that A has. */
+  /** The device, and the shapes that A has; where none were chosen, those of a recorded A's run. */
   public Target target(Side a, Side b, Path scratch) {
     Path folder =
         switch (a) {
@@ -51,17 +51,18 @@ public final class ComparedVariants {
           case Side.Source source -> source.path();
           case Side.Past past -> exported(past, scratch.resolve("a"));
         };
-    Target whole = Target.of(folder, wish(a, b), shapes, results);
-    return a instanceof Side.Recorded one ? whole.on(asTimed(whole.shapes(), one)) : whole;
+    if (!(a instanceof Side.Recorded one)) {
+      return Target.of(folder, wish(a, b), shapes, results);
+    }
+    List<String> wanted = shapes.isEmpty() ? one.history().run().subject().shapes() : shapes;
+    Target whole = Target.of(folder, wish(a, b), wanted, results);
+    return whole.on(asTimed(whole.shapes(), one));
   }
 
-  /**
-   * With the caches that the run timed them with; where none were chosen, the run's shapes alone.
-   */
+  /** With the caches that the run timed them with. */
   private List<Shape> asTimed(List<Shape> all, Side.Recorded one) {
     Subject subject = one.history().run().subject();
     return all.stream()
-        .filter(shape -> !shapes.isEmpty() || subject.shapes().contains(shape.name()))
         .map(
             shape ->
                 subject.shapes().contains(shape.name())

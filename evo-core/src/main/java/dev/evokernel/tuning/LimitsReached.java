@@ -44,9 +44,7 @@ final class LimitsReached {
   List<Reached> on(Workload workload) {
     List<LeaderboardEntry> here =
         standings.stream()
-            .filter(
-                standing ->
-                    standing.workload().shape().dimensions().equals(workload.shape().dimensions()))
+            .filter(standing -> standing.workload().shape().isAsLargeAs(workload.shape()))
             .toList();
     var reached = new ArrayList<Reached>();
     here.stream()

@@ -170,6 +170,6 @@ public final class MicrobenchSession {
             WorkingFolder.shown(target.kernel().file()),
             target.backend().name(),
             example.formatted(name, name),
-            target.kernel().shapes().getFirst().dimensions().keySet());
+            target.kernel().shapes().getFirst().plain().keySet());
   }
 }

@@ -45,7 +45,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     try (ResultStore store = ResultStore.open(database())) {
       Optional<MeasuredLimits> known = anew || copy.isPresent() ? Optional.empty() : known(store);
       MeasuredLimits limits = known.isPresent() ? known.get() : measured(store, copy, news);
-      Arithmetic arithmetic = Arithmetic.of(target.kernel());
+      Arithmetic arithmetic = Arithmetic.of(target.kernel(), target.shapes());
       Roofline roofline = Roofline.of(limits, arithmetic).orElseThrow();
       var reached = new LimitsReached(store, target, limits.limits());
       return new RooflineReport(

@@ -3,12 +3,15 @@ package dev.evokernel.tuning;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.config.Job;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -34,7 +37,7 @@ public record Target(
   /**
    * What a job describes.
    *
-   * @param shapes names of those that count; empty for the job's
+   * @param shapes by name or by condition; empty for the job's
    * @throws BadInputException if it replays a recording, or the kernel lacks a shape
    */
   public static Target of(Job job, List<String> shapes) {
@@ -60,7 +63,7 @@ public record Target(
    *
    * @param path the kernel's file or its folder
    * @param device {@code auto}, a backend or a device
-   * @param shapes names of those that count; empty for all
+   * @param shapes by name or by condition; empty for the kernel's default
    * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
    */
   public static Target of(Path path, String device, List<String> shapes, Path results) {
@@ -70,19 +73,31 @@ public record Target(
         path,
         kernel,
         subject.chosen(),
-        shapes.isEmpty() ? kernel.shapes() : named(kernel, shapes),
+        shapes.isEmpty() ? kernel.defaultShapes() : named(kernel, shapes),
         results,
         VerificationSettings.DEFAULT.inputSets(),
         Timeouts.DEFAULT);
   }
 
-  /** The shapes of these names, each once. */
+  /** The shapes that these names and conditions pick, each once. */
   private static List<Shape> named(Kernel kernel, List<String> names) {
-    try {
-      return names.stream().distinct().map(kernel::shape).toList();
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException("--shapes: " + e.getMessage());
+    var selection = new ShapeSelection(kernel.shapes());
+    var picked = new LinkedHashSet<Shape>();
+    for (String name : names) {
+      List<Shape> some;
+      try {
+        some = selection.of(name);
+      } catch (ExpressionException e) {
+        throw new BadInputException("--shapes: " + e.getMessage());
+      }
+      if (some.isEmpty()) {
+        throw new BadInputException(
+            "--shapes: Kernel '%s' has no shape '%s'. %s"
+                .formatted(kernel.name(), name, selection.advice(name)));
+      }
+      picked.addAll(some);
     }
+    return List.copyOf(picked);
   }
 
   public Backend backend() {

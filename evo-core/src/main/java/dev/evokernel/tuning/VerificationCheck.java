@@ -5,6 +5,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.spec.VerificationSettings;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ public final class VerificationCheck {
                     KernelFile.at(path),
                     read ->
                         new VerificationStrength(
-                            read, read.shapes(), VerificationSettings.DEFAULT)))
+                            read, read.defaultShapes(), VerificationSettings.DEFAULT)))
         .orElse(List.of());
   }
 
@@ -58,11 +59,13 @@ public final class VerificationCheck {
 
   /** The job's shapes are those of the device it is for; another section may have others. */
   private static VerificationStrength strength(Job job, Kernel read) {
-    List<Shape> named =
-        read.shapes().stream()
-            .filter(shape -> job.shapes().isEmpty() || job.shapes().contains(shape.name()))
-            .toList();
+    List<Shape> named = read.shapes().stream().filter(shape -> isOf(job, shape, read)).toList();
     return new VerificationStrength(
-        read, named.isEmpty() ? read.shapes() : named, job.evaluation().verification());
+        read, named.isEmpty() ? read.defaultShapes() : named, job.evaluation().verification());
+  }
+
+  private static boolean isOf(Job job, Shape shape, Kernel read) {
+    var selection = new ShapeSelection(read.shapes());
+    return job.shapes().stream().anyMatch(text -> selection.of(text).contains(shape));
   }
 }

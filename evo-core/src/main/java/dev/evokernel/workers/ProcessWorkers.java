@@ -23,7 +23,6 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,11 +68,12 @@ public final class ProcessWorkers implements RunWorkers {
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(
-            spec.kernel().file(),
-            spec.backend().name(),
-            spec.device(),
-            cache,
-            spec.evaluation().timeouts().compile());
+                spec.kernel().file(),
+                spec.backend().name(),
+                spec.device(),
+                cache,
+                spec.evaluation().timeouts().compile())
+            .on(spec.shapes());
     WorkerPool compilers =
         WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
@@ -184,7 +184,7 @@ public final class ProcessWorkers implements RunWorkers {
 
   /** The cache may be deleted at any time: the binary, compiled again if it is gone. */
   private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
-    if (Files.exists(binary.file())) {
+    if (binary.exists()) {
       return binary;
     }
     return switch (compile(configuration)) {
@@ -198,12 +198,12 @@ public final class ProcessWorkers implements RunWorkers {
 
   /** Whether it could not be loaded for that reason. */
   private static boolean isDeleted(Binary binary, Rejected rejected) {
-    return rejected.reason() == Rejection.LAUNCH_FAILURE && !Files.exists(binary.file());
+    return rejected.reason() == Rejection.LAUNCH_FAILURE && !binary.exists();
   }
 
   /** At the same place: the cache names binaries by their content. */
   private void restoreReference() throws InterruptedException {
-    if (job.reference().binary().filter(one -> !Files.exists(one.file())).isPresent()) {
+    if (job.reference().binary().filter(one -> !one.exists()).isPresent()) {
       compilers.reference();
     }
   }

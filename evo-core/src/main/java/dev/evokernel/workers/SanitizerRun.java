@@ -17,12 +17,14 @@ import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Candidates under a sanitizer, on the shape with the least work: sanitizers slow down every
- * access.
+ * access. Where macros depend on the shape, each binary has its own.
  */
 public final class SanitizerRun {
 
@@ -32,14 +34,16 @@ public final class SanitizerRun {
   private final Sanitizer sanitizer;
   private final LaunchSpec launch;
   private final DeviceJob job;
-  private final Shape shape;
+  private final Kernel kernel;
+  private final List<Shape> shapes;
   private final Path folder;
 
   SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job) {
     this.sanitizer = sanitizer;
     this.launch = launch;
     this.job = job;
-    this.shape = smallest(spec.kernel(), spec.shapes());
+    this.kernel = spec.kernel();
+    this.shapes = List.copyOf(spec.shapes());
     this.folder = spec.folder().resolve("logs").resolve("sanitizer");
   }
 
@@ -67,7 +71,9 @@ public final class SanitizerRun {
 
   /** What it takes, about. */
   public Duration usual() {
-    return sanitizer.usual();
+    return sanitizer
+        .usual()
+        .multipliedBy(perBinary(kernel, shapes, kernel.defaultConfiguration()).size());
   }
 
   /** The findings as a rejection. */
@@ -81,12 +87,35 @@ public final class SanitizerRun {
    * @return a rejection for {@link Rejection#TIMEOUT} if one of them was not finished
    */
   public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within) {
-    return new InstrumentedLaunch(job, shape, configuration, binary)
-        .under(
-            sanitizer,
-            launch,
-            folder.resolve(configuration.fingerprint()),
-            within.compareTo(LIMIT) < 0 ? within : LIMIT);
+    Duration whole = within.compareTo(LIMIT) < 0 ? within : LIMIT;
+    List<Shape> smallest = perBinary(kernel, shapes, configuration);
+    for (Shape shape : smallest) {
+      Optional<Rejected> finding =
+          new InstrumentedLaunch(job, shape, configuration, binary)
+              .under(
+                  sanitizer,
+                  launch,
+                  folder.resolve(configuration.fingerprint()),
+                  whole.dividedBy(smallest.size()));
+      if (finding.isPresent()) {
+        return finding;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** For each of a candidate's binaries the shape with the least work. */
+  static List<Shape> perBinary(Kernel kernel, List<Shape> among, Configuration configuration) {
+    return among.stream()
+        .collect(
+            Collectors.groupingBy(
+                shape -> kernel.macros(configuration, shape),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .stream()
+        .map(some -> smallest(kernel, some))
+        .toList();
   }
 
   /** The shape with the least work. */

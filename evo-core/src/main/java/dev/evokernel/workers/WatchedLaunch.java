@@ -36,11 +36,12 @@ final class WatchedLaunch {
     LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
     var compiling =
         new CompileJob(
-            candidate.kernel().file(),
-            setup.backend().name(),
-            setup.device(),
-            setup.cache(),
-            setup.compileLimit());
+                candidate.kernel().file(),
+                setup.backend().name(),
+                setup.device(),
+                setup.cache(),
+                setup.compileLimit())
+            .on(List.of(shape));
     try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
       PreparedReference reference = worker.reference();
       return switch (worker.compile(candidate.configuration(), candidate.macros())) {

@@ -59,6 +59,16 @@ final class PlannedProcessesTest {
   }
 
   @Test
+  void next_lessTimeTakenThanPlanned_addsProcesses() {
+    left = Optional.of(Duration.ofSeconds(6));
+    PlannedProcesses processes = planned();
+    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(2);
+
+    left = Optional.of(Duration.ofMillis(5500));
+    assertThat(processes.next(1, 1)).hasValueSatisfying(two -> assertThat(two.of()).isEqualTo(3));
+  }
+
+  @Test
   void next_share_isWhatRemainsForThisProcess() {
     PlannedProcesses processes = planned();
 

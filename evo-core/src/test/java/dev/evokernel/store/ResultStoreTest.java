@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
@@ -67,6 +72,39 @@ final class ResultStoreTest {
       assertThat(reader.candidates(ID)).hasSize(1);
       assertThat(reader.run(ID).status()).isEqualTo(RunStatus.RUNNING);
     }
+  }
+
+  @Test
+  void begin_shapesWithFactsAndMacros_comeBackAsTheyWere() {
+    RunRecord plain = ExampleRun.run();
+    Subject subject = plain.subject();
+    var shape =
+        new Shape(
+            "half",
+            Map.of("M", 8L),
+            Map.of("T", Value.of("f16"), "CAUSAL", Value.of(true)),
+            CacheState.COLD);
+    var typed =
+        new Subject(
+            subject.kernel(),
+            subject.folder(),
+            subject.sourceHash(),
+            subject.backend(),
+            subject.parameters(),
+            subject.defaultConfiguration(),
+            List.of(new Workload(shape, 2, 4)),
+            Optional.of(Arithmetic.F16),
+            new WrittenMacros(Map.of("HALF", "T == \"f16\"")));
+    store.begin(
+        new RunRecord(
+            ID,
+            typed,
+            plain.provenance(),
+            plain.job(),
+            plain.seed(),
+            plain.objective(),
+            plain.started()));
+    assertThat(store.run(ID).subject()).isEqualTo(typed);
   }
 
   @Test

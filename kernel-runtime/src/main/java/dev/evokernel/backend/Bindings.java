@@ -12,12 +12,10 @@ public final class Bindings {
 
   private Bindings() {}
 
-  /** A fresh frame in which the parameters, the dimensions and the limits are set. */
+  /** A fresh frame in which the parameters, the shape and the limits are set. */
   public static Frame frame(
       Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
-    Frame frame = kernel.scope().frame();
-    shape.dimensions().forEach((name, size) -> frame.set(name, Value.of((long) size)));
-    frame.setAll(configuration.values());
+    Frame frame = kernel.frame(configuration, shape);
     for (Limit limit : Limit.values()) {
       if (kernel.scope().declares(limit.expressionName())) {
         frame.set(limit.expressionName(), Value.of(limits.value(limit)));

@@ -29,13 +29,18 @@ public interface Compiler {
    * Compiles what a device needs for verification: a compiled reference, and the backend's own
    * checks where they run on the device. Empty when there is nothing to compile.
    *
+   * @param macros with which a reference is compiled
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
-  default Optional<Compilation> reference(Reference reference) {
+  default Optional<Compilation> reference(Reference reference, Configuration macros) {
     return switch (reference) {
-      case Reference.Compiled(Source source) ->
-          Optional.of(compile(source, new Configuration(Map.of())));
+      case Reference.Compiled(Source source) -> Optional.of(compile(source, macros));
       case Reference.Command _ -> Optional.empty();
     };
+  }
+
+  /** The same without macros. */
+  default Optional<Compilation> reference(Reference reference) {
+    return reference(reference, new Configuration(Map.of()));
   }
 }

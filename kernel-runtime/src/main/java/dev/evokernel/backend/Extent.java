@@ -1,7 +1,6 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
@@ -26,8 +25,7 @@ public record Extent(List<Long> dimensions) {
    * @throws EnvironmentException if a dimension is not positive or their product is too large
    */
   public static Extent of(Kernel kernel, Shape shape, Argument.Buffer buffer) {
-    Frame frame = kernel.scope().frame();
-    shape.dimensions().forEach((name, size) -> frame.set(name, Value.of((long) size)));
+    Frame frame = shape.bind(kernel.scope().frame());
     var extent =
         new Extent(
             buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());

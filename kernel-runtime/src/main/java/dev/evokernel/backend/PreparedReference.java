@@ -1,5 +1,7 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,6 +15,12 @@ import java.util.Optional;
  *     reference
  */
 public record PreparedReference(Optional<Binary> binary, Path cache, Duration limit) {
+
+  /** The same with the binary for one shape. */
+  public PreparedReference on(Kernel kernel, Shape shape) {
+    return new PreparedReference(
+        binary.map(all -> all.with(kernel.macrosOfProblem(shape))), cache, limit);
+  }
 
   /** The binary of a reference that has one. */
   public Binary compiled() {

@@ -18,6 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
+  public ReferenceInputs {
+    kernel = kernel.on(shape);
+  }
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** Writes them all into a folder that has none of them. */
@@ -59,6 +63,11 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     numbers.put("kernel", kernel.name());
     numbers.put("shape", shape.name());
     numbers.put("dimensions", shape.dimensions());
+    if (!shape.facts().isEmpty()) {
+      var facts = shape.plain();
+      facts.keySet().removeAll(shape.dimensions().keySet());
+      numbers.put("facts", facts);
+    }
     numbers.put("scalars", scalars);
     numbers.put("inputs", inputs);
     numbers.put("outputs", outputs);

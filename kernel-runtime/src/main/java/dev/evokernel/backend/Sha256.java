@@ -16,10 +16,11 @@ final class Sha256 {
   private final MessageDigest sha = fresh();
 
   /** Adds a part; where one part ends and the next begins counts. */
-  void add(String part) {
+  Sha256 add(String part) {
     byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
     sha.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
     sha.update(bytes);
+    return this;
   }
 
   /** Of the parts so far, which are then forgotten. */

@@ -25,7 +25,7 @@ public final class WrittenOutputs {
    */
   public static void place(Path folder, Kernel kernel, Shape shape, Workspace workspace)
       throws IOException {
-    for (Argument.Buffer output : kernel.outputs()) {
+    for (Argument.Buffer output : kernel.on(shape).outputs()) {
       Path file = folder.resolve(output.name() + ".npy");
       if (!Files.isRegularFile(file)) {
         throw new IOException("wrote no " + file.getFileName());

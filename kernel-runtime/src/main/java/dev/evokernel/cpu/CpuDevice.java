@@ -10,6 +10,7 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
 import dev.evokernel.backend.ReferenceOutputs;
+import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.containment.Confinement;
@@ -73,18 +74,24 @@ final class CpuDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
-    return CpuProgram.load(kernel, kernel.source().entry(), configuration, binary);
+    return ShapePrograms.load(
+        kernel,
+        configuration,
+        binary,
+        one -> CpuProgram.load(kernel, kernel.source().entry(), configuration, one));
   }
 
   @Override
-  public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
+  public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
+    Kernel kernel = any.on(shape);
+    PreparedReference own = reference.on(kernel, shape);
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
               new CpuReferenceRunner.Function(
                   CpuProgram.load(
-                      kernel, source.entry(), kernel.defaultConfiguration(), reference.compiled()),
-                  new ReferenceOutputs(kernel, identity, reference));
+                      kernel, source.entry(), kernel.defaultConfiguration(), own.compiled()),
+                  new ReferenceOutputs(kernel, identity, own));
           case Reference.Command command ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, command, reference.cache()));
@@ -94,7 +101,7 @@ final class CpuDevice implements Device {
 
   @Override
   public MiniatureBench miniature(Kernel small) {
-    return new CpuMiniatureBench(small, limits, () -> discarded++);
+    return new CpuMiniatureBench(small.on(small.shapes().getFirst()), limits, () -> discarded++);
   }
 
   @Override

@@ -40,7 +40,8 @@ final class CpuMiniatureBench implements MiniatureBench {
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
     MethodHandle call =
-        new NativeCall((CpuProgram) program, shape, limits, buffers::data, buffers::data).bound();
+        new NativeCall((CpuProgram) program.on(shape), shape, limits, buffers::data, buffers::data)
+            .bound();
     NativeCall.perform(call);
     long once = Math.max(1, nanos(call, 1));
     int calls = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);

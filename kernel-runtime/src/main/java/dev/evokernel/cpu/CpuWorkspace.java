@@ -298,7 +298,8 @@ final class CpuWorkspace implements Workspace {
             .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
-  private BufferCalls<MethodHandle> calls(Program program) {
+  private BufferCalls<MethodHandle> calls(Program candidate) {
+    Program program = candidate.on(shape);
     Bound last = bound;
     if (last == null || !last.program().equals(program)) {
       last = new Bound(program, BufferCalls.of((from, to) -> call(program, from, to)));

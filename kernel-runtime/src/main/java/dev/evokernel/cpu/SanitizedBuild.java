@@ -76,7 +76,12 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     Kernel kernel = subject.kernel();
     List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
     arguments.addAll(kernel.source().flags());
-    subject.configuration().values().entrySet().stream()
+    subject
+        .configuration()
+        .and(kernel.macros(subject.configuration(), subject.shape()))
+        .values()
+        .entrySet()
+        .stream()
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
         .sorted()
         .forEach(arguments::add);

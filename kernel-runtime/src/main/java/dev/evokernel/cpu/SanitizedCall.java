@@ -63,7 +63,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
             HostCpu.ofThisMachine().limits(),
             subject.shape(),
             subject.configuration());
-    List<Argument> arguments = subject.kernel().arguments();
+    List<Argument> arguments = subject.kernel().on(subject.shape()).arguments();
     for (int position = 0; position < arguments.size(); position++) {
       String name = "evo_" + position;
       switch (arguments.get(position)) {

@@ -34,6 +34,7 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.cuda.compile.CudaCompiler;
 import dev.evokernel.cuda.driver.Gpu;
@@ -118,18 +119,24 @@ final class CudaDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
-    return CudaProgram.load(kernel, binary, kernel.source().entry(), configuration);
+    return ShapePrograms.load(
+        kernel,
+        configuration,
+        binary,
+        one -> CudaProgram.load(kernel, one, kernel.source().entry(), configuration));
   }
 
   @Override
-  public Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference) {
+  public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
+    Kernel kernel = any.on(shape);
     String entry =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) -> source.entry();
           case Reference.Command _ -> CudaCompiler.CHECK;
         };
     CudaProgram program =
-        CudaProgram.load(kernel, reference.compiled(), entry, kernel.defaultConfiguration());
+        CudaProgram.load(
+            kernel, reference.on(kernel, shape).compiled(), entry, kernel.defaultConfiguration());
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
@@ -142,7 +149,8 @@ final class CudaDevice implements Device {
   public MiniatureBench miniature(Kernel small) {
     int room =
         Math.toIntExact(limits.value(Limit.CORES) * threadsPerCore / limits.value(Limit.WARP_SIZE));
-    return new CudaMiniatureBench(small, new Launches(limits, threadsPerCore), stream, room);
+    return new CudaMiniatureBench(
+        small.on(small.shapes().getFirst()), new Launches(limits, threadsPerCore), stream, room);
   }
 
   @Override
@@ -150,9 +158,12 @@ final class CudaDevice implements Device {
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (CudaProgram checks =
         CudaProgram.load(
-            kernel, reference.compiled(), CudaCompiler.CHECK, kernel.defaultConfiguration())) {
-      new BareLaunch(kernel, shape, new Launches(limits, threadsPerCore), stream)
-          .perform((CudaProgram) program, checks, seed);
+            kernel,
+            reference.on(kernel, shape).compiled(),
+            CudaCompiler.CHECK,
+            kernel.defaultConfiguration())) {
+      new BareLaunch(kernel.on(shape), shape, new Launches(limits, threadsPerCore), stream)
+          .perform((CudaProgram) program.on(shape), checks, seed);
     }
   }
 

@@ -61,7 +61,7 @@ final class CudaMiniatureBench implements MiniatureBench {
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
     try (var scratch = new ScratchMemory(Layout.GUARD)) {
-      return time((CudaProgram) program, repetitions, scratch);
+      return time((CudaProgram) program.on(shape), repetitions, scratch);
     }
   }
 

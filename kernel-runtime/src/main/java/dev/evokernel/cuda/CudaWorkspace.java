@@ -248,7 +248,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public Optional<Resources> resources(Program program) {
-    var loaded = (CudaProgram) program;
+    var loaded = (CudaProgram) program.on(shape);
     Call call = launchOf(loaded).call();
     return Optional.of(
         new Resources(
@@ -348,7 +348,7 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
-    TimedLaunch launch = launchOf((CudaProgram) program);
+    TimedLaunch launch = launchOf((CudaProgram) program.on(shape));
     lent = launch.scratch();
     return launch;
   }

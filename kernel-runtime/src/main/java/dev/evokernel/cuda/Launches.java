@@ -56,7 +56,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @throws RejectionException if the device cannot launch it
    */
   Unplaced ofCandidate(Layout layout, Shape shape, CudaProgram program, ScratchMemory scratch) {
-    Kernel kernel = program.kernel();
+    Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(

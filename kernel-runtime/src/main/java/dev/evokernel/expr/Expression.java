@@ -1,5 +1,6 @@
 package dev.evokernel.expr;
 
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +145,17 @@ public final class Expression {
    */
   public StateSignature residue(Set<String> bound, Set<String> open, Box box) {
     return StateSignature.of(node, scope, bound, open, box);
+  }
+
+  /**
+   * The same in another language, for a program that computes it itself.
+   *
+   * @param known values of names, which are written as constants
+   * @param names how the program calls the other names; integers there are 64 bits wide
+   * @throws IllegalArgumentException if it is a word, or a name is in neither
+   */
+  public String in(Dialect dialect, Map<String, Value> known, Map<String, String> names) {
+    return new Translation(dialect, scope, known, names).of(node);
   }
 
   @Override

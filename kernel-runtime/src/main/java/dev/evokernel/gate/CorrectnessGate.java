@@ -77,7 +77,7 @@ public final class CorrectnessGate {
 
   CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
-    this.kernel = kernel;
+    this.kernel = kernel.on(shape);
     this.shape = shape;
     this.seeds = List.copyOf(seeds);
     if (seeds.isEmpty()) {

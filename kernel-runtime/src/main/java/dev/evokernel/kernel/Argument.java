@@ -47,6 +47,11 @@ public sealed interface Argument {
       this(name, type, dimensions, fill, output, List.of());
     }
 
+    /** The same with elements of another type. */
+    Buffer with(ElementType other) {
+      return new Buffer(name, other, dimensions, fill, output, special);
+    }
+
     /** How it is filled for a special input set: as usual, unless it allows that special input. */
     public Fill fill(Optional<Special> wanted) {
       return wanted.filter(special::contains).map(kind -> kind.of(fill)).orElse(fill);
@@ -65,6 +70,11 @@ public sealed interface Argument {
    *     the device; with 0 the argument is the null pointer
    */
   record Scratch(String name, ElementType type, Expression elements) implements Argument {
+
+    /** The same with elements of another type. */
+    Scratch with(ElementType other) {
+      return new Scratch(name, other, elements);
+    }
 
     @Override
     public boolean isOfTheProblem() {
@@ -103,6 +113,11 @@ public sealed interface Argument {
     @Override
     public boolean isOfTheProblem() {
       return false;
+    }
+
+    /** The same of another buffer. */
+    TensorMap with(Buffer other) {
+      return new TensorMap(name, other, box, swizzle, promotion);
     }
 
     /** Why no device can make a map with this promotion, if so. */

@@ -1,11 +1,14 @@
 package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Spelling;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads the entry point's signature. */
 final class ArgumentReader {
@@ -17,16 +20,23 @@ final class ArgumentReader {
   private final ExpressionReader expressions;
   private final TensorMapReader tensorMaps;
   private final String backend;
+  private final List<Parameter> facts;
 
-  ArgumentReader(YamlDocument document, ExpressionReader expressions, String backend) {
+  /**
+   * @param facts of the shapes, which may be the types of buffers
+   */
+  ArgumentReader(
+      YamlDocument document, ExpressionReader expressions, String backend, List<Parameter> facts) {
     this.document = document;
     this.expressions = expressions;
+    this.facts = List.copyOf(facts);
     this.tensorMaps = new TensorMapReader(document, expressions, backend);
     this.backend = backend;
   }
 
-  List<Argument> arguments(YamlNode node) {
+  Signature signature(YamlNode node) {
     var names = new HashSet<String>();
+    var typedBy = new HashMap<String, String>();
     var arguments = new TreeMap<Integer, Argument>();
     var maps = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
@@ -41,6 +51,7 @@ final class ArgumentReader {
         maps.put(position, mapping);
       } else {
         argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
+        mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
       }
     }
     List<Argument> others = List.copyOf(arguments.values());
@@ -49,7 +60,7 @@ final class ArgumentReader {
             tensorMaps
                 .argument(mapping.value("name").text(), mapping, others)
                 .ifPresent(argument -> arguments.put(position, argument)));
-    return List.copyOf(arguments.values());
+    return new Signature(List.copyOf(arguments.values()), typedBy);
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
@@ -58,7 +69,11 @@ final class ArgumentReader {
           node, "the key 'type' is missing", "The type of the elements or of the scalar.");
       return Optional.empty();
     }
-    ElementType type = ElementType.ofLabel(node.value("type").text());
+    Optional<ElementType> known = type(node.value("type"));
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    ElementType type = known.get();
     if (node.find("scratch").isPresent()) {
       return Optional.of(scratch(name, type, node));
     }
@@ -83,6 +98,42 @@ final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
+  /** The type that a text names, or the first of those that a fact may name. */
+  private Optional<ElementType> type(YamlNode node) {
+    Optional<ElementType> type = ElementType.find(node.text());
+    if (type.isPresent()) {
+      return type;
+    }
+    Optional<Parameter> fact = fact(node);
+    List<ElementType> types = fact.map(ArgumentReader::types).orElse(List.of());
+    if (fact.isEmpty()) {
+      List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
+      document.problem(
+          node,
+          "'type' cannot be '" + node.text() + "'",
+          Spelling.advice(
+              node.text(),
+              Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList()));
+    } else if (types.size() < fact.get().values().size()
+        || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
+      document.problem(
+          node,
+          "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
+          "As a type it names element types, either all floating or all whole.");
+    }
+    return types.stream().findFirst();
+  }
+
+  private Optional<Parameter> fact(YamlNode type) {
+    return facts.stream().filter(fact -> fact.name().equals(type.text())).findFirst();
+  }
+
+  private static List<ElementType> types(Parameter fact) {
+    return fact.values().stream()
+        .flatMap(value -> ElementType.find(value.toString()).stream())
+        .toList();
+  }
+
   private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
     if (!backend.equals("cuda")) {
       document.problem(
@@ -105,7 +156,12 @@ final class ArgumentReader {
         List.of("output", "fill", "special"),
         "a scalar",
         "Only buffers have, with dimensions.");
-    if (!SCALARS.contains(type)) {
+    if (fact(node.value("type")).isPresent()) {
+      document.problem(
+          node.value("type"),
+          "the type of the scalar '" + name + "' is a fact",
+          "Only buffers and scratch memory may have other types on other shapes; write one here.");
+    } else if (!SCALARS.contains(type)) {
       document.problem(
           node.value("type"), "a scalar cannot be " + type.label(), "Known: i32, i64, f32, f64.");
     }
@@ -221,27 +277,32 @@ final class ArgumentReader {
   }
 
   /** Some argument is an output, and every floating output has a tolerance. */
-  void checkOutputs(Place place, List<Argument> arguments, Set<ElementType> tolerated) {
-    var outputs =
-        arguments.stream()
-            .filter(argument -> argument instanceof Argument.Buffer buffer && buffer.output())
-            .toList();
+  void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
+    List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
       document.problem(
           place, "no argument is an output", "Add 'output: true' to what the kernel writes.");
     }
-    outputs.stream()
-        .filter(output -> output.type().isFloating() && !tolerated.contains(output.type()))
-        .forEach(
-            output ->
-                document.problem(
-                    place,
-                    "the output '"
-                        + output.name()
-                        + "' has no tolerance for "
-                        + output.type().label(),
-                    "For example: tolerances: {"
-                        + output.type().label()
-                        + ": {absolute: 1e-4, relative: 1e-4}}"));
+    for (Argument.Buffer output : outputs) {
+      types(signature, output).stream()
+          .filter(type -> type.isFloating() && !tolerated.contains(type))
+          .forEach(
+              type ->
+                  document.problem(
+                      place,
+                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
+                      "For example: tolerances: {"
+                          + type.label()
+                          + ": {absolute: 1e-4, relative: 1e-4}}"));
+    }
+  }
+
+  /** The types that an argument has on some shape. */
+  private List<ElementType> types(Signature signature, Argument argument) {
+    return facts.stream()
+        .filter(fact -> fact.name().equals(signature.typedBy().get(argument.name())))
+        .findFirst()
+        .map(ArgumentReader::types)
+        .orElse(List.of(argument.type()));
   }
 }

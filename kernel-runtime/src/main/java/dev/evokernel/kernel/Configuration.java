@@ -42,6 +42,23 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(changed);
   }
 
+  /** This configuration and the macros that a shape adds; their names differ. */
+  public Configuration and(Configuration macros) {
+    if (macros.values.isEmpty()) {
+      return this;
+    }
+    var all = new LinkedHashMap<>(values);
+    all.putAll(macros.values);
+    return new Configuration(all);
+  }
+
+  /** For example {@code -DTILE_M=64 -DPACK=1}. */
+  public String flags() {
+    return values.entrySet().stream()
+        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
+        .collect(Collectors.joining(" "));
+  }
+
   /**
    * Twelve hexadecimal digits that name this configuration in files and caches, whatever the
    * parameters' order.

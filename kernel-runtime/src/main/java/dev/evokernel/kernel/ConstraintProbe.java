@@ -60,18 +60,25 @@ final class ConstraintProbe {
                     .toArray(long[][]::new)));
       }
     }
-    List<String> dimensions = List.copyOf(kernel.shapes().getFirst().dimensions().keySet());
-    if (dimensions.stream().anyMatch(condition.names()::contains)) {
+    List<String> ofShapes =
+        kernel.scope().names().stream()
+            .filter(name -> !Limit.isExpressionName(name))
+            .filter(name -> kernel.parameters().stream().noneMatch(it -> it.name().equals(name)))
+            .toList();
+    if (ofShapes.stream().anyMatch(condition.names()::contains)) {
       axes.add(
           new Axis(
-              dimensions.stream().mapToInt(kernel.scope()::slot).toArray(),
+              ofShapes.stream().mapToInt(kernel.scope()::slot).toArray(),
               kernel.shapes().stream()
-                  .map(
-                      shape ->
-                          shape.dimensions().values().stream().mapToLong(Long::longValue).toArray())
+                  .map(shape -> shape.bind(kernel.scope().frame()))
+                  .map(frame -> ofShapes.stream().mapToLong(name -> bits(frame, name)).toArray())
                   .toArray(long[][]::new)));
     }
     return axes;
+  }
+
+  private long bits(Frame frame, String name) {
+    return kernel.scope().bits(frame.value(name));
   }
 
   private Optional<String> all(Expression condition, Frame frame, List<Axis> axes, long count) {

@@ -2,6 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The type of a scalar argument or of a buffer's elements. */
 public enum ElementType {
@@ -44,13 +45,16 @@ public enum ElementType {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The type that files write so; empty if there is none. */
+  public static Optional<ElementType> find(String label) {
+    return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
+  }
+
   /**
    * @throws IllegalArgumentException if no type has this label
    */
   public static ElementType ofLabel(String label) {
-    return Arrays.stream(values())
-        .filter(type -> type.label().equals(label))
-        .findFirst()
+    return find(label)
         .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no element type."));
   }
 }

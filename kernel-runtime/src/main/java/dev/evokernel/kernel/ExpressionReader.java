@@ -47,6 +47,10 @@ final class ExpressionReader {
     return scope;
   }
 
+  boolean isParameter(String name) {
+    return parameters.contains(name);
+  }
+
   List<Constraint> constraints(YamlNode node) {
     return node.each(
         element ->
@@ -78,6 +82,11 @@ final class ExpressionReader {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
+  /** What a macro of the shape stands for. */
+  Expression macro(YamlNode node) {
+    return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
+  }
+
   Expression constant(int value) {
     return Expression.parse(Integer.toString(value), scope);
   }
@@ -97,7 +106,7 @@ final class ExpressionReader {
       Expression expression = Expression.parse(scalar.text(), scope);
       origins.put(expression, scalar);
       if (!types.contains(expression.type())) {
-        String wanted = types.size() > 1 ? "a number" : types.iterator().next().label();
+        String wanted = wanted(types);
         document.problem(
             scalar,
             "'" + scalar.text() + "' is " + expression.type().label() + ", and must be " + wanted,
@@ -113,10 +122,17 @@ final class ExpressionReader {
     }
   }
 
+  private static String wanted(Set<Type> types) {
+    if (types.size() == 1) {
+      return types.iterator().next().label();
+    }
+    return types.contains(Type.REAL) ? "a number" : "an integer, a truth value or a word";
+  }
+
   private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {
     for (String name : expression.names()) {
       boolean limit = Limit.isExpressionName(name);
-      boolean parameter = parameters.contains(name);
+      boolean parameter = isParameter(name);
       if ((limit && reach != Reach.EVERYTHING) || (parameter && reach == Reach.SHAPE)) {
         Matcher found =
             Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])")

@@ -9,14 +9,19 @@ import java.util.Optional;
  * @param baselines the libraries that are measured beside the candidates, in the file's order
  * @param miniature what {@code evo microbench} ranks configurations by
  * @param pathologies the optimisations that {@code evo ablate} takes away, in the file's order
+ * @param defaultShapes the shapes of a command that names none; empty for all of the kernel's
  */
 public record Extras(
-    List<Baseline> baselines, Optional<Miniature> miniature, List<Pathology> pathologies) {
+    List<Baseline> baselines,
+    Optional<Miniature> miniature,
+    List<Pathology> pathologies,
+    List<Shape> defaultShapes) {
 
-  public static final Extras NONE = new Extras(List.of(), Optional.empty(), List.of());
+  public static final Extras NONE = new Extras(List.of(), Optional.empty(), List.of(), List.of());
 
   public Extras {
     baselines = List.copyOf(baselines);
     pathologies = List.copyOf(pathologies);
+    defaultShapes = List.copyOf(defaultShapes);
   }
 }

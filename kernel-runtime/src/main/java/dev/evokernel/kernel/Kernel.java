@@ -1,5 +1,6 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Spelling;
@@ -57,6 +58,30 @@ public record Kernel(
         List.of(small.shape()),
         work,
         Extras.NONE);
+  }
+
+  /**
+   * The same with every type of a buffer that the shape decides. Without such types it is this
+   * kernel.
+   */
+  public Kernel on(Shape shape) {
+    return entryPoint.signature().typedBy().isEmpty()
+        ? this
+        : new Kernel(identity, entryPoint.on(shape), correctness, space, shapes, work, extras);
+  }
+
+  /**
+   * The macros that depend on the shape, for a candidate.
+   *
+   * @throws EvaluationException if one has no value
+   */
+  public Configuration macros(Configuration configuration, Shape shape) {
+    return entryPoint.macros().values(frame(configuration, shape));
+  }
+
+  /** Those of them that a reference or a compiled baseline has: they see no parameter. */
+  public Configuration macrosOfProblem(Shape shape) {
+    return entryPoint.macros().values(frame(defaultConfiguration(), shape), parameters());
   }
 
   public String name() {
@@ -120,6 +145,11 @@ public record Kernel(
   /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
   public Frame frame(Configuration configuration, Shape shape) {
     return space.frame(configuration, shape);
+  }
+
+  /** The shapes of a command that names none. */
+  public List<Shape> defaultShapes() {
+    return extras.defaultShapes().isEmpty() ? shapes : extras.defaultShapes();
   }
 
   /**

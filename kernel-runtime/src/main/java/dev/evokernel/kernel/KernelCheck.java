@@ -4,9 +4,12 @@ import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** Checks the values of expressions: the last pass over a kernel. */
 final class KernelCheck {
@@ -56,6 +59,11 @@ final class KernelCheck {
     }
   }
 
+  /** Every macro has a value with the default on every shape. */
+  void macros() {
+    kernel.entryPoint().macros().expressions().values().forEach(it -> each(it, Expression::value));
+  }
+
   /** Sizes are positive with the default on every shape, and scalars fit their types. */
   void sizes() {
     for (Argument argument : kernel.arguments()) {
@@ -73,7 +81,7 @@ final class KernelCheck {
                   }
                 });
         case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
-        case Argument.TensorMap map -> tensorMap(map);
+        case Argument.TensorMap map -> byType(map).forEach(this::tensorMap);
       }
     }
     each(kernel.work().flops(), Expression::real);
@@ -109,9 +117,20 @@ final class KernelCheck {
         });
   }
 
-  private void tensorMap(Argument.TensorMap map) {
-    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))));
-    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))));
+  /** The map as it is on some shapes, whose facts may decide its type. */
+  private Map<Argument.TensorMap, List<Shape>> byType(Argument.TensorMap map) {
+    int position = kernel.arguments().indexOf(map);
+    return kernel.shapes().stream()
+        .collect(
+            Collectors.groupingBy(
+                shape -> (Argument.TensorMap) kernel.on(shape).arguments().get(position),
+                LinkedHashMap::new,
+                Collectors.toList()));
+  }
+
+  private void tensorMap(Argument.TensorMap map, List<Shape> shapes) {
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), shapes);
+    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), shapes);
     if (map.box().size() > 1) {
       each(
           map.of().dimensions().getLast(),
@@ -122,7 +141,8 @@ final class KernelCheck {
                   "a row of '%s' has %d bytes, and for the tensor map '%s' it must have a multiple of 16"
                       .formatted(map.of().name(), bytes, map.name()));
             }
-          });
+          },
+          shapes);
     }
   }
 
@@ -161,7 +181,12 @@ final class KernelCheck {
   }
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {
-    for (Shape shape : kernel.shapes()) {
+    each(expression, check, kernel.shapes());
+  }
+
+  private void each(
+      Expression expression, BiConsumer<Expression, Frame> check, List<Shape> shapes) {
+    for (Shape shape : shapes) {
       Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
       OrdinaryDevice.limits(kernel.backend())
           .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
@@ -84,18 +85,25 @@ public final class KernelReader {
     Optional<Source> small = micro.map(it -> it.source(sources, section.find("flags")));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    List<Shape> shapes = names.shapes(section.value("shapes").mapping(), section.find("cold"));
+    List<Parameter> facts =
+        section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
+    List<Shape> shapes =
+        names.shapes(section.value("shapes").mapping(), facts, section.find("cold"));
     document.check();
-    Optional<Shape> smallShape = micro.map(it -> it.shape(shapes));
+    Optional<Shape> smallShape = micro.map(it -> it.shape(shapes, facts, names));
     document.check();
 
-    var expressions = new ExpressionReader(document, scope(parameters, shapes), parameters);
+    var macros = new MacroReader(document, section.find("macros"));
+    var expressions =
+        new ExpressionReader(document, scope(parameters, facts, shapes, macros), parameters);
     ParameterSpace space = space(parameters, names, expressions);
-    var arguments = new ArgumentReader(document, expressions, backend);
-    var signature = new Signature(arguments.arguments(section.value("arguments")));
+    ShapeMacros shapeMacros =
+        macros.macros(
+            expressions, Stream.concat(source.files().stream(), reference.files().stream()));
+    var arguments = new ArgumentReader(document, expressions, backend, facts);
+    Signature signature = arguments.signature(section.value("arguments"));
     var correctness = new Correctness(reference, tolerances());
-    arguments.checkOutputs(
-        section.key("arguments"), signature.arguments(), correctness.tolerances().keySet());
+    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
         section
@@ -111,7 +119,8 @@ public final class KernelReader {
                     new EntryPoint(
                         small.orElseThrow(),
                         it.signature(signature, arguments),
-                        it.launch(launch).map(own -> launch(own, expressions)).orElse(launch)),
+                        it.launch(launch).map(own -> launch(own, expressions)).orElse(launch),
+                        shapeMacros),
                     smallShape.orElseThrow(),
                     it.work(expressions)));
     List<Pathology> pathologies =
@@ -124,12 +133,19 @@ public final class KernelReader {
     return checked(
         new Kernel(
             identity(folder),
-            new EntryPoint(source, signature, launch),
+            new EntryPoint(source, signature, launch, shapeMacros),
             correctness,
             space,
             shapes,
             work,
-            new Extras(baselines, miniature, pathologies)),
+            new Extras(
+                baselines,
+                miniature,
+                pathologies,
+                section
+                    .find("default_shapes")
+                    .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
+                    .orElse(List.of()))),
         expressions);
   }
 
@@ -155,6 +171,7 @@ public final class KernelReader {
     var check = new KernelCheck(document, kernel, expressions);
     check.defaultConfiguration(section.key("default"));
     check.constraints();
+    check.macros();
     check.sizes();
     kernel
         .extras()
@@ -170,19 +187,29 @@ public final class KernelReader {
     return kernel;
   }
 
-  private static Scope scope(List<Parameter> parameters, List<Shape> shapes) {
+  private static Scope scope(
+      List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes, MacroReader macros) {
     var scope = Scope.builder();
-    for (Parameter parameter : parameters) {
-      scope.declare(parameter.name(), parameter.type());
-      if (parameter.type() == Type.TEXT) {
-        parameter.values().forEach(value -> scope.word(value.toString()));
+    parameters.forEach(parameter -> declare(scope, parameter));
+    shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
+    for (Parameter fact : facts) {
+      declare(scope, fact);
+      if (fact.values().stream().anyMatch(it -> ElementType.find(it.toString()).isPresent())) {
+        scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
       }
     }
-    shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
+    macros.declareWords(scope);
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
     return scope.build();
+  }
+
+  private static void declare(Scope.Builder scope, Parameter parameter) {
+    scope.declare(parameter.name(), parameter.type());
+    if (parameter.type() == Type.TEXT) {
+      parameter.values().forEach(value -> scope.word(value.toString()));
+    }
   }
 
   private Map<ElementType, Tolerance> tolerances() {

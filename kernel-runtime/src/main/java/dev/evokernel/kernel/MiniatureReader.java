@@ -1,7 +1,6 @@
 package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,9 @@ final class MiniatureReader {
   }
 
   /** A shape of the kernel's dimensions. */
-  Shape shape(List<Shape> shapes) {
+  Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
     YamlNode.Mapping sizes = node.value("shape").mapping();
-    List<String> names = List.copyOf(shapes.getFirst().dimensions().keySet());
+    List<String> names = List.copyOf(shapes.getFirst().plain().keySet());
     sizes
         .keys()
         .forEach(
@@ -42,21 +41,17 @@ final class MiniatureReader {
                         + ".");
               }
             });
-    var dimensions = new LinkedHashMap<String, Long>();
-    for (String name : names) {
-      sizes
-          .find(name)
-          .ifPresentOrElse(
-              size -> dimensions.put(name, size.integer()),
-              () ->
-                  document.problem(
-                      node.key("shape"),
-                      "the miniature's shape lacks the dimension '" + name + "'",
-                      "It has every dimension of the kernel's shapes: "
-                          + String.join(", ", names)
-                          + "."));
-    }
-    return new Shape("miniature", dimensions);
+    names.stream()
+        .filter(name -> sizes.find(name).isEmpty())
+        .forEach(
+            name ->
+                document.problem(
+                    node.key("shape"),
+                    "the miniature's shape lacks the dimension '" + name + "'",
+                    "It has every dimension of the kernel's shapes: "
+                        + String.join(", ", names)
+                        + "."));
+    return reader.shape("miniature", sizes, names, facts);
   }
 
   /**
@@ -64,7 +59,7 @@ final class MiniatureReader {
    * @param arguments the reader of this backend's
    */
   Signature signature(Signature kernel, ArgumentReader arguments) {
-    return node.find("arguments").map(arguments::arguments).map(Signature::new).orElse(kernel);
+    return node.find("arguments").map(arguments::signature).orElse(kernel);
   }
 
   Optional<Expression> work(ExpressionReader expressions) {

@@ -3,6 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.expr.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,9 +19,9 @@ final class NameReader {
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
-                  + " const continue default do double else enum extern float for goto if inline int"
-                  + " long register restrict return short signed sizeof static struct switch typedef"
-                  + " union unsigned void volatile while bool")
+               + " const continue default do double else enum extern float for goto if inline int"
+               + " long register restrict return short signed sizeof static struct switch typedef"
+               + " union unsigned void volatile while bool")
               .split(" "));
 
   private final YamlDocument document;
@@ -40,6 +41,29 @@ final class NameReader {
               parameter(name, values).ifPresent(parameters::add);
             });
     return parameters;
+  }
+
+  /** The facts that every shape states, each with its allowed values. */
+  List<Parameter> facts(YamlNode.Mapping node) {
+    var facts = new ArrayList<Parameter>();
+    node.values()
+        .forEach(
+            (name, values) -> {
+              dimension(name, node.key(name));
+              parameter(name, values).filter(fact -> isFact(fact, values)).ifPresent(facts::add);
+            });
+    return facts;
+  }
+
+  private boolean isFact(Parameter fact, YamlNode values) {
+    if (fact.type().isNumber()) {
+      document.problem(
+          values.elements().getFirst(),
+          "the fact '" + fact.name() + "' is a number",
+          "A number is a dimension: shapes state it without a declaration.");
+      return false;
+    }
+    return true;
   }
 
   private Optional<Parameter> parameter(String name, YamlNode node) {
@@ -63,9 +87,10 @@ final class NameReader {
   }
 
   /**
+   * @param facts as they were declared
    * @param cold the names of those that are timed from flushed caches, where the file lists any
    */
-  List<Shape> shapes(YamlNode.Mapping node, Optional<YamlNode> cold) {
+  List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
     Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
     var places = new LinkedHashMap<String, Place>();
     node.values()
@@ -73,25 +98,78 @@ final class NameReader {
         .forEach(
             shape ->
                 shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
-    places.forEach(this::dimension);
+    Set<String> declared = facts.stream().map(Parameter::name).collect(Collectors.toSet());
+    places.forEach(
+        (name, place) -> {
+          if (!declared.contains(name)) {
+            dimension(name, place);
+          }
+        });
+    declared.forEach(fact -> places.putIfAbsent(fact, node.place()));
     var shapes = new ArrayList<Shape>();
     node.values()
         .forEach(
             (name, sizes) -> {
               missing(node.key(name), name, sizes.mapping(), places.keySet());
-              var dimensions = new LinkedHashMap<String, Long>();
+              CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
               // Every shape in the order of the first, which is the order of the scope.
-              for (String dimension : places.keySet()) {
-                sizes
-                    .mapping()
-                    .find(dimension)
-                    .ifPresent(s -> dimensions.put(dimension, s.integer()));
-              }
-              shapes.add(
-                  new Shape(
-                      name, dimensions, flushed.contains(name) ? CacheState.COLD : CacheState.HOT));
+              shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
             });
     return shapes;
+  }
+
+  /**
+   * One shape, as far as it states its dimensions and facts.
+   *
+   * @param all the names of both, in the scope's order
+   */
+  Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    var stated = new LinkedHashMap<String, Value>();
+    for (String each : all) {
+      Optional<Parameter> fact =
+          facts.stream().filter(declared -> declared.name().equals(each)).findFirst();
+      Optional<YamlNode> found = sizes.find(each);
+      if (found.isEmpty()) {
+        continue;
+      }
+      YamlNode value = found.get();
+      if (fact.isPresent()) {
+        stated(fact.get(), value).ifPresent(known -> stated.put(each, known));
+      } else if (value.scalar().value() instanceof Value.IntegerValue(long size)) {
+        dimensions.put(each, size);
+      } else {
+        document.problem(
+            value,
+            "'" + each + "' must be an integer, not " + value.label(),
+            integerFor(each, value.scalar(), facts));
+      }
+    }
+    return new Shape(name, dimensions, stated, CacheState.HOT);
+  }
+
+  private static String integerFor(String name, YamlNode.Scalar value, List<Parameter> facts) {
+    return switch (value.value()) {
+      case Value.RealValue(double real) when real == Math.rint(real) ->
+          "Write " + (long) real + ".";
+      case Value.RealValue _ -> "For example: 128";
+      case Value.IntegerValue _, Value.BooleanValue _, Value.TextValue _ ->
+          Spelling.nearest(name, facts.stream().map(Parameter::name).toList())
+              .map(near -> "Maybe the fact '" + near + "'?")
+              .orElse("Declare it as a fact: facts: {" + name + ": [" + value.text() + "]}");
+    };
+  }
+
+  private Optional<Value> stated(Parameter fact, YamlNode node) {
+    Value value = node.scalar().value();
+    if (fact.values().contains(value)) {
+      return Optional.of(value);
+    }
+    document.problem(
+        node,
+        "the fact " + fact.name() + " is never '" + node.text() + "'",
+        Spelling.advice(node.text(), fact.values().stream().map(Value::toString).toList()));
+    return Optional.empty();
   }
 
   private Set<String> flushed(YamlNode list, Set<String> shapes) {

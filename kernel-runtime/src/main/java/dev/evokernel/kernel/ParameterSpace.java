@@ -3,7 +3,6 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Value;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,11 +25,9 @@ public record ParameterSpace(
     constraints = List.copyOf(constraints);
   }
 
-  /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
+  /** A frame with the parameters and the shape set; every {@code device.*} limit is still 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    Frame frame = scope.frame().setAll(configuration.values());
-    shape.dimensions().forEach((dimension, size) -> frame.set(dimension, Value.of((long) size)));
-    return frame;
+    return shape.bind(scope.frame().setAll(configuration.values()));
   }
 
   /**

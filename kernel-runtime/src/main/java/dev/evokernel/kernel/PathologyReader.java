@@ -2,29 +2,17 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.expr.Value;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Reads pathologies. A macro must occur in a source: one that no source mentions would change
  * nothing and be measured as worth nothing.
  */
 final class PathologyReader {
-
-  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
   private final YamlDocument document;
   private final Source source;
@@ -42,7 +30,7 @@ final class PathologyReader {
   List<Pathology> pathologies(YamlNode node) {
     var pathologies = new ArrayList<Pathology>();
     var known = new LinkedHashSet<String>();
-    Set<String> words = words();
+    var words = new SourceWords(source.files());
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
@@ -63,7 +51,7 @@ final class PathologyReader {
     return pathologies;
   }
 
-  private Optional<Pathology.Change> change(YamlNode.Mapping mapping, Set<String> words) {
+  private Optional<Pathology.Change> change(YamlNode.Mapping mapping, SourceWords words) {
     Optional<YamlNode> macro = mapping.find("macro");
     Optional<YamlNode> values = mapping.find("set");
     if (macro.isPresent() == values.isPresent()) {
@@ -80,20 +68,15 @@ final class PathologyReader {
         : values(values.orElseThrow().mapping());
   }
 
-  private Pathology.Change macro(YamlNode node, Set<String> words) {
+  private Pathology.Change macro(YamlNode node, SourceWords words) {
     String macro = node.text();
     if (parameters.stream().anyMatch(parameter -> parameter.name().equals(macro))) {
       document.problem(
           node,
           "'" + macro + "' is a parameter",
           "Change it with 'set', for example set: {" + macro + ": …}.");
-    } else if (!words.contains(macro)) {
-      document.problem(
-          node,
-          "no source mentions '" + macro + "'",
-          Spelling.nearest(macro, words)
-              .map(near -> "Maybe '" + near + "'?")
-              .orElse("Without an #ifdef for it, it would change nothing."));
+    } else {
+      words.check(document, node.place(), macro);
     }
     return new Pathology.Change.Macro(macro);
   }
@@ -115,40 +98,5 @@ final class PathologyReader {
                                 Spelling.advice(
                                     name, parameters.stream().map(Parameter::name).toList()))));
     return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
-  }
-
-  /** Every word of the sources, and of the files beside them that they may include. */
-  private Set<String> words() {
-    var words = new TreeSet<String>();
-    source.files().stream()
-        .filter(Files::isRegularFile)
-        .map(file -> Objects.requireNonNull(file.getParent()))
-        .distinct()
-        .flatMap(PathologyReader::sources)
-        .forEach(
-            text -> {
-              Matcher word = WORD.matcher(text);
-              while (word.find()) {
-                words.add(word.group());
-              }
-            });
-    return words;
-  }
-
-  private static Stream<String> sources(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      var texts = new ArrayList<String>();
-      for (Path file :
-          files
-              .filter(Files::isRegularFile)
-              .filter(
-                  file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl)"))
-              .toList()) {
-        texts.add(Files.readString(file));
-      }
-      return texts.stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -6,7 +6,6 @@ import dev.evokernel.expr.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -51,21 +50,21 @@ public final class ShapeFuzz {
   public List<Shape> draw(int count) {
     var shapes = new ArrayList<Shape>();
     while (shapes.size() < count) {
-      Optional<Map<String, Long>> dimensions = raggedest(shapes);
-      if (dimensions.isEmpty()) {
+      Optional<Shape> drawn = raggedest(shapes);
+      if (drawn.isEmpty()) {
         return shapes;
       }
-      shapes.add(new Shape(PREFIX + (shapes.size() + 1), dimensions.get()));
+      shapes.add(drawn.get());
     }
     return shapes;
   }
 
-  private Optional<Map<String, Long>> raggedest(List<Shape> taken) {
-    Optional<Map<String, Long>> best = Optional.empty();
+  private Optional<Shape> raggedest(List<Shape> taken) {
+    Optional<Shape> best = Optional.empty();
     int valid = 0;
     for (int i = 0; i < DRAWS && valid < VALID; i++) {
-      Map<String, Long> drawn = dimensions();
-      if (isNew(drawn, taken) && isValid(new Shape(PREFIX, drawn))) {
+      Shape drawn = shape(PREFIX + (taken.size() + 1));
+      if (isNew(drawn, taken) && isValid(drawn)) {
         valid++;
         if (best.isEmpty() || ragged(drawn) > ragged(best.get())) {
           best = Optional.of(drawn);
@@ -75,13 +74,20 @@ public final class ShapeFuzz {
     return best;
   }
 
-  private Map<String, Long> dimensions() {
-    var drawn = new LinkedHashMap<String, Long>();
-    for (String name : declared.getFirst().dimensions().keySet()) {
-      var sizes = declared.stream().mapToLong(shape -> size(shape, name)).summaryStatistics();
-      drawn.put(name, between(sizes.getMin(), sizes.getMax()));
+  /** What is compiled in or no number, it shares with a declared shape. */
+  private Shape shape(String drawnName) {
+    ShapeMacros macros = kernel.entryPoint().macros();
+    Shape model = declared.getFirst();
+    if (!macros.isEmpty() || !model.facts().isEmpty()) {
+      model = declared.get(random.nextInt(declared.size()));
     }
-    return drawn;
+    var drawn = new LinkedHashMap<String, Long>();
+    for (String name : model.dimensions().keySet()) {
+      var sizes = declared.stream().mapToLong(shape -> size(shape, name)).summaryStatistics();
+      drawn.put(
+          name, macros.reads(name) ? size(model, name) : between(sizes.getMin(), sizes.getMax()));
+    }
+    return new Shape(drawnName, drawn, model.facts(), CacheState.HOT);
   }
 
   private long between(long low, long high) {
@@ -93,13 +99,13 @@ public final class ShapeFuzz {
     return Math.clamp((long) Math.exp(logarithm) - 1, low, high);
   }
 
-  private boolean isNew(Map<String, Long> drawn, List<Shape> taken) {
-    return declared.stream().noneMatch(shape -> shape.dimensions().equals(drawn))
-        && taken.stream().noneMatch(shape -> shape.dimensions().equals(drawn));
+  private boolean isNew(Shape drawn, List<Shape> taken) {
+    return declared.stream().noneMatch(drawn::isAsLargeAs)
+        && taken.stream().noneMatch(drawn::isAsLargeAs);
   }
 
-  private static long ragged(Map<String, Long> drawn) {
-    return drawn.values().stream().filter(size -> size % ROUND != 0).count();
+  private static long ragged(Shape drawn) {
+    return drawn.dimensions().values().stream().filter(size -> size % ROUND != 0).count();
   }
 
   /** Device limits are not known here: the worker checks constraints that read one. */
@@ -113,7 +119,7 @@ public final class ShapeFuzz {
                           .space()
                           .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
                           .isEmpty())
-          && kernel.arguments().stream().allMatch(argument -> fits(argument, shape));
+          && kernel.on(shape).arguments().stream().allMatch(argument -> fits(argument, shape));
     } catch (EvaluationException e) {
       return false;
     }

@@ -1,17 +1,47 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.Value;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * What an entry point takes.
  *
  * @param arguments in the order of the entry point's parameters
+ * @param typedBy the facts that decide the types of some buffers, by the buffers' names; until
+ *     {@link #on} these have the first type that the fact may name
  */
-public record Signature(List<Argument> arguments) {
+public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
 
   public Signature {
     arguments = List.copyOf(arguments);
+    typedBy = Map.copyOf(typedBy);
+  }
+
+  /** One whose types are the same on every shape. */
+  public Signature(List<Argument> arguments) {
+    this(arguments, Map.of());
+  }
+
+  /** The same with the types that one shape decides. */
+  Signature on(Shape shape) {
+    return new Signature(arguments.stream().map(argument -> on(shape, argument)).toList());
+  }
+
+  private Argument on(Shape shape, Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
+      case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
+      case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
+      case Argument.Scalar scalar -> scalar;
+    };
+  }
+
+  private ElementType type(Shape shape, Argument argument) {
+    String fact = typedBy.get(argument.name());
+    Value named = fact == null ? null : shape.facts().get(fact);
+    return named == null ? argument.type() : ElementType.ofLabel(named.toString());
   }
 
   /** The buffers that the kernel writes, in the order of its parameters. */

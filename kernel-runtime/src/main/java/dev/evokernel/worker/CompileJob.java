@@ -1,8 +1,10 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a compile worker compiles.
@@ -10,19 +12,27 @@ import java.time.Duration;
  * @param target the kernel, and the device for which it is compiled
  * @param cache the folder of compiled binaries, shared by all processes
  * @param limit how long one compilation may take
+ * @param shapes for which is compiled, where macros depend on the shape; empty for all of the
+ *     kernel's
  */
-public record CompileJob(JobTarget target, Path cache, Duration limit) {
+public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {
 
   public CompileJob {
+    shapes = List.copyOf(shapes);
     if (!limit.isPositive()) {
       throw new IllegalArgumentException(
           "The limit of a compilation must be > 0, was " + limit + ".");
     }
   }
 
-  /** The same with the parts of its target. */
+  /** The same with the parts of its target, for all shapes. */
   public CompileJob(
       Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
-    this(new JobTarget(kernelFile, backend, device), cache, limit);
+    this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
+  }
+
+  /** The same for some of the kernel's shapes. */
+  public CompileJob on(List<Shape> some) {
+    return new CompileJob(target, cache, limit, some);
   }
 }

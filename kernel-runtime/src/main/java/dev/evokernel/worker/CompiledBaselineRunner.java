@@ -6,14 +6,13 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.backend.Unconfined;
 import dev.evokernel.kernel.Baseline;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +28,15 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   /** What the compiler made of a baseline, and its version. */
   private record Build(Compilation compilation, String compiler) {
-    static Build of(Baseline.Compiled baseline, DeviceJob job) {
+    static Build of(Baseline.Compiled baseline, Kernel kernel, DeviceJob job) {
       Compiler compiler =
           job.target()
               .resolveBackend()
               .compiler(job.target().device(), job.reference().cache(), COMPILING);
       return new Build(
-          compiler.compile(baseline.source(), new Configuration(Map.of())), compiler.version());
+          new ShapeBinaries(kernel, job.shapes())
+              .ofProblem(macros -> compiler.compile(baseline.source(), macros)),
+          compiler.version());
     }
   }
 
@@ -49,7 +50,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
    */
   static CompiledBaselineRunner of(
       Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
-    var build = Unconfined.supply(() -> Build.of(baseline, job));
+    var build = Unconfined.supply(() -> Build.of(baseline, kernel, job));
     return switch (build.compilation()) {
       case Compilation.Failed(String log, boolean _) ->
           throw new BaselineFailure("It does not compile: " + log);

@@ -72,7 +72,7 @@ final class EvaluationEngine {
 
     /** Why a wrong candidate could pass with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel) {
-      return kernel.outputs().stream()
+      return kernel.on(shape).outputs().stream()
           .flatMap(
               output ->
                   workspace.expected().stream()

@@ -20,7 +20,7 @@ import tools.jackson.databind.module.SimpleModule;
 final class Protocol {
 
   /** Raised with every change of a record that travels; the two sides must agree. */
-  static final int VERSION = 10;
+  static final int VERSION = 11;
 
   static final JsonMapper JSON =
       JsonMapper.builder()

@@ -1,22 +1,30 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers one coordinator's requests, in order, on the calling thread. */
@@ -28,7 +36,8 @@ final class RequestServer {
     void send(Reply reply) throws IOException;
   }
 
-  private record OpenCompiler(Kernel kernel, Compiler compiler) {}
+  private record OpenCompiler(
+      Kernel kernel, Compiler compiler, List<Shape> shapes, Duration limit) {}
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
@@ -67,22 +76,20 @@ final class RequestServer {
         Kernel kernel = openCompiler().kernel();
         progress("compile the reference", "", 0);
         yield new Reply.ReferenceCompiled(
-            openCompiler().compiler().reference(kernel.reference()),
+            reference(openCompiler()),
             kernel.reference() instanceof Reference.Command command
                 ? command.limit()
                 : Duration.ZERO);
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
-        yield new Reply.Compiled(
-            openCompiler()
-                .compiler()
-                .compile(openCompiler().kernel().source().defining(macros), configuration));
+        Kernel kernel = openCompiler().kernel();
+        yield candidate(kernel.source().defining(macros), binaries(kernel), configuration);
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);
         Kernel small = openCompiler().kernel().inSmall();
-        yield new Reply.Compiled(openCompiler().compiler().compile(small.source(), configuration));
+        yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
@@ -96,11 +103,51 @@ final class RequestServer {
     };
   }
 
+  private ShapeBinaries binaries(Kernel kernel) {
+    return new ShapeBinaries(kernel, openCompiler().shapes());
+  }
+
+  private Reply candidate(Source source, ShapeBinaries binaries, Configuration configuration) {
+    Compiler opened = openCompiler().compiler();
+    return new Reply.Compiled(
+        binaries.ofCandidate(
+            configuration, timed(macros -> opened.compile(source, configuration.and(macros)))));
+  }
+
+  private Optional<Compilation> reference(OpenCompiler opened) {
+    Reference reference = opened.kernel().reference();
+    return switch (reference) {
+      case Reference.Command _ -> opened.compiler().reference(reference);
+      case Reference.Compiled _ ->
+          Optional.of(
+              binaries(opened.kernel())
+                  .ofProblem(
+                      timed(
+                          macros -> opened.compiler().reference(reference, macros).orElseThrow())));
+    };
+  }
+
+  /** Each of several binaries has the time of one. */
+  private Function<Configuration, Compilation> timed(
+      Function<Configuration, Compilation> compiling) {
+    var further = new AtomicBoolean();
+    return macros -> {
+      if (further.getAndSet(true)) {
+        grant(openCompiler().limit());
+      }
+      return compiling.apply(macros);
+    };
+  }
+
   private Reply open(CompileJob job) {
     Kernel kernel = job.target().readKernel();
     Compiler opened =
         job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
-    compiler = new OpenCompiler(kernel, opened);
+    List<Shape> shapes =
+        job.shapes().isEmpty()
+            ? kernel.shapes()
+            : job.shapes().stream().map(shape -> kernel.shape(shape.name())).toList();
+    compiler = new OpenCompiler(kernel, opened, shapes, job.limit());
     return new Reply.CompilerOpen(opened.version());
   }
 
@@ -127,8 +174,19 @@ final class RequestServer {
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
-        device.peaks(kernel),
+        peaks(device, kernel, contexts),
         contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
+  }
+
+  /** Of the shape whose types are the fastest: no bound may be too tight for any. */
+  private static Peaks peaks(
+      Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
+    return contexts.stream()
+        .map(context -> device.peaks(kernel.on(context.shape())))
+        .max(
+            Comparator.comparingDouble(
+                peaks -> peaks.flopsPerSecond().orElse(Double.POSITIVE_INFINITY)))
+        .orElse(Peaks.UNKNOWN);
   }
 
   private Reply open(MiniatureJob job) {
@@ -137,7 +195,11 @@ final class RequestServer {
     device.confine();
     look(device);
     miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
-    return new Reply.DeviceOpen(device.identity(), device.limits(), device.peaks(small), List.of());
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        device.peaks(small.on(small.shapes().getFirst())),
+        List.of());
   }
 
   /** The first look links native calls, which must not be a candidate's time. */

@@ -10,6 +10,7 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -37,17 +38,23 @@ record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoC
   }
 
   Workspace workspace(Kernel kernel, String shape) {
-    Compilation compilation = compiler.reference(kernel.reference()).orElseThrow();
+    Compilation compilation =
+        new ShapeBinaries(kernel, List.of(kernel.shape(shape)))
+            .ofProblem(macros -> compiler.reference(kernel.reference(), macros).orElseThrow());
     var reference = new PreparedReference(Optional.of(binary(compilation)), cache, Duration.ZERO);
     return device.workspace(kernel, kernel.shape(shape), reference);
   }
 
   Program load(Kernel kernel, Configuration configuration) {
-    return device.load(kernel, configuration, compile(kernel.source(), configuration));
+    return device.load(kernel, configuration, compile(kernel, kernel.source(), configuration));
   }
 
-  Binary compile(Source source, Configuration configuration) {
-    return binary(compiler.compile(source, configuration));
+  /** For all shapes of the kernel. */
+  Binary compile(Kernel kernel, Source source, Configuration configuration) {
+    return binary(
+        new ShapeBinaries(kernel, kernel.shapes())
+            .ofCandidate(
+                configuration, macros -> compiler.compile(source, configuration.and(macros))));
   }
 
   private static Binary binary(Compilation compilation) {

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.cuda.compile.Toolkit;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import java.io.IOException;
@@ -45,17 +47,26 @@ class RepositoryKernelsIT {
   }
 
   private static void compiles(Compiler compiler, Kernel kernel) {
-    assertThat(compiler.reference(kernel.reference()).orElseThrow())
+    assertThat(
+            new ShapeBinaries(kernel, kernel.shapes())
+                .ofProblem(macros -> compiler.reference(kernel.reference(), macros).orElseThrow()))
         .as("reference of " + kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
-    assertThat(compiler.compile(kernel.source(), kernel.defaultConfiguration()))
+    assertThat(ofDefault(compiler, kernel))
         .as(kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
     if (kernel.extras().miniature().isPresent()) {
-      assertThat(compiler.compile(kernel.inSmall().source(), kernel.defaultConfiguration()))
+      assertThat(ofDefault(compiler, kernel.inSmall()))
           .as("miniature of " + kernel.name())
           .isInstanceOf(Compilation.Compiled.class);
     }
+  }
+
+  private static Compilation ofDefault(Compiler compiler, Kernel kernel) {
+    Configuration configuration = kernel.defaultConfiguration();
+    return new ShapeBinaries(kernel, kernel.shapes())
+        .ofCandidate(
+            configuration, macros -> compiler.compile(kernel.source(), configuration.and(macros)));
   }
 
   /** A kernel written in one architecture's own instructions says so in a constraint. */

@@ -70,6 +70,6 @@ public record DescribedSpace(
     return new DescribedSpace(
         kernel.name() + " (" + backend + ")",
         List.of(path.toString(), backend),
-        () -> SearchSpace.of(kernel, kernel.shapes(), limits));
+        () -> SearchSpace.of(kernel, kernel.defaultShapes(), limits));
   }
 }

@@ -33,7 +33,7 @@ public final class CandidateOptions {
   @Mixin private ResultsOption results = new ResultsOption();
 
   /**
-   * @param shapes names of those that count; empty for all
+   * @param shapes by name or by condition; empty for the kernel's default
    */
   public CandidateRequest on(List<String> shapes) {
     return new CandidateRequest(candidate, results.folder(), shapes, configuration, device);

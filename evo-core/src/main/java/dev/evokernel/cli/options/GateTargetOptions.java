@@ -35,7 +35,7 @@ public final class GateTargetOptions {
   private @Nullable Path results;
 
   /**
-   * @param shapes names of those that count; empty for all of the kernel's or the job's
+   * @param shapes by name or by condition; empty for those of the job, or the kernel's default
    * @throws BadInputException if both a kernel and a job were given, or there is no such device
    */
   public Target target(List<String> shapes) {

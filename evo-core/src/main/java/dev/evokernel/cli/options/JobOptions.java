@@ -20,6 +20,8 @@ public final class JobOptions {
 
   @Mixin private NamedKernel named = new NamedKernel();
 
+  @Mixin private ShapesOption shapes = new ShapesOption();
+
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
@@ -74,6 +76,7 @@ public final class JobOptions {
    */
   public void requireOnlyTheBudget() {
     requireAbsent("--kernel", named.folder());
+    requireAbsent("--shapes", shapes.names().isEmpty() ? null : shapes);
     requireAbsent("--device", device);
     requireAbsent("--seed", seed);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
@@ -100,6 +103,9 @@ public final class JobOptions {
           device.startsWith(ReplayBackend.PREFIX)
               ? changed.replaying(recording(device))
               : changed.onDevice(device);
+    }
+    if (!shapes.names().isEmpty()) {
+      changed = changed.onShapes(shapes.names());
     }
     if (wall != null || evaluations != null) {
       changed = changed.within(budget(job.budget()));

@@ -30,7 +30,7 @@ public final class MeasuringOptions {
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
 
-  /** Names of the shapes that count; empty for all. */
+  /** The shapes that count, by name or by condition; empty for the default ones. */
   public List<String> shapes() {
     return shapes.names();
   }

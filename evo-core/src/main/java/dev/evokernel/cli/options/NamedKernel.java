@@ -13,7 +13,7 @@ public final class NamedKernel {
       arity = "0..1",
       paramLabel = "KERNEL",
       description =
-          "A kernel's folder, on all its shapes and without the job's initial configurations;"
+          "A kernel's folder, on its default shapes and without the job's initial configurations;"
               + " without one, the job's kernel.")
   private @Nullable Path kernel;
 

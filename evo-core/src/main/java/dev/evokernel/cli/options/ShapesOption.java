@@ -11,10 +11,12 @@ public final class ShapesOption {
       names = "--shapes",
       paramLabel = "NAME",
       split = ",",
-      description = "Some of the kernel's shapes (default: all).")
+      description =
+          "Some of the kernel's shapes, by name or by a condition such as 'D == 64'; all for every"
+              + " one (default: those that kernel.yaml says).")
   private List<String> shapes = List.of();
 
-  /** As they were given; empty for all. */
+  /** As they were given; empty for the default ones. */
   public List<String> names() {
     return shapes;
   }

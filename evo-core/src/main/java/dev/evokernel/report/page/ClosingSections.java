@@ -108,7 +108,11 @@ final class ClosingSections {
         "Reproduce",
         Part.Text.of(
             Block.Paragraph.of("The configuration, for a compiler:"),
-            new Block.Code("", Macros.flags(run.conclusion().configuration()), 0),
+            new Block.Code(
+                "",
+                String.join(
+                    "\n", Macros.lines(history.run().subject(), run.conclusion().configuration())),
+                0),
             Block.Paragraph.of("This configuration beside the default, and nothing else:"),
             new Block.Code(
                 "sh",

@@ -45,15 +45,14 @@ public record MicroBestFile(MicroFacts facts) implements Report {
     json.put("seed", facts.setup().seed());
     json.put("compiler", facts.setup().compiler());
     json.put(
-        "miniature",
-        facts.subject().kernel().extras().miniature().orElseThrow().shape().dimensions());
+        "miniature", facts.subject().kernel().extras().miniature().orElseThrow().shape().plain());
     json.put(
         "shapes",
         facts.subject().shapes().stream()
             .collect(
                 Collectors.toMap(
                     shape -> shape.name(),
-                    shape -> shape.dimensions(),
+                    shape -> shape.plain(),
                     (a, _) -> a,
                     LinkedHashMap::new)));
     json.put("verdict", facts.validation().map(MicroVerdict::of).orElse(null));

@@ -133,7 +133,7 @@ public record RegressionGateReport(
   private Map<String, Object> plain(Line line) {
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", line.shape().name());
-    json.put("dimensions", line.shape().dimensions());
+    json.put("dimensions", line.shape().plain());
     json.put("cache", line.shape().cache().label());
     json.put("verdict", line.finding().verdict().label());
     json.put("reason", line.sentence(margin));

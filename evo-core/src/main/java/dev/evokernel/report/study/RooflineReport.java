@@ -259,7 +259,7 @@ public record RooflineReport(
     Ceiling ceiling = roofline.ceiling(line.workload());
     var plain = new LinkedHashMap<String, @Nullable Object>();
     plain.put("shape", line.workload().shape().name());
-    plain.put("dimensions", line.workload().shape().dimensions());
+    plain.put("dimensions", line.workload().shape().plain());
     plain.put("flops", line.workload().flops());
     plain.put("bytes", line.workload().bytes());
     plain.put("limit_ns", ceiling.nanos());

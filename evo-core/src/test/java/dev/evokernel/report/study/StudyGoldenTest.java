@@ -204,7 +204,7 @@ final class StudyGoldenTest {
             MicroRanking.End.TIME);
     var facts =
         new MicroFacts(
-            new MicroFacts.RankedKernel(kernel, "5d41402abc4b2a76", kernel.shapes()),
+            new MicroFacts.RankedKernel(kernel, "5d41402abc4b2a76", kernel.defaultShapes()),
             new MicroFacts.MicroSetup(
                 new DeviceIdentity("cuda:0", "NVIDIA H200", "570.1"), "nvrtc 12.6", 42, "0.2.0"),
             1,

@@ -115,13 +115,13 @@ public final class CudaCompiler implements Compiler {
 
   /** The checks, and with them the reference where it is compiled. */
   @Override
-  public Optional<Compilation> reference(Reference reference) {
+  public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Unit unit =
         switch (reference) {
           case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source);
           case Reference.Command _ -> new Unit(INSPECTION, List.of(), CHECK, List.of());
         };
-    return Optional.of(compile(unit, new Configuration(Map.of())));
+    return Optional.of(compile(unit, macros));
   }
 
   private Compilation compile(Unit unit, Configuration configuration) {

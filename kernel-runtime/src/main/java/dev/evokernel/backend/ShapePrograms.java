@@ -1,0 +1,62 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** A candidate with several binaries, all of them loaded. */
+public final class ShapePrograms implements Program {
+
+  private final Kernel kernel;
+  private final Configuration configuration;
+  private final Binary binary;
+  private final Map<Binary, Program> programs = new LinkedHashMap<>();
+  private final Map<Shape, Program> byShape = new HashMap<>();
+
+  private ShapePrograms(Kernel kernel, Configuration configuration, Binary binary) {
+    this.kernel = kernel;
+    this.configuration = configuration;
+    this.binary = binary;
+  }
+
+  /**
+   * Loads every part of a binary, or the binary itself where it has none.
+   *
+   * @throws RejectionException if the device cannot load one of them
+   */
+  public static Program load(
+      Kernel kernel, Configuration configuration, Binary binary, Function<Binary, Program> device) {
+    if (binary.parts().isEmpty()) {
+      return device.apply(binary);
+    }
+    var loaded = new ShapePrograms(kernel, configuration, binary);
+    try {
+      for (Binary.Part part : binary.parts()) {
+        loaded.programs.computeIfAbsent(binary.with(part.macros()), device);
+      }
+      return loaded;
+    } catch (RejectionException | EnvironmentException e) {
+      loaded.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Program on(Shape shape) {
+    return byShape.computeIfAbsent(
+        shape,
+        _ ->
+            Objects.requireNonNull(
+                programs.get(binary.with(kernel.macros(configuration, shape))), shape::name));
+  }
+
+  @Override
+  public void close() {
+    programs.values().forEach(Program::close);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads {@code macros}: those that depend on the shape. */
+final class MacroReader {
+
+  private final YamlDocument document;
+  private final Optional<YamlNode> node;
+
+  /**
+   * @param node of the key, if the file has it
+   */
+  MacroReader(YamlDocument document, Optional<YamlNode> node) {
+    this.document = document;
+    this.node = node;
+  }
+
+  void declareWords(Scope.Builder scope) {
+    node.ifPresent(
+        macros ->
+            WrittenMacros.declareWords(
+                scope, macros.mapping().values().values().stream().map(YamlNode::text).toList()));
+  }
+
+  /**
+   * @param sources of the candidates and of the reference
+   */
+  ShapeMacros macros(ExpressionReader expressions, Stream<Path> sources) {
+    if (node.isEmpty()) {
+      return ShapeMacros.NONE;
+    }
+    var words = new SourceWords(sources.toList());
+    var macros = new LinkedHashMap<String, Expression>();
+    node.get()
+        .mapping()
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (expressions.isParameter(name)) {
+                document.problem(
+                    node.get().mapping().key(name),
+                    "'" + name + "' is a parameter, and a macro by itself",
+                    "Remove one of the two.");
+              } else {
+                words.check(document, node.get().mapping().key(name), name);
+              }
+              macros.put(name, expressions.macro(value));
+            });
+    return new ShapeMacros(macros);
+  }
+}

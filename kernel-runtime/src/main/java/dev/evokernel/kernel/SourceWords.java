@@ -1,0 +1,74 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Spelling;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Every word of a kernel's sources, and of the files beside them that they may include. A macro
+ * must be among them: one that no source mentions would change nothing.
+ */
+final class SourceWords {
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+
+  private final Set<String> words = new TreeSet<>();
+
+  SourceWords(List<Path> sources) {
+    sources.stream()
+        .filter(Files::isRegularFile)
+        .map(file -> Objects.requireNonNull(file.getParent()))
+        .distinct()
+        .flatMap(SourceWords::texts)
+        .forEach(
+            text -> {
+              Matcher word = WORD.matcher(text);
+              while (word.find()) {
+                words.add(word.group());
+              }
+            });
+  }
+
+  boolean contains(String word) {
+    return words.contains(word);
+  }
+
+  /** Reports that no source mentions a macro, unless one does. */
+  void check(YamlDocument document, Place place, String macro) {
+    if (!contains(macro)) {
+      document.problem(
+          place,
+          "no source mentions '" + macro + "'",
+          Spelling.nearest(macro, words)
+              .map(near -> "Maybe '" + near + "'?")
+              .orElse("Without an #ifdef for it, it would change nothing."));
+    }
+  }
+
+  private static Stream<String> texts(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      var texts = new ArrayList<String>();
+      for (Path file :
+          files
+              .filter(Files::isRegularFile)
+              .filter(
+                  file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl)"))
+              .toList()) {
+        texts.add(Files.readString(file));
+      }
+      return texts.stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+#if DOUBLE
+typedef double element;
+#else
+typedef float element;
+#endif
