@@ -92,7 +92,7 @@ public final class Units {
 
   /** For example {@code 12.35 MB}. */
   public static String bytes(long bytes) {
-    return scaled(bytes, SIZES);
+    return scaled((double) bytes, SIZES);
   }
 
   /** For example {@code 2026-11-20 19:32}. */

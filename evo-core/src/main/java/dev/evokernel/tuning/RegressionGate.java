@@ -102,7 +102,7 @@ public final class RegressionGate {
             .filter(one -> KernelFile.at(copy(results, one.run(), one.kernel())).exists())
             .findFirst()
             .orElseThrow(() -> gone(results, first.run(), first.kernel()));
-    if (entry != first) {
+    if (!entry.equals(first)) {
       news.accept(
           "note: on %s %s/%d leads, but the folder of its run is gone; %s/%d takes its place."
               .formatted(

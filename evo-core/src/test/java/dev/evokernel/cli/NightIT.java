@@ -14,7 +14,7 @@ final class NightIT {
 
   private static final String RECORDING =
       """
-      {"device_name": "none", "kernel_name": "%s", "problem_size": [1],
+      {"device_name": "none", "kernel_name": "NAME", "problem_size": [1],
        "tune_params_keys": ["A"], "tune_params": {"A": [1, 2, 3, 4]}, "objective": "time",
        "cache": {
         "1": {"A": 1, "time": 1.0, "times": [1.0, 1.01, 0.99]},
@@ -28,7 +28,7 @@ final class NightIT {
   @BeforeEach
   void prepare() throws IOException {
     for (String name : new String[] {"one", "two"}) {
-      Files.writeString(folder.resolve(name + ".json"), RECORDING.formatted(name));
+      Files.writeString(folder.resolve(name + ".json"), RECORDING.replace("NAME", name));
       Files.writeString(folder.resolve(name + ".yaml"), "device: replay:" + name + ".json\n");
     }
   }

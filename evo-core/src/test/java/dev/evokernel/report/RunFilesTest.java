@@ -147,8 +147,8 @@ final class RunFilesTest {
         .startsWith("/*\n * Candidate 2 is the champion")
         .contains(
             " * As flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",
-            "#ifndef EVO_GEMM_20261120_193205_CHAMPION_H\n"
-                + "#define EVO_GEMM_20261120_193205_CHAMPION_H\n\n")
+            "#ifndef EVO_GEMM_20261120_193205_CHAMPION_H\n",
+            "#define EVO_GEMM_20261120_193205_CHAMPION_H\n\n")
         .contains("#define TILE_M 32\n#define SCALE 2.0\n#define PACK 1\n#define LAYOUT row\n")
         .endsWith("#endif\n");
   }

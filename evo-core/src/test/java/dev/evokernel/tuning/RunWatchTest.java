@@ -11,6 +11,7 @@ import dev.evokernel.store.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +28,7 @@ final class RunWatchTest {
     void at(int look);
   }
 
-  private ArrayList<RunStatus> seen(ResultStore store, Meanwhile meanwhile)
-      throws InterruptedException {
+  private List<RunStatus> seen(ResultStore store, Meanwhile meanwhile) throws InterruptedException {
     var seen = new ArrayList<RunStatus>();
     RunState end =
         new RunWatch(Duration.ofSeconds(2), _ -> meanwhile.at(seen.size()), () -> ExampleRun.START)

@@ -44,7 +44,7 @@ public final class JobOptions {
       converter = PatienceConverter.class,
       description =
           "End when the best of what is left is expected to improve on the best so far by less, for"
-              + " example 1%, at fifty proposals in a row; 'never' to spend the whole budget.")
+              + " example 1%%, at fifty proposals in a row; 'never' to spend the whole budget.")
   private @Nullable Double patience;
 
   @Option(
