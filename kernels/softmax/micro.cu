@@ -2,7 +2,7 @@
 
 #define ENTRY __device__ __forceinline__ void
 #define GRID (BLOCKS > 0 ? gridDim.x : 1u << 30)  // a block that does not walk on takes one turn
-#include "../rmsnorm/rows.cuh"
+#include "../common/rows.cuh"
 
 #include "softmax.cu"
 

@@ -182,7 +182,7 @@ public final class Ablation {
   /** Why a pathology cannot be applied to a candidate, as far as that is known before compiling. */
   private static Optional<String> obstacle(
       ComparedVariant candidate, Pathology pathology, List<Shape> shapes) {
-    Kernel kernel = candidate.kernel();
+    Kernel kernel = candidate.kernel().of(candidate.configuration());
     Configuration changed = pathology.applied(candidate.configuration());
     if (pathology.macros().isEmpty() && changed.equals(candidate.configuration())) {
       return Optional.of("the candidate has " + pathology.change() + " already");

@@ -41,6 +41,13 @@ public record Job(
     return subject.shapes();
   }
 
+  /**
+   * The names of the kernel's variants that may be chosen; empty for all that the device can run.
+   */
+  public List<String> variants() {
+    return subject.variants();
+  }
+
   /** The folder of the database and of every run's files, absolute. */
   public Path results() {
     return output.results();
@@ -85,6 +92,12 @@ public record Job(
         evaluation,
         finals,
         output);
+  }
+
+  /** The same with some of the kernel's variants. */
+  public Job choosing(List<String> variants) {
+    return new Job(
+        file, subject.choosing(variants), budget, search, seeding, evaluation, finals, output);
   }
 
   /** The same on other shapes, by name or by condition. */

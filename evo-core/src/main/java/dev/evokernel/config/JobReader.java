@@ -72,7 +72,8 @@ public final class JobReader {
                 kernel(root),
                 device(root),
                 root.find("shapes").map(YamlNode::texts).orElse(List.of()),
-                section("objective").map(this::objective).orElse(Objective.DEFAULT)),
+                section("objective").map(this::objective).orElse(Objective.DEFAULT),
+                root.find("variant").map(YamlNode::texts).orElse(List.of())),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search")
                 .map(JobReader::search)

@@ -92,18 +92,22 @@ final class JobResolver {
   }
 
   private Configuration configuration(YamlNode.Mapping node, List<Shape> shapes) {
-    Configuration configuration = kernel.defaultConfiguration();
+    Configuration configuration = theDefault(node.find(Configuration.VARIANT));
+    Kernel own = kernel.of(configuration);
     boolean good = true;
     for (Map.Entry<String, YamlNode> entry : node.values().entrySet()) {
       String name = entry.getKey();
       Value value = entry.getValue().scalar().value();
+      if (name.equals(Configuration.VARIANT) && configuration.variant().isPresent()) {
+        continue;
+      }
       Optional<Parameter> parameter =
-          kernel.parameters().stream().filter(known -> known.name().equals(name)).findFirst();
+          own.parameters().stream().filter(known -> known.name().equals(name)).findFirst();
       if (parameter.isEmpty()) {
         document.problem(
             node.key(name),
             "the kernel '" + kernel.name() + "' has no parameter '" + name + "'",
-            Spelling.advice(name, kernel.parameters().stream().map(Parameter::name).toList()));
+            Spelling.advice(name, own.parameters().stream().map(Parameter::name).toList()));
         good = false;
       } else if (!parameter.get().values().contains(value)) {
         document.problem(
@@ -125,10 +129,29 @@ final class JobResolver {
     return configuration;
   }
 
+  /** The default of the variant that a configuration names; the kernel's where it names none. */
+  private Configuration theDefault(Optional<YamlNode> variant) {
+    if (variant.isEmpty() || kernel.variants().isEmpty()) {
+      return kernel.defaultConfiguration();
+    }
+    String name = variant.get().text();
+    if (!kernel.variants().names().contains(name)) {
+      document.problem(
+          variant.get(),
+          "the kernel '" + kernel.name() + "' has no variant '" + name + "' here",
+          Spelling.advice(name, kernel.variants().names()));
+    }
+    return kernel
+        .variants()
+        .find(name)
+        .map(found -> found.kernel().defaultConfiguration())
+        .orElseGet(kernel::defaultConfiguration);
+  }
+
   private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {
-    for (Constraint constraint : kernel.constraints()) {
-      kernel
-          .space()
+    Kernel own = kernel.of(configuration);
+    for (Constraint constraint : own.constraints()) {
+      own.space()
           .breaking(constraint, configuration, shapes)
           .ifPresent(
               shape ->

@@ -15,11 +15,24 @@ import java.util.Optional;
  * @param shapes to optimise for, by name or by condition; empty for the kernel's default shapes
  * @param objective what is minimised; its weights are checked against the shapes when the kernel is
  *     known
+ * @param variants names of the kernel's variants that may be chosen; empty for all that the device
+ *     can run
  */
-public record JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
+public record JobSubject(
+    Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
 
   public JobSubject {
     shapes = List.copyOf(shapes);
+    variants = List.copyOf(variants);
+  }
+
+  /** One that may choose any variant. */
+  public JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
+    this(kernel, device, shapes, objective, List.of());
+  }
+
+  JobSubject choosing(List<String> others) {
+    return new JobSubject(kernel, device, shapes, objective, others);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -36,10 +49,10 @@ public record JobSubject(Path kernel, String device, List<String> shapes, Object
   }
 
   JobSubject onShapes(List<String> others) {
-    return new JobSubject(kernel, device, others, objective);
+    return new JobSubject(kernel, device, others, objective, variants);
   }
 
   JobSubject onDevice(String other) {
-    return new JobSubject(kernel, other, shapes, objective);
+    return new JobSubject(kernel, other, shapes, objective, variants);
   }
 }

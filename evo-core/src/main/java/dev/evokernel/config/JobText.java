@@ -35,6 +35,9 @@ public final class JobText {
     if (!job.shapes().isEmpty()) {
       line(text, "shapes", list(job.shapes()));
     }
+    if (!job.variants().isEmpty()) {
+      line(text, "variant", list(job.variants()));
+    }
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
     line(text, "stop", stop(job.search().patience()));

@@ -71,7 +71,7 @@ public record TieBreak(
             .map(Parameter::name)
             .filter(
                 name ->
-                    !candidate.configuration().value(name).equals(defaultConfiguration.value(name)))
+                    !candidate.configuration().find(name).equals(defaultConfiguration.find(name)))
             .count());
   }
 
@@ -79,7 +79,11 @@ public record TieBreak(
     return parameters.stream()
         .map(
             parameter ->
-                parameter.values().indexOf(candidate.configuration().value(parameter.name())))
+                candidate
+                    .configuration()
+                    .find(parameter.name())
+                    .map(parameter.values()::indexOf)
+                    .orElse(-1))
         .toList();
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * score thus accounts for the number of resident blocks, for tiles that do not divide a shape, and
  * for launches that do not fill the device.
  *
- * @param kernel with a miniature
+ * @param kernel with a miniature, or with one for each variant
  * @param shapes the shapes to optimise for
  * @param limits the device's
  */
@@ -36,8 +36,9 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
 
   /** The geometric mean over the shapes. */
   double of(Configuration configuration, MiniatureTiming timing) {
+    var own = new MiniatureScore(kernel.of(configuration), shapes, limits);
     return GeometricMean.of(
-        shapes.stream().mapToDouble(shape -> of(configuration, timing, shape)).toArray());
+        shapes.stream().mapToDouble(shape -> own.of(configuration, timing, shape)).toArray());
   }
 
   /** The score on one shape. */

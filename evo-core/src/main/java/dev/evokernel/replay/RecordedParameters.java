@@ -35,7 +35,9 @@ final class RecordedParameters {
   RecordedParameters(List<String> names, List<RawEntry> entries) {
     for (String name : names) {
       var found = new LinkedHashSet<Object>();
-      entries.forEach(entry -> found.add(required(entry, name)));
+      entries.stream()
+          .filter(entry -> !isAbsent(entry, name))
+          .forEach(entry -> found.add(required(entry, name)));
       Map<Object, Value> typed = typed(found);
       List<Value> ordered = new ArrayList<>(new LinkedHashSet<>(typed.values()));
       if (ordered.getFirst().type().isNumber()) {
@@ -54,10 +56,17 @@ final class RecordedParameters {
     var configuration = new LinkedHashMap<String, Value>();
     for (int p = 0; p < parameters.size(); p++) {
       String name = parameters.get(p).name();
-      Value value = values.get(p).get(required(entry, name));
-      configuration.put(name, Objects.requireNonNull(value));
+      if (!isAbsent(entry, name)) {
+        Value value = values.get(p).get(required(entry, name));
+        configuration.put(name, Objects.requireNonNull(value));
+      }
     }
     return new Configuration(configuration);
+  }
+
+  /** Entries that say which variant they are of have that one's parameters alone. */
+  private static boolean isAbsent(RawEntry entry, String name) {
+    return entry.values().get(Configuration.VARIANT) != null && entry.values().get(name) == null;
   }
 
   private static Object required(RawEntry entry, String name) {

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -194,10 +195,21 @@ public final class RecordingReader {
       return names;
     }
     if (entries.getFirst().fields().entry().startsWith("results[")) {
-      return List.copyOf(entries.getFirst().values().keySet());
+      return entries.getFirst().values().containsKey(Configuration.VARIANT)
+          ? namesOfVariants()
+          : List.copyOf(entries.getFirst().values().keySet());
     }
     throw problem(
         "it has no 'tune_params_keys'", "List the names of the parameters there, in order.");
+  }
+
+  /** The choice of the variant, and what any of them has. */
+  private List<String> namesOfVariants() {
+    return Stream.concat(
+            Stream.of(Configuration.VARIANT),
+            entries.stream().flatMap(entry -> entry.values().keySet().stream()))
+        .distinct()
+        .toList();
   }
 
   private InvalidFileException unknownFormat() {

@@ -30,6 +30,10 @@ public final class ChampionHeader {
             + run.provenance().compiler()
             + run.provenance().commit().map(Commit::toString).map(c -> ", commit " + c).orElse("")
             + ".");
+    conclusion
+        .configuration()
+        .variant()
+        .ifPresent(variant -> comment(text, "Of the variant '" + variant + "'."));
     comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
     run.provenance()
         .architecture()
@@ -42,6 +46,7 @@ public final class ChampionHeader {
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
     conclusion
         .configuration()
+        .withoutVariant()
         .values()
         .forEach(
             (name, value) ->

@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
@@ -65,7 +66,7 @@ public record EvolutionLog(RunHistory history) implements Report {
     row.add(Integer.toString(candidate.proposal().generation()));
     row.add(candidate.proposal().origin());
     for (Parameter parameter : history.run().subject().parameters()) {
-      row.add(candidate.configuration().value(parameter.name()).toString());
+      row.add(candidate.configuration().find(parameter.name()).map(Value::toString).orElse(""));
     }
     row.addAll(outcome(history, candidate));
     for (String shape : history.run().subject().shapes()) {

@@ -112,7 +112,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         Block.Paragraph.of("For a compiler:"),
         new Block.Code("", String.join("\n", Macros.lines(subject, conclusion.configuration())), 0),
         Block.Paragraph.of("For `kernel.yaml`:"),
-        new Block.Code("yaml", "default: " + Macros.yaml(conclusion.configuration()), 0));
+        new Block.Code("yaml", Macros.asDefault(conclusion.configuration()), 0));
   }
 
   private static List<Block> initial(InitialConfigurationsReport initial) {

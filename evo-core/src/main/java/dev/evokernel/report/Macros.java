@@ -23,7 +23,7 @@ public final class Macros {
 
   /** For example {@code -DTILE_M=64 -DPACK=1}. */
   public static String flags(Configuration configuration) {
-    return configuration.flags();
+    return configuration.withoutVariant().flags();
   }
 
   /** What one shape adds to them, for example {@code -DHEAD=128}; empty for most kernels. */
@@ -89,6 +89,15 @@ public final class Macros {
   private static @Nullable Object plain(Configuration configuration, String name) {
     Value value = configuration.values().get(name);
     return value == null ? null : value.plain();
+  }
+
+  /** How {@code kernel.yaml} says that this is the default, of its variant where it has some. */
+  public static String asDefault(Configuration configuration) {
+    String values = "default: " + yaml(configuration.withoutVariant());
+    return configuration
+        .variant()
+        .map(variant -> "variants: {%s: {%s}}".formatted(variant, values))
+        .orElse(values);
   }
 
   /** For example {@code {"TILE_M":64,"PACK":true}}, which is also YAML. */

@@ -3,18 +3,16 @@ package dev.evokernel.roofline;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.LaunchGeometry;
-import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.roofline.WeighedSpace.Weighed;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.EmptySpaceException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -29,38 +27,41 @@ import java.util.stream.IntStream;
  */
 public final class HardwareSuggestions {
 
-  /** Beyond so many combinations so many are drawn. */
-  private static final int AT_MOST = 100_000;
-
   private static final int APART = 2;
 
   /** Estimates that differ by less than this share are one. */
   private static final double RESOLUTION = 1e-3;
 
-  /** Estimates are rough; but what is this much slower than the default's is no suggestion. */
-  private static final double WORTH_TRYING = 1.25;
-
-  private record Weighed(Configuration configuration, double clocks) {}
-
-  private final SearchSpace space;
   private final Kernel kernel;
-  private final List<Shape> shapes;
-  private final TimeEstimate estimate;
+  private final List<WeighedSpace> spaces;
 
   public HardwareSuggestions(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     this.kernel = kernel;
-    this.shapes = List.copyOf(shapes);
-    this.space = SearchSpace.of(kernel, shapes, limits);
-    LaunchGeometry launch = kernel.launch();
-    this.estimate =
-        launch == null
-            ? new CpuEstimate(kernel, limits, Tiles.of(kernel))
-            : new GpuEstimate(kernel, launch, limits, Tiles.of(kernel));
+    this.spaces =
+        kernel.variants().isEmpty()
+            ? List.of(WeighedSpace.of(kernel, kernel, shapes, limits))
+            : kernel.variants().chosen().stream()
+                .flatMap(variant -> space(kernel, variant, shapes, limits).stream())
+                .toList();
+  }
+
+  /** Empty where the variant has no valid configuration here. */
+  private static Optional<WeighedSpace> space(
+      Kernel kernel, Variant variant, List<Shape> shapes, DeviceLimits limits) {
+    try {
+      Kernel alone = kernel.only(List.of(variant.name()));
+      return Optional.of(WeighedSpace.of(alone, variant.kernel(), shapes, limits));
+    } catch (EmptySpaceException _) {
+      return Optional.empty();
+    }
   }
 
   /** The parameters that the estimate looks at; empty where it can say nothing. */
   public List<String> parameters() {
-    return estimate.parameters();
+    return spaces.stream()
+        .flatMap(space -> space.estimate().parameters().stream())
+        .distinct()
+        .toList();
   }
 
   /** Why nothing follows from the device, where that is so; a sentence or two. */
@@ -80,7 +81,7 @@ public final class HardwareSuggestions {
    *     generation 0 anyway
    */
   public List<InitialConfiguration> best(int count) {
-    List<Weighed> ranked = weighed();
+    List<Weighed> ranked = ranked();
     List<Configuration> chosen = new ArrayList<>();
     choose(onePerEstimate(ranked), APART, count, chosen);
     choose(ranked, APART, count, chosen);
@@ -111,68 +112,18 @@ public final class HardwareSuggestions {
     return chosen.stream().allMatch(other -> differences(one, other) >= least);
   }
 
-  private static int differences(Configuration one, Configuration other) {
+  static int differences(Configuration one, Configuration other) {
     return (int)
         one.values().keySet().stream()
-            .filter(name -> !one.value(name).equals(other.value(name)))
+            .filter(name -> !one.find(name).equals(other.find(name)))
             .count();
   }
 
-  private List<Weighed> weighed() {
-    int[] theDefault = space.choices(kernel.defaultConfiguration());
-    List<Weighed> ranked = new ArrayList<>();
-    for (int[] choices : combinations(theDefault)) {
-      if (space.contains(choices) && !Arrays.equals(choices, theDefault)) {
-        Configuration configuration = space.configuration(choices);
-        clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
-      }
-    }
-    OptionalDouble own = clocks(kernel.defaultConfiguration());
-    own.ifPresent(value -> ranked.removeIf(one -> one.clocks() > WORTH_TRYING * value));
-    // Among equals those that change least: the rest of the default was chosen to go with it.
-    ranked.sort(
-        Comparator.comparingDouble(Weighed::clocks)
-            .thenComparingInt(
-                one -> differences(one.configuration(), kernel.defaultConfiguration())));
-    return ranked;
-  }
-
-  /** The geometric mean over the shapes; empty where one of them cannot be run. */
-  private OptionalDouble clocks(Configuration configuration) {
-    double sum = 0;
-    for (Shape shape : shapes) {
-      OptionalDouble clocks = estimate.clocks(configuration, shape);
-      if (clocks.isEmpty()) {
-        return clocks;
-      }
-      sum += Math.log(clocks.getAsDouble());
-    }
-    return OptionalDouble.of(Math.exp(sum / shapes.size()));
-  }
-
-  /** Choices that differ from these in the parameters that the estimate looks at. */
-  private List<int[]> combinations(int[] from) {
-    List<Parameter> parameters = space.parameters();
-    int[] open =
-        IntStream.range(0, parameters.size())
-            .filter(i -> estimate.parameters().contains(parameters.get(i).name()))
-            .toArray();
-    long count =
-        Arrays.stream(open)
-            .mapToLong(i -> parameters.get(i).values().size())
-            .reduce(1, Math::multiplyExact);
-    var random = new SplittableRandom(0);
-    List<int[]> combinations = new ArrayList<>();
-    for (long n = 0; n < Math.min(count, AT_MOST); n++) {
-      int[] choices = from.clone();
-      long rest = count <= AT_MOST ? n : random.nextLong(count);
-      for (int i : open) {
-        int values = parameters.get(i).values().size();
-        choices[i] = (int) (rest % values);
-        rest /= values;
-      }
-      combinations.add(choices);
-    }
-    return combinations;
+  /** The most promising of all variants first; within one as that ranks them. */
+  private List<Weighed> ranked() {
+    return spaces.stream()
+        .flatMap(space -> space.weighed(kernel.defaultConfiguration()).stream())
+        .sorted(Comparator.comparingDouble(Weighed::clocks))
+        .toList();
   }
 }

@@ -33,8 +33,8 @@ final class Breeding implements VariationOperator {
   Breeding(SearchSpace space, ProposedSet claims, RandomStream random) {
     this.claims = claims;
     this.selection = random.split();
-    this.crossover = new ParameterCrossover(CROSSED, random.split());
-    this.mutation = new StepMutator(space.parameters(), MUTATED, random.split());
+    this.crossover = new ParameterCrossover(space.moves(), CROSSED, random.split());
+    this.mutation = new StepMutator(space.parameters(), space.moves(), MUTATED, random.split());
     this.repair = new Repair(space, random.split());
   }
 

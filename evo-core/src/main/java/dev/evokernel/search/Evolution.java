@@ -56,10 +56,12 @@ final class Evolution {
     this.codec = new ChoicesCodec(space.parameters());
     this.random = RandomStream.of(settings.seed());
     this.claims = new ProposedSet(space);
-    this.immigration = new Immigration(space.parameters(), claims, random.split());
+    this.immigration = new Immigration(space, claims, random.split());
     var operators = new VariationOperators(space, claims, makeup, random.split());
     this.population = new Population(settings.population());
-    var surrogate = new Surrogate(space.parameters(), makeup.outlook(), random.split());
+    var surrogate =
+        new Surrogate(
+            space.parameters(), space.moves().acrossVariants(), makeup.outlook(), random.split());
     this.preselection =
         makeup.has(SearchComponent.MODEL)
             ? new SurrogatePreselection(space, claims, operators, surrogate)

@@ -1,6 +1,8 @@
 package dev.evokernel.search;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Moves;
+import dev.evokernel.space.SearchSpace;
 import io.jenetics.Phenotype;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +20,15 @@ final class Immigration implements VariationOperator {
   private static final int DRAWS = 3;
 
   private final List<Parameter> parameters;
+  private final Moves moves;
   private final ChoicesCodec codec;
   private final ProposedSet claims;
   private final RandomGenerator random;
 
-  Immigration(List<Parameter> parameters, ProposedSet claims, RandomGenerator random) {
-    this.parameters = parameters;
-    this.codec = new ChoicesCodec(parameters);
+  Immigration(SearchSpace space, ProposedSet claims, RandomGenerator random) {
+    this.parameters = space.parameters();
+    this.moves = space.moves();
+    this.codec = new ChoicesCodec(space.parameters());
     this.claims = claims;
     this.random = random;
   }
@@ -66,10 +70,13 @@ final class Immigration implements VariationOperator {
     return others.stream().mapToDouble(to -> distance(choices, to)).min().orElse(1);
   }
 
-  /** A parameter counts by the share of its list that lies between the two values. */
+  /**
+   * A parameter counts by the share of its list that lies between the two values; one that only one
+   * of two variants has does not count.
+   */
   private double distance(int[] from, int[] to) {
     return IntStream.range(0, from.length)
-        .filter(p -> from[p] != to[p])
+        .filter(p -> from[p] != to[p] && moves.has(p, from) && moves.has(p, to))
         .mapToDouble(p -> Math.abs(from[p] - to[p]) / (parameters.get(p).values().size() - 1.0))
         .sum();
   }

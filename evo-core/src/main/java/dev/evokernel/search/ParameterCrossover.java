@@ -1,5 +1,6 @@
 package dev.evokernel.search;
 
+import dev.evokernel.space.Moves;
 import io.jenetics.Alterer;
 import io.jenetics.AltererResult;
 import io.jenetics.Chromosome;
@@ -16,16 +17,21 @@ import java.util.random.RandomGenerator;
  * Uniform crossover (Syswerda, 1989) of whole chromosomes: parents that stand side by side exchange
  * each parameter with even chance. Where a parameter stands in the file says nothing about which
  * others it works with, so there is no crossover point to respect.
+ *
+ * <p>A child has the parameters of the variant that it comes to; one that only one of the parents
+ * has comes from that parent.
  */
 final class ParameterCrossover implements Alterer<IntegerGene, Double> {
 
+  private final Moves moves;
   private final double probability;
   private final RandomGenerator random;
 
   /**
    * @param probability with which a pair is crossed
    */
-  ParameterCrossover(double probability, RandomGenerator random) {
+  ParameterCrossover(Moves moves, double probability, RandomGenerator random) {
+    this.moves = moves;
     this.probability = probability;
     this.random = random;
   }
@@ -55,8 +61,27 @@ final class ParameterCrossover implements Alterer<IntegerGene, Double> {
       other.add((exchange ? mother : father).get(p));
       exchanged += exchange ? 1 : 0;
     }
-    population.set(at, Phenotype.of(Genotype.of(one), generation));
-    population.set(at + 1, Phenotype.of(Genotype.of(other), generation));
+    population.set(at, Phenotype.of(Genotype.of(completed(one, mother, father)), generation));
+    population.set(at + 1, Phenotype.of(Genotype.of(completed(other, mother, father)), generation));
     return exchanged;
+  }
+
+  /** What the child's variant has and the donor had not, from the other parent. */
+  private List<Chromosome<IntegerGene>> completed(
+      List<Chromosome<IntegerGene>> child,
+      Genotype<IntegerGene> mother,
+      Genotype<IntegerGene> father) {
+    if (!moves.acrossVariants() || mother.gene().intValue() == father.gene().intValue()) {
+      return child;
+    }
+    boolean isMothers = child.getFirst().gene().intValue() == mother.gene().intValue();
+    int[] whole = ChoicesCodec.decode(isMothers ? mother : father);
+    int[] foreign = ChoicesCodec.decode(isMothers ? father : mother);
+    for (int p = 1; p < child.size(); p++) {
+      if (!moves.has(p, whole) || !moves.has(p, foreign)) {
+        child.set(p, (isMothers ? mother : father).get(p));
+      }
+    }
+    return child;
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.search;
 
+import dev.evokernel.space.Moves;
 import dev.evokernel.space.SearchSpace;
 import java.math.BigInteger;
 import java.util.HashSet;
@@ -13,11 +14,13 @@ final class ProposedSet {
   private static final int MANY_DRAWS = 4096;
 
   private final SearchSpace space;
+  private final Moves moves;
   private final Set<BigInteger> claimed = new HashSet<>();
   private boolean worn;
 
   ProposedSet(SearchSpace space) {
     this.space = space;
+    this.moves = space.moves();
   }
 
   /** Whether the choices are valid and were free until now. */
@@ -48,8 +51,9 @@ final class ProposedSet {
   }
 
   /**
-   * The choices of a free configuration, uniformly as long as a fair part of the space is free;
-   * those of any other where a space without numbers turns out to be exhausted.
+   * The choices of a free configuration, uniformly as long as a fair part of the space is free
+   * (with variants: of each of them, and these evenly); those of any other where a space without
+   * numbers turns out to be exhausted.
    *
    * @throws IllegalStateException if none is
    */
@@ -57,10 +61,10 @@ final class ProposedSet {
     if (space.isNumbered() && isExhausted()) {
       throw new IllegalStateException("Every configuration was proposed.");
     }
-    int[] choices = space.draw(random);
+    int[] choices = moves.drawEvenly(random);
     int draws = space.isNumbered() ? BLIND_DRAWS : worn ? 0 : MANY_DRAWS;
     for (int draw = 0; isClaimed(choices) && draw < draws; draw++) {
-      choices = space.draw(random);
+      choices = moves.drawEvenly(random);
     }
     return isClaimed(choices) ? next(choices) : choices;
   }

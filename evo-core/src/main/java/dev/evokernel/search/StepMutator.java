@@ -1,10 +1,9 @@
 package dev.evokernel.search;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Moves;
 import io.jenetics.Alterer;
 import io.jenetics.AltererResult;
-import io.jenetics.Genotype;
-import io.jenetics.IntegerChromosome;
 import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.MSeq;
@@ -15,7 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * Moves parameters along their lists of values: mostly one step, sometimes a jump anywhere. Words
- * and truth values have no order, so they always jump.
+ * and truth values have no order, so they always jump. A change of the variant takes over what the
+ * other variant has, too; after that only what it has is moved.
  *
  * <p>An individual that still carries its fitness came through crossover unchanged and would only
  * repeat its parent; it is always mutated. One that was crossed is mutated with the given
@@ -27,16 +27,15 @@ final class StepMutator implements Alterer<IntegerGene, Double> {
 
   private final double probability;
   private final RandomGenerator random;
-  private final int[] mutable;
+  private final Moves moves;
+  private final ChoicesCodec codec;
   private final boolean[] ordered;
 
-  StepMutator(List<Parameter> parameters, double probability, RandomGenerator random) {
+  StepMutator(List<Parameter> parameters, Moves moves, double probability, RandomGenerator random) {
+    this.moves = moves;
     this.probability = probability;
     this.random = random;
-    this.mutable =
-        IntStream.range(0, parameters.size())
-            .filter(p -> parameters.get(p).values().size() > 1)
-            .toArray();
+    this.codec = new ChoicesCodec(parameters);
     this.ordered = new boolean[parameters.size()];
     for (int p = 0; p < ordered.length; p++) {
       ordered[p] = parameters.get(p).type().isNumber();
@@ -50,33 +49,52 @@ final class StepMutator implements Alterer<IntegerGene, Double> {
     var mutated = MSeq.of(population);
     for (int i = 0; i < mutated.length(); i++) {
       Phenotype<IntegerGene, Double> individual = mutated.get(i);
+      int[] choices = ChoicesCodec.decode(individual.genotype());
+      int[] mutable = mutable(choices);
       if (mutable.length > 0 && (individual.isEvaluated() || random.nextDouble() < probability)) {
-        mutated.set(i, Phenotype.of(mutate(individual.genotype()), generation));
+        mutated.set(i, Phenotype.of(codec.encode(mutate(choices, mutable)), generation));
         alterations++;
       }
     }
     return new AltererResult<>(mutated.toISeq(), alterations);
   }
 
-  /** Changes one parameter for certain, and each of the others once in a genotype on average. */
-  private Genotype<IntegerGene> mutate(Genotype<IntegerGene> genotype) {
-    var chromosomes = MSeq.of(genotype);
-    int certain = mutable[random.nextInt(mutable.length)];
-    for (int p : mutable) {
-      if (p == certain || random.nextInt(mutable.length) == 0) {
-        chromosomes.set(p, IntegerChromosome.of(move(genotype.get(p).gene(), ordered[p])));
-      }
-    }
-    return Genotype.of(chromosomes);
+  /** The parameters with a choice that exist beside these choices. */
+  private int[] mutable(int... choices) {
+    return IntStream.range(0, choices.length)
+        .filter(p -> moves.values(p, choices).length > 1)
+        .toArray();
   }
 
-  private IntegerGene move(IntegerGene gene, boolean steps) {
-    int values = gene.max();
-    int from = gene.intValue();
-    if (!steps || random.nextDouble() < JUMP) {
-      return gene.newInstance((from + random.nextInt(1, values)) % values);
+  /** Changes one parameter for certain, and each of the others once in a genotype on average. */
+  private int[] mutate(int[] choices, int... mutable) {
+    int[] mutated = choices;
+    int certain = mutable[random.nextInt(mutable.length)];
+    for (int p : mutable) {
+      if ((p == certain || random.nextInt(mutable.length) == 0) && moves.has(p, mutated)) {
+        mutated = moves.with(p, moved(p, mutated), mutated);
+      }
+    }
+    return mutated;
+  }
+
+  private int moved(int parameter, int... choices) {
+    int[] values = moves.values(parameter, choices);
+    int from = position(choices[parameter], values);
+    if (values.length == 1) {
+      return values[0];
+    }
+    if (!ordered[parameter] || random.nextDouble() < JUMP) {
+      return values[(from + random.nextInt(1, values.length)) % values.length];
     }
     int to = from + (random.nextBoolean() ? 1 : -1);
-    return gene.newInstance(to < 0 ? 1 : to == values ? values - 2 : to);
+    return values[to < 0 ? 1 : to == values.length ? values.length - 2 : to];
+  }
+
+  /**
+   * The first where a crossed one has the value of another variant, which this one does not list.
+   */
+  private static int position(int choice, int... values) {
+    return IntStream.range(0, values.length).filter(i -> values[i] == choice).findFirst().orElse(0);
   }
 }

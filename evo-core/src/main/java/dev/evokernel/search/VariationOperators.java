@@ -19,7 +19,7 @@ final class VariationOperators {
   VariationOperators(
       SearchSpace space, ProposedSet claims, SearchComponents makeup, RandomStream random) {
     this.origins = VariationKind.among(makeup.pieces());
-    this.immigration = new Immigration(space.parameters(), claims, random.split());
+    this.immigration = new Immigration(space, claims, random.split());
     sources.put(VariationKind.CROSSOVER, new Breeding(space, claims, random.split()));
     sources.put(VariationKind.REFINEMENT, new Refinement(space, claims, random.split()));
     sources.put(VariationKind.IMMIGRATION, immigration);

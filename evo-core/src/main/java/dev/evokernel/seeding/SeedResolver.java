@@ -29,8 +29,9 @@ public final class SeedResolver {
   }
 
   /**
-   * The initial configurations besides the default, in their order: hand-written ones, suggested
-   * ones, those derived from the device's limits, and the leaderboard's nearest.
+   * The initial configurations besides the default, in their order: hand-written ones, the defaults
+   * of other variants, suggested ones, those derived from the device's limits, and the
+   * leaderboard's nearest.
    *
    * @param earlier the stored history, when this session resumes a run
    * @throws EnvironmentException if the default or a hand-written configuration is not valid on
@@ -47,11 +48,25 @@ public final class SeedResolver {
         new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("seeding"));
     spec.search().initial().forEach(design::require);
     if (earlier.isEmpty()) {
+      defaults().forEach(design::suggest);
       spec.search().seeding().suggestions().forEach(design::suggest);
       hardware(limits).forEach(design::suggest);
       design.suggest(prior(limits), spec.search().seeding().priors());
     }
     return design.all();
+  }
+
+  /** The default of every other variant: a search hears of each before it may turn from one. */
+  private List<InitialConfiguration> defaults() {
+    return spec.kernel().variants().chosen().stream()
+        .filter(
+            one ->
+                !one.kernel().defaultConfiguration().equals(spec.kernel().defaultConfiguration()))
+        .map(
+            one ->
+                new InitialConfiguration(
+                    one.kernel().defaultConfiguration(), "default of " + one.name()))
+        .toList();
   }
 
   private List<InitialConfiguration> hardware(DeviceLimits limits) {

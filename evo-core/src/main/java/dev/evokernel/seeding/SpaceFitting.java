@@ -13,10 +13,10 @@ import java.util.random.RandomGenerator;
 /**
  * Fits configurations of another kernel version, device or tool into a search space.
  *
- * <p>A missing parameter takes the default's value; a number that is not listed becomes the nearest
- * listed one, by ratio; and if a constraint still forbids the result, the nearest valid
- * configuration takes its place. A configuration of which more than half the parameters would have
- * to change does not fit.
+ * <p>A missing parameter takes the default's value, that of the variant which the configuration
+ * names; a number that is not listed becomes the nearest listed one, by ratio; and if a constraint
+ * still forbids the result, the nearest valid configuration takes its place. A configuration of
+ * which more than half the parameters would have to change does not fit.
  */
 final class SpaceFitting {
 
@@ -56,14 +56,15 @@ final class SpaceFitting {
   Fit of(Configuration wish) {
     var listed = new LinkedHashMap<String, Value>();
     int known = 0;
-    for (Parameter parameter : space.parameters()) {
+    Configuration base = base(wish);
+    List<Parameter> parameters =
+        space.parameters().stream().filter(one -> base.find(one.name()).isPresent()).toList();
+    for (Parameter parameter : parameters) {
       Value wished = wish.values().get(parameter.name());
       known += wished == null ? 0 : 1;
       listed.put(
           parameter.name(),
-          wished == null
-              ? defaultConfiguration.value(parameter.name())
-              : nearest(wished, parameter));
+          wished == null ? base.value(parameter.name()) : nearest(wished, parameter, base));
     }
     if (known == 0) {
       return new Fit.Unfit("it names no parameter of this kernel");
@@ -74,13 +75,26 @@ final class SpaceFitting {
       return new Fit.Unfit("no valid configuration is near it");
     }
     List<String> changes = changes(wish, fitted);
-    if (2 * changes.size() > space.parameters().size()) {
+    if (2 * changes.size() > parameters.size()) {
       return new Fit.Unfit(
-          "%d of %d parameters would have to change"
-              .formatted(changes.size(), space.parameters().size()));
+          "%d of %d parameters would have to change".formatted(changes.size(), parameters.size()));
     }
     return new Fit.Fitted(
         fitted, changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
+  }
+
+  /** What the wish leaves open: the default, or that of the variant which it names. */
+  private Configuration base(Configuration wish) {
+    Parameter first = space.parameters().getFirst();
+    int variant =
+        wish.variant()
+            .filter(_ -> space.moves().acrossVariants())
+            .map(Value::of)
+            .map(first.values()::indexOf)
+            .orElse(-1);
+    return variant < 0
+        ? defaultConfiguration
+        : space.configuration(space.moves().theDefault(variant));
   }
 
   private static List<String> changes(Configuration wish, Configuration fitted) {
@@ -99,8 +113,8 @@ final class SpaceFitting {
     return changes;
   }
 
-  private Value nearest(Value wished, Parameter parameter) {
-    Value best = defaultConfiguration.value(parameter.name());
+  private static Value nearest(Value wished, Parameter parameter, Configuration base) {
+    Value best = base.value(parameter.name());
     double least = Double.POSITIVE_INFINITY;
     for (Value value : parameter.values()) {
       double distance = distance(wished, value);

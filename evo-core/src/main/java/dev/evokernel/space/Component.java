@@ -9,8 +9,11 @@ import java.util.random.RandomGenerator;
  */
 sealed interface Component permits Numbered, RejectionComponent {
 
-  /** How many combinations are valid; the best estimate where they are not numbered. */
+  /** How many combinations are valid; the best estimate where that is not exact. */
   BigInteger count();
+
+  /** Whether the valid combinations are counted and numbered. */
+  boolean isExact();
 
   boolean allows(int... choices);
 

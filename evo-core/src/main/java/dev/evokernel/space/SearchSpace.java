@@ -3,11 +3,9 @@ package dev.evokernel.space;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import java.math.BigInteger;
@@ -46,6 +44,7 @@ public final class SearchSpace {
   private final List<Numbered> numbered;
   private final Identity identity;
   private final Count count;
+  private final Optional<Alternatives> alternatives;
 
   private SearchSpace(
       List<Parameter> parameters,
@@ -57,36 +56,30 @@ public final class SearchSpace {
     this.bindings = bindings;
     this.components = List.copyOf(components);
     this.count =
-        new Count(
-            Components.product(components),
-            components.stream().allMatch(Numbered.class::isInstance));
+        new Count(Components.product(components), components.stream().allMatch(Component::isExact));
     this.numbered =
         count.exact() && count.value().bitLength() < Long.SIZE
             ? components.stream().map(Numbered.class::cast).toList()
             : List.of();
     this.identity = new Identity(parameters);
+    this.alternatives =
+        components.stream()
+            .filter(Alternatives.class::isInstance)
+            .map(Alternatives.class::cast)
+            .findFirst();
   }
 
   /**
-   * The space of a kernel on the shapes of a run.
+   * The space of a kernel on the shapes of a run: with variants the union of theirs. The variant is
+   * the first choice, and a parameter that a variant does not have is not in its configurations;
+   * its choice is always 0.
    *
    * @throws EmptySpaceException if no configuration satisfies every constraint
    * @throws IntractableSpaceException if the constraints are too entangled to find what is valid
    * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
-    Scope scope = kernel.scope();
-    var frames = new LinkedHashMap<String, Frame>();
-    for (Shape shape : shapes) {
-      Frame frame = scope.frame();
-      for (Limit limit : Limit.values()) {
-        if (scope.declares(limit.expressionName())) {
-          frame.set(limit.expressionName(), Value.of(limits.value(limit)));
-        }
-      }
-      frames.put(shape.name(), shape.bind(frame));
-    }
-    return of(kernel.parameters(), kernel.constraints(), scope, frames);
+    return KernelSpace.of(kernel, shapes, limits);
   }
 
   /**
@@ -105,6 +98,12 @@ public final class SearchSpace {
       Scope scope,
       SequencedMap<String, Frame> frames) {
     return of(parameters, constraints, scope, frames, ConstructionEffort.USUAL);
+  }
+
+  static SearchSpace of(List<Parameter> parameters, Alternatives alternatives) {
+    Scope none = Scope.builder().build();
+    var unbound = new ShapeFrames(List.of(), none, new LinkedHashMap<>(Map.of("", none.frame())));
+    return new SearchSpace(parameters, List.of(), unbound, List.of(alternatives));
   }
 
   static SearchSpace of(
@@ -127,12 +126,16 @@ public final class SearchSpace {
 
   /**
    * A space whose valid configurations are listed instead of described. It has no constraints, so
-   * {@link #violated} finds none.
+   * {@link #violated} finds none. Where some lack a parameter, the first one chooses a variant.
    *
    * @throws IllegalArgumentException if the list is empty or a value is not among its parameter's
    */
   public static SearchSpace listed(
       List<Parameter> parameters, Collection<Configuration> configurations) {
+    if (configurations.stream().anyMatch(one -> one.variant().isPresent())
+        && configurations.stream().anyMatch(one -> one.values().size() < parameters.size())) {
+      return of(parameters, Alternatives.listed(parameters, configurations));
+    }
     var scope = Scope.builder();
     parameters.forEach(parameter -> scope.declare(parameter.name(), parameter.type()));
     Scope built = scope.build();
@@ -174,7 +177,7 @@ public final class SearchSpace {
 
   /** The number of combinations of values, valid or not. */
   public BigInteger combinations() {
-    return combinations(parameters);
+    return alternatives.map(Alternatives::combinations).orElseGet(() -> combinations(parameters));
   }
 
   /** In the file's order, which is the order of the choices. */
@@ -215,9 +218,7 @@ public final class SearchSpace {
    * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
    */
   public OptionalLong indexOf(Configuration configuration) {
-    return Choices.exist(configuration, parameters)
-        ? indexOf(choices(configuration))
-        : OptionalLong.empty();
+    return exist(configuration) ? indexOf(choices(configuration)) : OptionalLong.empty();
   }
 
   /**
@@ -247,7 +248,13 @@ public final class SearchSpace {
   }
 
   public boolean contains(Configuration configuration) {
-    return Choices.exist(configuration, parameters) && contains(choices(configuration));
+    return exist(configuration) && contains(choices(configuration));
+  }
+
+  private boolean exist(Configuration configuration) {
+    return alternatives
+        .map(all -> all.exist(configuration))
+        .orElseGet(() -> Choices.exist(configuration, parameters));
   }
 
   public boolean contains(int... choices) {
@@ -269,6 +276,18 @@ public final class SearchSpace {
     return choices;
   }
 
+  /** The same with the variant alone that a configuration of it chooses. */
+  public SearchSpace within(Configuration configuration) {
+    return alternatives
+        .flatMap(all -> all.of(choices(configuration)).map(all::within))
+        .orElse(this);
+  }
+
+  /** What can be changed about choices: with variants not every parameter exists beside others. */
+  public Moves moves() {
+    return new Moves(this, alternatives);
+  }
+
   /**
    * The valid choices nearest to any choices: fewest parameters changed, then the fewest steps
    * along their values, then by lot. Valid choices are their own nearest. In a space whose count is
@@ -282,7 +301,8 @@ public final class SearchSpace {
 
   /**
    * The valid configurations that differ from this one in one parameter, nearest values first, then
-   * in the parameters' order.
+   * in the parameters' order; with variants also one of every other variant, as like this one as
+   * {@link Moves#with} makes it, or its default.
    */
   public List<Configuration> neighbours(Configuration configuration) {
     return configurations(neighbours(choices(configuration)));
@@ -290,7 +310,9 @@ public final class SearchSpace {
 
   /** {@link #neighbours(Configuration)} as choices; the given ones need not be valid. */
   public List<int[]> neighbours(int... choices) {
-    return new Neighbourhood(this).around(choices);
+    return alternatives
+        .map(all -> all.near(space -> space.neighbours(all.inside(choices)), choices))
+        .orElseGet(() -> new Neighbourhood(this).around(choices));
   }
 
   /**
@@ -303,7 +325,9 @@ public final class SearchSpace {
 
   /** {@link #adjacent(Configuration)} as choices; the given ones need not be valid. */
   public List<int[]> adjacent(int... choices) {
-    return new Neighbourhood(this).beside(choices);
+    return alternatives
+        .map(all -> all.near(space -> space.adjacent(all.inside(choices)), choices))
+        .orElseGet(() -> new Neighbourhood(this).beside(choices));
   }
 
   /**
@@ -313,6 +337,12 @@ public final class SearchSpace {
    */
   public Optional<Violation> violated(Configuration configuration) {
     int[] choices = choices(configuration);
+    if (alternatives.isPresent()) {
+      return alternatives
+          .get()
+          .of(choices)
+          .flatMap(variant -> variant.space().violated(configuration.withoutVariant()));
+    }
     synchronized (bindings) {
       bindings.bindAll(choices);
       for (Condition condition : conditions) {
@@ -332,12 +362,16 @@ public final class SearchSpace {
    * @throws IllegalArgumentException if a parameter is missing or has a value that is not listed
    */
   public int[] choices(Configuration configuration) {
-    return Choices.of(configuration, parameters);
+    return alternatives
+        .map(all -> all.choices(configuration))
+        .orElseGet(() -> Choices.of(configuration, parameters));
   }
 
   /** The configuration of these choices, valid or not. */
   public Configuration configuration(int... choices) {
-    return Choices.configuration(parameters, choices);
+    return alternatives
+        .map(all -> all.configuration(choices))
+        .orElseGet(() -> Choices.configuration(parameters, choices));
   }
 
   private List<Configuration> configurations(List<int[]> found) {

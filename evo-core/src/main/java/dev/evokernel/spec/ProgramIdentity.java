@@ -29,12 +29,14 @@ public interface ProgramIdentity {
 
   /** For the candidates of one run. */
   static ProgramIdentity in(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
-    List<Expression> outside = outside(kernel);
-    return (configuration, digest) ->
-        shapes.stream()
-            .map(shape -> Bindings.frame(kernel, limits, shape, configuration))
-            .map(frame -> values(outside, frame))
-            .collect(Collectors.joining(";", digest + ";", ""));
+    return (configuration, digest) -> {
+      Kernel own = kernel.of(configuration);
+      List<Expression> outside = outside(own);
+      return shapes.stream()
+          .map(shape -> Bindings.frame(own, limits, shape, configuration))
+          .map(frame -> values(outside, frame))
+          .collect(Collectors.joining(";", digest + ";", ""));
+    };
   }
 
   /** What reaches a launch without going through the compiler. */

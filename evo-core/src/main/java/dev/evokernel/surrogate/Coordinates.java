@@ -10,7 +10,8 @@ import java.util.List;
  * not, the only sense that words have; and in alignment, by how often 2 divides them, since 96 and
  * 128 threads behave alike where 97 do not.
  *
- * <p>Only parameters with a choice have coordinates; the others are left out.
+ * <p>Only parameters with a choice have coordinates; the others are left out. So is the choice of a
+ * variant: between two variants there is no distance, since they have nothing in common.
  */
 final class Coordinates {
 
@@ -42,9 +43,19 @@ final class Coordinates {
   private final double[][] along;
   private final int[][] alignment;
 
+  private final boolean acrossVariants;
+
   Coordinates(List<Parameter> all) {
+    this(all, false);
+  }
+
+  /**
+   * @param acrossVariants whether the first parameter chooses among variants
+   */
+  Coordinates(List<Parameter> all, boolean acrossVariants) {
+    this.acrossVariants = acrossVariants;
     this.parameters =
-        java.util.stream.IntStream.range(0, all.size())
+        java.util.stream.IntStream.range(acrossVariants ? 1 : 0, all.size())
             .filter(p -> all.get(p).values().size() > 1)
             .toArray();
     this.along = new double[parameters.length][];
@@ -54,6 +65,15 @@ final class Coordinates {
       along[c] = along(parameter);
       alignment[c] = alignment(parameter);
     }
+  }
+
+  boolean acrossVariants() {
+    return acrossVariants;
+  }
+
+  /** Whether two configurations are of one variant. */
+  boolean isOneVariant(int[] one, int[] other) {
+    return !acrossVariants || one[0] == other[0];
   }
 
   /** How many parameters have a choice. */

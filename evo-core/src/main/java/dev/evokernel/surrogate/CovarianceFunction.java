@@ -5,6 +5,11 @@ package dev.evokernel.surrogate;
  * the Gaussian process, {@code exp(-Σ wᵢ dᵢ)} over the coordinates and senses in which they differ.
  *
  * <p>An exponential of plain distances, not of their squares: tuning landscapes are rough.
+ *
+ * <p>With variants, two configurations of one variant have {@value #LEVEL} in common before any
+ * distance counts: how fast the variant is at all. Those of two variants have nothing in common: a
+ * parameter that only one of them has cannot be compared, and leaving it out of the product would
+ * give no covariance, since the matrix could have negative eigenvalues.
  */
 final class CovarianceFunction {
 
@@ -12,6 +17,9 @@ final class CovarianceFunction {
   private static final int MOST_TABLED = 512;
 
   private static final double[] NOT_TABLED = {};
+
+  /** The share of the variance that all configurations of a variant have in common. */
+  private static final double LEVEL = 0.5;
 
   private final Coordinates coordinates;
   private final Hyperparameters weights;
@@ -47,6 +55,9 @@ final class CovarianceFunction {
   }
 
   double between(int[] one, int[] other) {
+    if (!coordinates.isOneVariant(one, other)) {
+      return 0;
+    }
     double distance = 0;
     for (int c = 0; c < tables.length; c++) {
       int p = coordinates.parameter(c);
@@ -56,7 +67,13 @@ final class CovarianceFunction {
               ? distance(c, one[p], other[p])
               : table[one[p] * coordinates.values(c) + other[p]];
     }
-    return StrictMath.exp(-distance);
+    double alike = StrictMath.exp(-distance);
+    return coordinates.acrossVariants() ? LEVEL + (1 - LEVEL) * alike : alike;
+  }
+
+  /** The part of a covariance that falls with the distance. */
+  double falling(double covariance) {
+    return coordinates.acrossVariants() ? Math.max(0, covariance - LEVEL) : covariance;
   }
 
   /** The share of an objective's variance that no configuration explains. */

@@ -82,7 +82,8 @@ final class HyperparameterFit {
 
   /** The amplitude of the process is not searched for: its best value follows from the rest. */
   Point at(Hyperparameters weights) {
-    double[][] covariance = covariance(new CovarianceFunction(coordinates, weights));
+    var likeness = new CovarianceFunction(coordinates, weights);
+    double[][] covariance = covariance(likeness);
     Cholesky factor = Cholesky.of(covariance);
     double[][] inverse = factor.inverse();
     double[] solved = times(inverse, objectives);
@@ -92,7 +93,7 @@ final class HyperparameterFit {
         -0.5 * ((n + PSEUDO_COUNT) * StrictMath.log(amplitude) + factor.logDeterminant());
     return new Point(
         logLikelihood + weights.logDensity(prior),
-        gradient(weights, covariance, inverse, solved, amplitude));
+        gradient(weights, falling(likeness, covariance), inverse, solved, amplitude));
   }
 
   private double[][] covariance(CovarianceFunction likeness) {
@@ -107,9 +108,21 @@ final class HyperparameterFit {
     return covariance;
   }
 
+  /** What of each covariance a weight changes; the diagonal is not read. */
+  private double[][] falling(CovarianceFunction likeness, double[]... covariance) {
+    if (!coordinates.acrossVariants()) {
+      return covariance;
+    }
+    double[][] falling = new double[n][];
+    for (int i = 0; i < n; i++) {
+      falling[i] = java.util.Arrays.stream(covariance[i]).map(likeness::falling).toArray();
+    }
+    return falling;
+  }
+
   private double[] gradient(
       Hyperparameters weights,
-      double[][] covariance,
+      double[][] falling,
       double[][] inverse,
       double[] solved,
       double amplitude) {
@@ -126,7 +139,7 @@ final class HyperparameterFit {
         int row = places[i] * values;
         for (int j = 0; j < i; j++) {
           pull[row + places[j]] -=
-              (solved[i] * solved[j] / amplitude - inverse[i][j]) * covariance[i][j];
+              (solved[i] * solved[j] / amplitude - inverse[i][j]) * falling[i][j];
         }
       }
       for (int s = 0; s < senses; s++) {

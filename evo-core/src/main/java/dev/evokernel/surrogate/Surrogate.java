@@ -57,7 +57,19 @@ public final class Surrogate {
    */
   public Surrogate(
       List<Parameter> parameters, AcquisitionSettings outlook, RandomGenerator random) {
-    this.coordinates = new Coordinates(parameters);
+    this(parameters, /* acrossVariants= */ false, outlook, random);
+  }
+
+  /**
+   * @param acrossVariants whether the first parameter chooses among variants
+   * @param random draws what of a long history is kept in mind
+   */
+  public Surrogate(
+      List<Parameter> parameters,
+      boolean acrossVariants,
+      AcquisitionSettings outlook,
+      RandomGenerator random) {
+    this.coordinates = new Coordinates(parameters, acrossVariants);
     this.outlook = outlook;
     this.random = random;
     this.prior = Hyperparameters.prior(coordinates, outlook.roughness());

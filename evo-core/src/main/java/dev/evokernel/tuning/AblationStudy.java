@@ -40,7 +40,8 @@ public record AblationStudy(
   public AblationReport measure(String command, Consumer<String> news) throws InterruptedException {
     try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
       Target target = studied.target();
-      List<Pathology> pathologies = chosen(studied.variant().kernel(), studied.side());
+      List<Pathology> pathologies =
+          chosen(studied.variant().kernel().of(studied.variant().configuration()), studied.side());
       try (var _ = reservation.hold(target, "ablate", news)) {
         var ablation =
             new Ablation(

@@ -129,7 +129,12 @@ public final class ComparedVariants {
   }
 
   private static Kernel read(Path folder, Target target) {
-    return KernelFile.at(folder).read(target.backend().name());
+    Kernel read = KernelFile.at(folder).read(target.backend().name());
+    List<String> there =
+        read.variants().names().stream()
+            .filter(target.kernel().variants().names()::contains)
+            .toList();
+    return there.isEmpty() ? read : read.only(there);
   }
 
   private Path snapshot(Side.Recorded one) {

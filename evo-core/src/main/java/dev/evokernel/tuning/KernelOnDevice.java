@@ -15,6 +15,7 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
 /** A kernel on a device of this machine, or a recording, which stands for both. */
 sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
@@ -23,13 +24,20 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
    * What a job tunes, and on what.
    *
    * @throws InvalidFileException if the kernel or the recording is invalid
+   * @throws BadInputException if the kernel has no such variants, or none that can run
    * @throws EnvironmentException if this machine has no such device
    */
   static KernelOnDevice of(Job job) {
     return job.recording()
         .<KernelOnDevice>map(
             file -> new ReplayedKernel(ReplayBackend.of(file, WorkingFolder.shown(file))))
-        .orElseGet(() -> of(job.kernel(), job.device()));
+        .orElseGet(
+            () -> {
+              LiveKernel live = of(job.kernel(), job.device());
+              return live.kernel().variants().isEmpty() && job.variants().isEmpty()
+                  ? live
+                  : live.narrowed(job.variants(), job.on(live.kernel()).shapes());
+            });
   }
 
   /**
@@ -39,7 +47,7 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
   static LiveKernel of(Path named, String wish) {
     KernelFile file = KernelFile.at(named.toAbsolutePath().normalize());
     ChosenDevice chosen = ChosenDevice.choose(wish, file.backends());
-    return new LiveKernel(chosen, file.read(chosen.backend().name()));
+    return new LiveKernel(chosen, file.read(chosen.backend().name()), List.of());
   }
 
   ChosenDevice chosen();
@@ -73,6 +81,9 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
               .formatted(job.file(), asked.label(), chosen().backend().sanitizerRemedy()));
     }
   }
+
+  /** What a run should say about it before it begins, one sentence each. */
+  List<String> notes();
 
   /** The same with a run's own copy of the kernel's files. */
   KernelOnDevice copiedTo(Path runFolder);

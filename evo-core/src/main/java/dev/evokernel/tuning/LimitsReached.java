@@ -1,6 +1,9 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.study.RooflineReport.Reached;
 import dev.evokernel.roofline.Residency;
@@ -78,24 +81,29 @@ final class LimitsReached {
         resources
             .map(it -> new Residency.Compiled(it.registers(), it.staticShared()))
             .orElse(Residency.Compiled.UNKNOWN);
-    boolean same =
-        standing
-            .configuration()
-            .values()
-            .keySet()
-            .equals(target.kernel().defaultConfiguration().values().keySet());
+    Optional<Kernel> same =
+        own(standing.configuration())
+            .filter(
+                own ->
+                    own.defaultConfiguration()
+                        .values()
+                        .keySet()
+                        .equals(standing.configuration().values().keySet()));
     return new Reached(
         role,
         reference,
         standing.p50(),
         compiled.registers(),
-        same
-            ? Residency.of(
-                target.kernel(),
-                limits,
-                standing.workload().shape(),
-                standing.configuration(),
-                compiled)
-            : Optional.empty());
+        same.flatMap(
+            own ->
+                Residency.of(
+                    own, limits, standing.workload().shape(), standing.configuration(), compiled)));
+  }
+
+  /** The kernel that a recorded configuration is of, if it has that variant still. */
+  private Optional<Kernel> own(Configuration configuration) {
+    return target.kernel().variants().isEmpty()
+        ? Optional.of(target.kernel())
+        : configuration.variant().flatMap(target.kernel().variants()::find).map(Variant::kernel);
   }
 }

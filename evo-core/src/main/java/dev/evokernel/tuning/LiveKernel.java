@@ -4,6 +4,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.run.KernelSnapshot;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
@@ -16,9 +17,31 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
-/** A kernel on a device of this machine. */
-record LiveKernel(ChosenDevice chosen, Kernel kernel) implements KernelOnDevice {
+/**
+ * A kernel on a device of this machine.
+ *
+ * @param notes which variants are left out, and why
+ */
+record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
+    implements KernelOnDevice {
+
+  LiveKernel {
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * With those variants alone that the device can run.
+   *
+   * @param names of the variants asked for; empty for all
+   * @throws BadInputException if there are no such variants, or none that can run
+   */
+  LiveKernel narrowed(List<String> names, List<Shape> shapes) {
+    var runnable =
+        RunnableVariants.of(kernel, names, chosen.backend().limits(chosen.device()), shapes);
+    return new LiveKernel(chosen, runnable.kernel(), runnable.notes());
+  }
 
   @Override
   public Platform platform() {
@@ -40,7 +63,8 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel) implements KernelOnDevice 
   @Override
   public KernelOnDevice copiedTo(Path runFolder) {
     KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
-    return new LiveKernel(chosen, copy.read(chosen.backend().name()));
+    Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
+    return new LiveKernel(chosen, copied, notes);
   }
 
   @Override

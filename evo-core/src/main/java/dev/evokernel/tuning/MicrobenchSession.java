@@ -1,5 +1,7 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.microbench.Microbench;
@@ -54,16 +56,27 @@ public final class MicrobenchSession {
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
-    if (target.kernel().extras().miniature().isEmpty()) {
-      throw new BadInputException(missing(target));
-    }
-    this.target = target;
+    this.target = withMiniatures(target);
     this.extent = extent;
     this.spec =
-        RunSpecs.of("micro/" + target.kernel().name(), target, extent.seed(), Budget.DEFAULT);
+        RunSpecs.of("micro/" + target.kernel().name(), this.target, extent.seed(), Budget.DEFAULT);
     this.files = new MicroFiles(spec.folder());
     this.command = command;
     this.news = news;
+  }
+
+  /** With those variants alone that have a miniature. */
+  private static Target withMiniatures(Target target) {
+    List<String> some =
+        target.kernel().variants().chosen().stream()
+            .filter(variant -> variant.kernel().extras().miniature().isPresent())
+            .map(Variant::name)
+            .toList();
+    Kernel kernel = some.isEmpty() ? target.kernel() : target.kernel().only(some);
+    if (kernel.extras().miniature().isEmpty()) {
+      throw new BadInputException(missing(target));
+    }
+    return target.with(kernel);
   }
 
   /** The folder of its files. */

@@ -7,6 +7,8 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Variant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -22,7 +24,14 @@ public final class NamedConfiguration {
    * @throws BadInputException if it is no configuration of this kernel, or not on these shapes
    */
   public static Configuration parsed(Kernel kernel, String text, List<Shape> shapes) {
-    Configuration configuration = kernel.defaultConfiguration();
+    Optional<String> variant =
+        Arrays.stream(text.split(",", -1))
+            .map(assignment -> assignment.strip().split("=", 2))
+            .filter(sides -> sides.length == 2 && sides[0].strip().equals(Configuration.VARIANT))
+            .map(sides -> sides[1].strip())
+            .findFirst();
+    Configuration configuration = theDefault(kernel, variant, "--configuration");
+    Kernel own = kernel.of(configuration);
     for (String assignment : text.split(",", -1)) {
       String[] sides = assignment.strip().split("=", 2);
       if (sides.length < 2) {
@@ -30,10 +39,12 @@ public final class NamedConfiguration {
             "--configuration: '%s' sets nothing. Write KEY=VALUE,KEY=VALUE, for example %s."
                 .formatted(assignment.strip(), example(kernel)));
       }
-      Parameter parameter = parameter(kernel, sides[0].strip());
-      configuration = configuration.with(parameter.name(), value(parameter, sides[1].strip()));
+      if (configuration.variant().isEmpty() || !sides[0].strip().equals(Configuration.VARIANT)) {
+        Parameter parameter = parameter(own, sides[0].strip());
+        configuration = configuration.with(parameter.name(), value(parameter, sides[1].strip()));
+      }
     }
-    return valid(kernel, configuration, shapes, "--configuration");
+    return valid(own, configuration, shapes, "--configuration");
   }
 
   /**
@@ -45,10 +56,11 @@ public final class NamedConfiguration {
    */
   public static Configuration carriedOver(
       Kernel kernel, Configuration recorded, List<Shape> shapes, String origin) {
-    Configuration configuration = kernel.defaultConfiguration();
-    for (var entry : recorded.values().entrySet()) {
+    Configuration configuration = theDefault(kernel, recorded.variant(), origin);
+    Kernel own = kernel.of(configuration);
+    for (var entry : recorded.withoutVariant().values().entrySet()) {
       Optional<Parameter> parameter =
-          kernel.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
+          own.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
       if (parameter.isEmpty() || !parameter.get().values().contains(entry.getValue())) {
         throw new BadInputException(
             "The configuration of %s has %s=%s, which %s does not have. Choose one that it has: --configuration %s"
@@ -57,7 +69,29 @@ public final class NamedConfiguration {
       }
       configuration = configuration.with(entry.getKey(), entry.getValue());
     }
-    return valid(kernel, configuration, shapes, "The configuration of " + origin);
+    return valid(own, configuration, shapes, "The configuration of " + origin);
+  }
+
+  /** The default of a variant; the kernel's where none is named. */
+  private static Configuration theDefault(Kernel kernel, Optional<String> variant, String origin) {
+    if (variant.isEmpty() || kernel.variants().isEmpty()) {
+      return kernel.defaultConfiguration();
+    }
+    return kernel
+        .variants()
+        .find(variant.get())
+        .map(found -> found.kernel().defaultConfiguration())
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "%s: the kernel '%s' has no variant '%s'. %s"
+                        .formatted(
+                            origin,
+                            kernel.name(),
+                            variant.get(),
+                            Spelling.advice(
+                                variant.get(),
+                                kernel.variants().all().stream().map(Variant::name).toList()))));
   }
 
   private static Parameter parameter(Kernel kernel, String name) {

@@ -23,6 +23,11 @@ import java.util.List;
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
 
   @Override
+  public List<String> notes() {
+    return List.of();
+  }
+
+  @Override
   public ChosenDevice chosen() {
     return new ChosenDevice(recording, recording.devices().getFirst(), "");
   }

@@ -43,6 +43,7 @@ final class RunSpace {
         | EnvironmentException
         | EmptySpaceException
         | IntractableSpaceException
+        | BadInputException
         | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -59,7 +60,16 @@ final class RunSpace {
         KernelFile.at(runFolder.resolve("kernel").resolve(subject.kernel()))
             .read(subject.backend());
     List<Shape> shapes = subject.workloads().stream().map(one -> one.shape()).toList();
-    return SearchSpace.of(kernel, shapes, limits);
+    return SearchSpace.of(
+        kernel.variants().isEmpty() ? kernel : narrowed(kernel, runFolder, limits, shapes),
+        shapes,
+        limits);
+  }
+
+  private static Kernel narrowed(
+      Kernel kernel, Path runFolder, DeviceLimits limits, List<Shape> shapes) {
+    List<String> asked = JobReader.read(runFolder.resolve("evo.yaml")).variants();
+    return RunnableVariants.of(kernel, asked, Optional.of(limits), shapes).kernel();
   }
 
   private static Optional<DeviceLimits> limits(RunHistory history) {

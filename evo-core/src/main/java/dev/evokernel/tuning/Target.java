@@ -45,14 +45,14 @@ public record Target(
       throw new BadInputException(
           "A recording cannot be measured anew. Name a device, for example --device cpu.");
     }
-    KernelOnDevice subject = KernelOnDevice.of(job);
+    LiveKernel subject = KernelOnDevice.of(job.kernel(), job.device());
     Kernel kernel = subject.kernel();
+    List<Shape> some = shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes);
     return new Target(
         WorkingFolder.shown(kernel.folder()),
-        kernel,
+        subject.narrowed(job.variants(), some).kernel(),
         subject.chosen(),
-        (shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes))
-            .stream().map(job.evaluation().sampling()::on).toList(),
+        some.stream().map(job.evaluation().sampling()::on).toList(),
         job.results(),
         job.evaluation().verification().inputSets(),
         job.evaluation().timeouts());
@@ -67,13 +67,26 @@ public record Target(
    * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
    */
   public static Target of(Path path, String device, List<String> shapes, Path results) {
-    KernelOnDevice subject = KernelOnDevice.of(path, device);
+    return of(path, device, shapes, List.of(), results);
+  }
+
+  /**
+   * The same with some of the kernel's variants.
+   *
+   * @param variants names of those that may be chosen; empty for all that the device can run
+   * @throws BadInputException if the kernel lacks a shape or a variant, a section for the device's
+   *     backend, or variants that can run these shapes on this device
+   */
+  public static Target of(
+      Path path, String device, List<String> shapes, List<String> variants, Path results) {
+    LiveKernel subject = KernelOnDevice.of(path, device);
     Kernel kernel = subject.kernel();
+    List<Shape> some = shapes.isEmpty() ? kernel.defaultShapes() : named(kernel, shapes);
     return new Target(
         path,
-        kernel,
+        subject.narrowed(variants, some).kernel(),
         subject.chosen(),
-        shapes.isEmpty() ? kernel.defaultShapes() : named(kernel, shapes),
+        some,
         results,
         VerificationSettings.DEFAULT.inputSets(),
         Timeouts.DEFAULT);
@@ -106,6 +119,11 @@ public record Target(
 
   public DeviceIdentity device() {
     return chosen.device();
+  }
+
+  /** The same with another choice of the kernel's variants. */
+  Target with(Kernel other) {
+    return new Target(folder, other, chosen, shapes, results, inputSets, timeouts);
   }
 
   /** The same on some of its shapes. */

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A session of a run: from its start, or a resume, to its end. While it is open it holds the locks
@@ -146,7 +147,8 @@ public final class TuningSession implements AutoCloseable {
     var seeding =
         new SeedingSpec(seeds.configurations(), job.seeding().hardware(), job.seeding().priors());
     RunSpec spec = RunSpecs.of(id, own, copy, seeding);
-    return new TuningSession(job, copy, spec, store, Optional.empty(), seeds.news(), held, counted);
+    List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
+    return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.time.Duration;
 import java.util.Comparator;
@@ -37,15 +38,11 @@ public final class ProfilerRun {
 
   /** The shape with the most work. */
   public static Shape largest(ComparedVariant candidate, List<Shape> among) {
+    Kernel own = candidate.kernel().of(candidate.configuration());
     return among.stream()
         .max(
             Comparator.comparingDouble(
-                shape ->
-                    candidate
-                        .kernel()
-                        .work()
-                        .flops()
-                        .real(candidate.kernel().frame(candidate.configuration(), shape))))
+                shape -> own.work().flops().real(own.frame(candidate.configuration(), shape))))
         .orElseThrow();
   }
 }

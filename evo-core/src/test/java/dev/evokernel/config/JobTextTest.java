@@ -234,6 +234,19 @@ final class JobTextTest {
   }
 
   @Test
+  void text_ofSomeVariants_saysWhich() throws IOException {
+    Job job = job(List.of(), new Budget(Duration.ofSeconds(90), 5), List.of());
+    assertThat(job.variants()).isEmpty();
+    Job narrowed = job.choosing(List.of("ampere", "hopper"));
+    String text = JobText.of(narrowed, Path.of("kernels/gemm"), Path.of("results"));
+    assertThat(text).contains("variant: [\"ampere\", \"hopper\"]\n");
+    Path one =
+        Files.writeString(folder.resolve("evo.yaml"), "kernel: kernels/gemm\nvariant: hopper\n");
+    assertThat(JobReader.read(one).variants()).containsExactly("hopper");
+    assertThat(JobReader.read(one).onShapes(List.of("odd")).variants()).containsExactly("hopper");
+  }
+
+  @Test
   void text_isTheShortestForm() {
     assertThat(
             JobText.of(

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -120,7 +121,7 @@ final class RepeatedFinalsTest {
         .measured()
         .forEach(
             (candidate, result) ->
-                assertThat(result.samples().get("small").processes())
+                assertThat(Objects.requireNonNull(result.samples().get("small")).processes())
                     .hasSize(candidate.configuration().equals(DEFAULT) ? 5 : 3));
   }
 

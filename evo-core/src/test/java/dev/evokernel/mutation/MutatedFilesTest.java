@@ -125,7 +125,7 @@ final class MutatedFilesTest {
 
   @Test
   void read_mutatedKernels_acceptsOrRefusesThem() throws IOException {
-    for (String kernel : new String[] {"softmax", "gemm", "rmsnorm", "attention_hopper"}) {
+    for (String kernel : new String[] {"softmax", "gemm", "rmsnorm", "attention"}) {
       Path copy = copy(KERNELS.resolve(kernel));
       attemptAll(copy.resolve("kernel.yaml"), MUTATIONS / 4, MutatedFilesTest::kernels);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class HardwareSuggestionsTest {
 
-  private static final Kernel ON_GPU = read("cuda");
+  private static final Kernel ON_GPU = read("cuda").only(List.of("ampere"));
   private static final Kernel ON_CPU = read("cpu");
 
   private static Kernel read(String backend) {
@@ -68,6 +69,21 @@ final class HardwareSuggestionsTest {
             "SWIZZLE",
             "STAGED",
             "MIN_BLOCKS");
+  }
+
+  @Test
+  void best_ofTwoVariants_areOfBothThatHaveAConfiguration() {
+    Kernel both = read("cuda");
+    List<Shape> cubes = List.of(both.shape("cube_1024"), both.shape("cube_4096"));
+    var derived = new HardwareSuggestions(both, cubes, Devices.h200());
+    SearchSpace space = SearchSpace.of(both, cubes, Devices.h200());
+    assertThat(derived.best(20))
+        .allMatch(seed -> space.contains(seed.configuration()))
+        .extracting(seed -> seed.configuration().variant().orElseThrow())
+        .contains("ampere", "hopper");
+    assertThat(new HardwareSuggestions(both, both.shapes(), Devices.h200()).best(8))
+        .extracting(seed -> seed.configuration().variant().orElseThrow())
+        .containsOnly("ampere");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.evokernel.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Moves;
 import dev.evokernel.space.Spaces;
 import io.jenetics.AltererResult;
 import io.jenetics.IntegerGene;
@@ -78,7 +79,7 @@ class OperatorsTest {
             .mapToObj(i -> i % 2 == 0 ? codec.encode(1, 1, 0, 1) : codec.encode(2, 2, 0, 2))
             .map(genotype -> Phenotype.<IntegerGene, Double>of(genotype, 0, 1.0))
             .collect(ISeq.toISeq());
-    var crossed = new ParameterCrossover(0.5, random).alter(pairs, 1).population();
+    var crossed = new ParameterCrossover(moves(), 0.5, random).alter(pairs, 1).population();
     int[] exchanged = new int[4];
     int pairsCrossed = 0;
     for (int i = 0; i < MANY; i += 2) {
@@ -137,8 +138,12 @@ class OperatorsTest {
   private AltererResult<IntegerGene, Double> mutate(double probability, boolean evaluated) {
     var genotype = new ChoicesCodec(parameters).encode(5, 1, 0, 0);
     Phenotype<IntegerGene, Double> individual = Phenotype.of(genotype, 0);
-    return new StepMutator(parameters, probability, random)
+    return new StepMutator(parameters, moves(), probability, random)
         .alter(ISeq.of(() -> evaluated ? individual.withFitness(1.0) : individual, MANY), 1);
+  }
+
+  private Moves moves() {
+    return Spaces.space(parameters).moves();
   }
 
   private static int[] choices(Phenotype<IntegerGene, Double> individual) {

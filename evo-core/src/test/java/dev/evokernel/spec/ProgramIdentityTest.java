@@ -10,6 +10,7 @@ import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Limit;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ final class ProgramIdentityTest {
           Arrays.stream(Limit.values())
               .collect(Collectors.toMap(Function.identity(), limit -> 1024L)));
 
-  private final Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
+  private final Kernel kernel =
+      KernelReader.read(Path.of("../kernels/attention"), "cuda").only(List.of("ampere"));
   private final ProgramIdentity identity = ProgramIdentity.in(kernel, kernel.shapes(), LIMITS);
 
   private Configuration defaultWith(String parameter, Value value) {

@@ -35,6 +35,13 @@ public interface Backend {
   Device open(DeviceIdentity device);
 
   /**
+   * The limits of a device, asked without opening it; empty where only an opened one tells them.
+   */
+  default Optional<DeviceLimits> limits(DeviceIdentity device) {
+    return Optional.empty();
+  }
+
+  /**
    * A name of the physical device that is the same in every process of this machine, however each
    * of them numbers its devices: two names are equal where two runs would measure each other.
    */

@@ -19,7 +19,7 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Loads a candidate's binary.
+   * Loads a candidate's binary, to be launched as the kernel of its configuration.
    *
    * @throws RejectionException if the device cannot load it
    */

@@ -6,6 +6,7 @@ import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
@@ -46,6 +47,11 @@ public final class CpuBackend implements Backend {
   @Override
   public List<DeviceIdentity> devices() {
     return isLinux() ? List.of(HostCpu.ofThisMachine().identity()) : List.of();
+  }
+
+  @Override
+  public Optional<DeviceLimits> limits(DeviceIdentity device) {
+    return Optional.of(HostCpu.ofThisMachine().limits());
   }
 
   @Override

@@ -74,11 +74,12 @@ final class CpuDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
+    Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        kernel,
+        own,
         configuration,
         binary,
-        one -> CpuProgram.load(kernel, kernel.source().entry(), configuration, one));
+        one -> CpuProgram.load(own, own.source().entry(), configuration, one));
   }
 
   @Override

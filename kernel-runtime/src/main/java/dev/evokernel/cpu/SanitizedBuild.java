@@ -78,6 +78,7 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     arguments.addAll(kernel.source().flags());
     subject
         .configuration()
+        .withoutVariant()
         .and(kernel.macros(subject.configuration(), subject.shape()))
         .values()
         .entrySet()

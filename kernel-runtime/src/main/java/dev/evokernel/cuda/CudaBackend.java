@@ -6,6 +6,7 @@ import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Requirement;
@@ -65,6 +66,11 @@ public final class CudaBackend implements Backend {
               .map(gpu -> new DeviceIdentity(gpu.id(), gpu.name(), present.version()))
               .toList();
     };
+  }
+
+  @Override
+  public Optional<DeviceLimits> limits(DeviceIdentity device) {
+    return Driver.limits(driverLibraries, gpu(device).ordinal());
   }
 
   @Override

@@ -119,11 +119,12 @@ final class CudaDevice implements Device {
 
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
+    Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        kernel,
+        own,
         configuration,
         binary,
-        one -> CudaProgram.load(kernel, one, kernel.source().entry(), configuration));
+        one -> CudaProgram.load(own, one, own.source().entry(), configuration));
   }
 
   @Override

@@ -129,9 +129,7 @@ final class CudaWorkspace implements Workspace {
     this.inspection =
         new Inspection(
             reference,
-            Math.max(
-                CandidateMemory.watchedAtOnce(layout),
-                2 * kernel.entryPoint().signature().scratch().size()),
+            Math.max(CandidateMemory.watchedAtOnce(layout), 2 * kernel.scratchMemories()),
             layout.outputs().size(),
             stream);
     this.oracle =

@@ -65,11 +65,21 @@ public final class Expression {
     return text;
   }
 
+  /** Its text without names of formulas, for readers that do not know these. */
+  public String expanded() {
+    return scope.expanded(text);
+  }
+
   public Type type() {
     return node.type();
   }
 
-  /** The names it reads. */
+  /** What it computes, for expressions that read it by a name. */
+  Node node() {
+    return node;
+  }
+
+  /** The names it reads; of a formula those that the formula reads. */
   public Set<String> names() {
     return names;
   }

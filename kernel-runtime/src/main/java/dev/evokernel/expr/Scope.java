@@ -1,10 +1,15 @@
 package dev.evokernel.expr;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The names that expressions may use, with a type and a slot for each. Words are interned, so that
@@ -14,12 +19,16 @@ public final class Scope {
 
   private record Name(int slot, Type type) {}
 
+  private static final Pattern NAME = Pattern.compile("(?<![\\w.'\"])[A-Za-z_]\\w*(?![\\w.'\"])");
+
   private final Map<String, Name> names;
   private final List<String> words;
+  private final Map<String, Expression> formulas;
 
-  private Scope(Map<String, Name> names, List<String> words) {
+  private Scope(Map<String, Name> names, List<String> words, Map<String, Expression> formulas) {
     this.names = Map.copyOf(names);
     this.words = List.copyOf(words);
+    this.formulas = Collections.unmodifiableMap(new LinkedHashMap<>(formulas));
   }
 
   public static Builder builder() {
@@ -50,12 +59,54 @@ public final class Scope {
     }
 
     public Scope build() {
-      return new Scope(names, List.copyOf(words));
+      return new Scope(names, List.copyOf(words), Map.of());
     }
   }
 
   public boolean declares(String name) {
     return names.containsKey(name);
+  }
+
+  /**
+   * The same names and one more, which stands for an expression over them: where it is read, the
+   * expression stands in its place.
+   *
+   * @param formula parsed in this scope
+   * @throws IllegalArgumentException if the name has a meaning already
+   */
+  public Scope define(String name, Expression formula) {
+    if (knows(name)) {
+      throw new IllegalArgumentException("The name '" + name + "' is declared twice.");
+    }
+    var more = new LinkedHashMap<>(formulas);
+    more.put(name, formula);
+    return new Scope(names, words, more);
+  }
+
+  /** Whether an expression may read a name. */
+  public boolean knows(String name) {
+    return declares(name) || formulas.containsKey(name);
+  }
+
+  /** What a name stands for that was {@linkplain #define defined}. */
+  Optional<Expression> formula(String name) {
+    return Optional.ofNullable(formulas.get(name));
+  }
+
+  /** A text in which every name of a formula stands for what the formula says, in parentheses. */
+  String expanded(String text) {
+    return NAME.matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    formula(found.group())
+                        .map(formula -> "(" + formula.expanded() + ")")
+                        .orElse(found.group())));
+  }
+
+  /** Every name that an expression may read, those of formulas last. */
+  List<String> readable() {
+    return Stream.concat(names().stream(), formulas.keySet().stream()).toList();
   }
 
   /** Every name, in slot order. */

@@ -2,6 +2,7 @@ package dev.evokernel.expr;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -60,13 +61,18 @@ final class Typing {
 
   Operand name(Token token) {
     String name = token.text();
+    Optional<Expression> formula = scope.formula(name);
+    if (formula.isPresent()) {
+      names.addAll(formula.get().names());
+      return new Operand(formula.get().node(), token.start(), token.end());
+    }
     if (!scope.declares(name)) {
       String advice =
           scope.words().contains(name)
               ? "Maybe the word \"" + name + "\", in quotes?"
               : Functions.NAMES.contains(name)
                   ? "Maybe the function, as in " + name + "(...)?"
-                  : Spelling.nearest(name, scope.names())
+                  : Spelling.nearest(name, scope.readable())
                       .map(near -> "Maybe '" + near + "'?")
                       .orElseGet(() -> "Known: " + String.join(", ", families()) + ".");
       throw error(token.start(), token.end(), "unknown name '" + name + "'", advice);
@@ -86,7 +92,7 @@ final class Typing {
   /** The names, those with a dot as one for all of their family: {@code device.*}. */
   private Set<String> families() {
     var families = new LinkedHashSet<String>();
-    for (String name : scope.names()) {
+    for (String name : scope.readable()) {
       int dot = name.indexOf('.');
       families.add(dot < 0 ? name : name.substring(0, dot) + ".*");
     }

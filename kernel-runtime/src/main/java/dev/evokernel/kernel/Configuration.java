@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,12 @@ import java.util.stream.Collectors;
  * every parameter has the same value, in whatever order.
  */
 public record Configuration(Map<String, Value> values) {
+
+  /**
+   * The name under which a configuration of a kernel with variants says which one it chooses. No
+   * parameter of a kernel is called so.
+   */
+  public static final String VARIANT = "variant";
 
   public Configuration {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -32,6 +39,34 @@ public record Configuration(Map<String, Value> values) {
           "No parameter '" + parameter + "' in " + values.keySet() + ".");
     }
     return value;
+  }
+
+  /** The value of one parameter; empty where the variant that it chooses has no such parameter. */
+  public Optional<Value> find(String parameter) {
+    return Optional.ofNullable(values.get(parameter));
+  }
+
+  /** The variant that it chooses; empty where the kernel has none. */
+  public Optional<String> variant() {
+    return Optional.ofNullable(values.get(VARIANT)).map(Value::toString);
+  }
+
+  /** What is defined for the compiler: everything but the choice of a variant. */
+  public Configuration withoutVariant() {
+    if (!values.containsKey(VARIANT)) {
+      return this;
+    }
+    var macros = new LinkedHashMap<>(values);
+    macros.remove(VARIANT);
+    return new Configuration(macros);
+  }
+
+  /** The values of some parameters as a configuration of one variant, whose name stands first. */
+  static Configuration of(String variant, Configuration macros) {
+    var values = new LinkedHashMap<String, Value>();
+    values.put(VARIANT, Value.of(variant));
+    values.putAll(macros.values);
+    return new Configuration(values);
   }
 
   /** This configuration with one value exchanged. */

@@ -5,8 +5,10 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Spelling;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param shapes in the file's order, never empty
  * @param work the roofline's numbers
  * @param extras baselines, miniature and pathologies
+ * @param variants its implementations; none where it has a single one without a name. With
+ *     variants, everything else is that of the {@linkplain #defaultConfiguration() default's}
+ *     variant, but for what all of them share: the signature has the common arguments, and the
+ *     parameters are those of all variants, with the choice of the variant first
  */
 public record Kernel(
     KernelIdentity identity,
@@ -27,7 +33,8 @@ public record Kernel(
     ParameterSpace space,
     List<Shape> shapes,
     Work work,
-    Extras extras) {
+    Extras extras,
+    Variants variants) {
 
   public Kernel {
     shapes = List.copyOf(shapes);
@@ -37,9 +44,76 @@ public record Kernel(
     }
   }
 
+  /** A kernel with a single implementation. */
+  public Kernel(
+      KernelIdentity identity,
+      EntryPoint entryPoint,
+      Correctness correctness,
+      ParameterSpace space,
+      List<Shape> shapes,
+      Work work,
+      Extras extras) {
+    this(identity, entryPoint, correctness, space, shapes, work, extras, Variants.NONE);
+  }
+
   /** The same, but compiled from another source with the same signature. */
   public Kernel with(Source other) {
     return new Kernel(identity, entryPoint.with(other), correctness, space, shapes, work, extras);
+  }
+
+  /**
+   * What a configuration is compiled from and launched as: the kernel with the variant that the
+   * configuration chooses, or this kernel where it has no variants.
+   *
+   * @throws IllegalArgumentException if it has no such variant
+   */
+  public Kernel of(Configuration configuration) {
+    if (variants.isEmpty()) {
+      return this;
+    }
+    return configuration
+        .variant()
+        .flatMap(variants::find)
+        .map(Variant::kernel)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Configuration '%s' chooses no variant of the kernel '%s', which has %s."
+                        .formatted(
+                            configuration,
+                            name(),
+                            variants.all().stream().map(Variant::name).toList())));
+  }
+
+  /**
+   * The first constraint that the default configuration breaks on a shape. Constraints that read a
+   * {@code device.*} limit are never reported here.
+   */
+  public Optional<Constraint> broken(Shape shape) {
+    return constraints().stream()
+        .filter(one -> space.breaking(one, defaultConfiguration(), List.of(shape)).isPresent())
+        .findFirst();
+  }
+
+  /**
+   * The same with some of its variants. The default is that of its own default variant where that
+   * is among them, and otherwise that of the first.
+   *
+   * @param names of those that may be chosen; a kernel without variants has no need of them
+   * @throws IllegalArgumentException if none is left
+   */
+  public Kernel only(Collection<String> names) {
+    return variants.isEmpty() || names.containsAll(variants.names())
+        ? this
+        : VariantUnion.of(
+            variants.only(names), defaultConfiguration().variant().orElse(""), arguments());
+  }
+
+  /** The most scratch memories that a configuration's launch has. */
+  public int scratchMemories() {
+    return Math.max(
+        entryPoint.signature().scratch().size(),
+        variants.all().stream().mapToInt(one -> one.kernel().scratchMemories()).max().orElse(0));
   }
 
   /**
@@ -67,7 +141,8 @@ public record Kernel(
   public Kernel on(Shape shape) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
-        : new Kernel(identity, entryPoint.on(shape), correctness, space, shapes, work, extras);
+        : new Kernel(
+            identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
   }
 
   /**

@@ -17,20 +17,32 @@ final class KernelCheck {
   private final YamlDocument document;
   private final Kernel kernel;
   private final ExpressionReader expressions;
+  private final List<Shape> shapes;
 
-  KernelCheck(YamlDocument document, Kernel kernel, ExpressionReader expressions) {
+  /**
+   * @param some whether the kernel need not run every shape, as a variant among others
+   */
+  KernelCheck(YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean some) {
     this.document = document;
     this.kernel = kernel;
     this.expressions = expressions;
+    List<Shape> run =
+        some
+            ? kernel.shapes().stream().filter(shape -> kernel.broken(shape).isEmpty()).toList()
+            : kernel.shapes();
+    this.shapes = run.isEmpty() ? kernel.shapes() : run;
   }
 
-  /** The default satisfies the constraints on every shape; device limits are not known here. */
+  /**
+   * The default satisfies the constraints on every shape, or on one at the least; device limits are
+   * not known here.
+   */
   void defaultConfiguration(Place place) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
           .space()
-          .breaking(constraint, kernel.defaultConfiguration(), kernel.shapes())
+          .breaking(constraint, kernel.defaultConfiguration(), shapes)
           .ifPresent(
               shape ->
                   document.problem(
@@ -120,7 +132,7 @@ final class KernelCheck {
   /** The map as it is on some shapes, whose facts may decide its type. */
   private Map<Argument.TensorMap, List<Shape>> byType(Argument.TensorMap map) {
     int position = kernel.arguments().indexOf(map);
-    return kernel.shapes().stream()
+    return shapes.stream()
         .collect(
             Collectors.groupingBy(
                 shape -> (Argument.TensorMap) kernel.on(shape).arguments().get(position),
@@ -128,9 +140,9 @@ final class KernelCheck {
                 Collectors.toList()));
   }
 
-  private void tensorMap(Argument.TensorMap map, List<Shape> shapes) {
-    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), shapes);
-    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), shapes);
+  private void tensorMap(Argument.TensorMap map, List<Shape> among) {
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), among);
+    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), among);
     if (map.box().size() > 1) {
       each(
           map.of().dimensions().getLast(),
@@ -142,7 +154,7 @@ final class KernelCheck {
                       .formatted(map.of().name(), bytes, map.name()));
             }
           },
-          shapes);
+          among);
     }
   }
 
@@ -181,12 +193,11 @@ final class KernelCheck {
   }
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {
-    each(expression, check, kernel.shapes());
+    each(expression, check, shapes);
   }
 
-  private void each(
-      Expression expression, BiConsumer<Expression, Frame> check, List<Shape> shapes) {
-    for (Shape shape : shapes) {
+  private void each(Expression expression, BiConsumer<Expression, Frame> check, List<Shape> among) {
+    for (Shape shape : among) {
       Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
       OrdinaryDevice.limits(kernel.backend())
           .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  *
  * <p>In four passes, each over everything before the next begins: the schema; files, parameters and
  * shapes; expressions, which need the names of the pass before; and the values of the expressions.
+ * Variants are read one after the other, each as a kernel of its own.
  */
 public final class KernelReader {
 
@@ -26,10 +27,10 @@ public final class KernelReader {
   private final KernelSection section;
   private final Path file;
 
-  private KernelReader(YamlDocument document, String backend) {
+  private KernelReader(YamlDocument document, String backend, KernelSection section) {
     this.document = document;
     this.backend = backend;
-    this.section = KernelSection.of(document, backend);
+    this.section = section;
     this.file = document.file().toAbsolutePath().normalize();
   }
 
@@ -38,7 +39,15 @@ public final class KernelReader {
    * @throws InvalidFileException if anything in it is wrong
    */
   public static Kernel read(Path kernelYaml, String backend) {
-    return new KernelReader(open(kernelYaml), backend).kernel();
+    return read(open(kernelYaml), backend);
+  }
+
+  private static Kernel read(YamlDocument document, String backend) {
+    KernelSection section = KernelSection.of(document, backend);
+    return section.variants().isEmpty()
+        ? new KernelReader(document, backend, section).kernel()
+        : new VariantReader(document, backend, section)
+            .kernel(one -> new KernelReader(document, backend, one).kernel());
   }
 
   /**
@@ -49,7 +58,7 @@ public final class KernelReader {
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
-      return new KernelReader(YamlDocument.unvalidated(file(kernelYaml)), backend).kernel();
+      return read(YamlDocument.unvalidated(file(kernelYaml)), backend);
     } catch (RuntimeException _) {
       return read(kernelYaml, backend);
     }
@@ -94,8 +103,15 @@ public final class KernelReader {
     document.check();
 
     var macros = new MacroReader(document, section.find("macros"));
+    Scope plain = scope(parameters, facts, shapes, macros);
     var expressions =
-        new ExpressionReader(document, scope(parameters, facts, shapes, macros), parameters);
+        new ExpressionReader(
+            document,
+            section
+                .find("let")
+                .map(let -> LetReader.defined(document, let.mapping(), plain))
+                .orElse(plain),
+            parameters);
     ParameterSpace space = space(parameters, names, expressions);
     ShapeMacros shapeMacros =
         macros.macros(
@@ -159,16 +175,18 @@ public final class KernelReader {
 
   private ParameterSpace space(
       List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
-    Configuration defaultConfiguration =
+    Configuration macros =
         names.defaultConfiguration(
             section.key("default"), section.value("default").mapping(), parameters);
+    Configuration defaultConfiguration =
+        section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints =
         section.find("constraints").map(expressions::constraints).orElse(List.of());
     return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
-    var check = new KernelCheck(document, kernel, expressions);
+    var check = new KernelCheck(document, kernel, expressions, section.variant().isPresent());
     check.defaultConfiguration(section.key("default"));
     check.constraints();
     check.macros();
@@ -178,7 +196,7 @@ public final class KernelReader {
         .miniature()
         .ifPresent(
             miniature -> {
-              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions);
+              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
               inSmall.sizes();
               miniature.work().ifPresent(inSmall::workOfMiniature);
               miniature.work().ifPresent(check::workOfMiniature);
@@ -187,9 +205,10 @@ public final class KernelReader {
     return kernel;
   }
 
-  private static Scope scope(
+  private Scope scope(
       List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes, MacroReader macros) {
     var scope = Scope.builder();
+    section.variant().ifPresent(name -> scope.declare(Configuration.VARIANT, Type.TEXT).word(name));
     parameters.forEach(parameter -> declare(scope, parameter));
     shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
     for (Parameter fact : facts) {

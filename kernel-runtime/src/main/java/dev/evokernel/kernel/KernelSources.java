@@ -29,17 +29,22 @@ public record KernelSources(Path folder, List<Path> files) {
   /** The folder's own files and the borrowed ones that its {@code kernel.yaml} names. */
   public static KernelSources of(Kernel kernel) {
     Stream<Path> named =
-        Stream.of(
-                kernel.source().files(),
-                kernel.reference().files(),
-                kernel
-                    .extras()
-                    .miniature()
-                    .map(it -> it.entryPoint().source().files())
-                    .orElse(List.of()))
-            .flatMap(List::stream);
+        Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
+            .flatMap(KernelSources::named);
     return sorted(
         kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
+  }
+
+  private static Stream<Path> named(Kernel kernel) {
+    return Stream.of(
+            kernel.source().files(),
+            kernel.reference().files(),
+            kernel
+                .extras()
+                .miniature()
+                .map(it -> it.entryPoint().source().files())
+                .orElse(List.of()))
+        .flatMap(List::stream);
   }
 
   /**

@@ -15,13 +15,16 @@ import java.util.stream.Collectors;
 /** Reads parameters and shapes, whose names expressions use, and the default. */
 final class NameReader {
 
-  /** Words of C and of the expression language, which no macro or dimension may shadow. */
+  /**
+   * Words of C and of the expression language, which no macro or dimension may shadow, and evo's
+   * own {@link Configuration#VARIANT}.
+   */
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
                + " const continue default do double else enum extern float for goto if inline int"
                + " long register restrict return short signed sizeof static struct switch typedef"
-               + " union unsigned void volatile while bool")
+               + " union unsigned void volatile while bool variant")
               .split(" "));
 
   private final YamlDocument document;
@@ -203,12 +206,16 @@ final class NameReader {
     }
   }
 
+  static boolean isReserved(String name) {
+    return RESERVED.contains(name);
+  }
+
   private void notReserved(Place place, String name) {
-    if (RESERVED.contains(name)) {
+    if (isReserved(name)) {
       document.problem(
           place,
           "'" + name + "' cannot be a name here",
-          "It is a word of C or of the expressions.");
+          "It is a word of C, of the expressions or of evo.");
     }
   }
 

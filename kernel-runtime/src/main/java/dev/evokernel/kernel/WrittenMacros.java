@@ -34,7 +34,7 @@ public record WrittenMacros(Map<String, String> expressions) {
         .entryPoint()
         .macros()
         .expressions()
-        .forEach((name, expression) -> texts.put(name, expression.text()));
+        .forEach((name, expression) -> texts.put(name, expression.expanded()));
     return new WrittenMacros(texts);
   }
 

@@ -125,9 +125,11 @@ public final class YamlDocument {
   }
 
   public void problem(Place at, String message, String advice) {
-    problems.add(
-        new FileProblem(
-            file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
+    var problem =
+        new FileProblem(file, at.line(), at.column(), at.width(), message, advice, line(at.line()));
+    if (!problems.contains(problem)) {
+      problems.add(problem);
+    }
   }
 
   public void problem(YamlNode at, String message, String advice) {

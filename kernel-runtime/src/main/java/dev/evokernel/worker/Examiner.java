@@ -158,10 +158,10 @@ final class Examiner {
   }
 
   private boolean allows(Configuration configuration, Shape shape) {
-    Frame frame = Bindings.frame(kernel, device.limits(), shape, configuration);
+    Kernel own = kernel.of(configuration);
+    Frame frame = Bindings.frame(own, device.limits(), shape, configuration);
     try {
-      return kernel.constraints().stream()
-          .allMatch(constraint -> constraint.condition().test(frame));
+      return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame));
     } catch (EvaluationException e) {
       return false;
     }

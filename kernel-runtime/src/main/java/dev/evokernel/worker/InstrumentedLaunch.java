@@ -49,7 +49,7 @@ public record InstrumentedLaunch(
       Optional<Sanitizer.Finding> finding =
           sanitizer.examine(
               new Sanitizer.Subject(
-                  job.target().readKernel(),
+                  kernel(),
                   configuration,
                   shape,
                   job.inputSeeds().getFirst(),
@@ -79,7 +79,7 @@ public record InstrumentedLaunch(
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
-    String entry = job.target().readKernel().source().entry();
+    String entry = kernel().source().entry();
     try {
       Draft.delete(scratch);
       Files.createDirectories(scratch);
@@ -97,6 +97,10 @@ public record InstrumentedLaunch(
       throw new EnvironmentException(
           "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
     }
+  }
+
+  private Kernel kernel() {
+    return job.target().readKernel().of(configuration);
   }
 
   private static List<String> command(LaunchSpec launch, Path file) {

@@ -83,12 +83,12 @@ final class RequestServer {
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
-        Kernel kernel = openCompiler().kernel();
-        yield candidate(kernel.source().defining(macros), binaries(kernel), configuration);
+        Kernel own = openCompiler().kernel().of(configuration);
+        yield candidate(own.source().defining(macros), binaries(own), configuration);
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);
-        Kernel small = openCompiler().kernel().inSmall();
+        Kernel small = openCompiler().kernel().of(configuration).inSmall();
         yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
@@ -111,7 +111,8 @@ final class RequestServer {
     Compiler opened = openCompiler().compiler();
     return new Reply.Compiled(
         binaries.ofCandidate(
-            configuration, timed(macros -> opened.compile(source, configuration.and(macros)))));
+            configuration,
+            timed(macros -> opened.compile(source, configuration.withoutVariant().and(macros)))));
   }
 
   private Optional<Compilation> reference(OpenCompiler opened) {
@@ -190,15 +191,15 @@ final class RequestServer {
   }
 
   private Reply open(MiniatureJob job) {
-    Kernel small = job.target().readKernel().inSmall();
+    Kernel kernel = job.target().readKernel();
     Device device = job.target().resolveBackend().open(job.target().device());
     device.confine();
     look(device);
-    miniatures = new Miniatures(device, small, device.miniature(small), this::progress);
+    miniatures = Miniatures.of(device, kernel, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
-        device.peaks(small.on(small.shapes().getFirst())),
+        device.peaks(kernel.on(kernel.defaultShapes().getFirst())),
         List.of());
   }
 

@@ -8,7 +8,6 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.nio.file.Path;
@@ -26,18 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
     disabledReason = "no NVIDIA GPU on this machine")
 class CudaMiniatureIT {
 
-  private static final Path KERNELS = RepositoryKernelsIT.KERNELS;
-
   @ParameterizedTest
   @ValueSource(
-      strings = {"gemm", "attention", "rmsnorm", "softmax", "gemm_hopper", "attention_hopper"})
+      strings = {
+        "gemm/ampere",
+        "gemm/hopper",
+        "attention/ampere",
+        "attention/hopper",
+        "rmsnorm",
+        "softmax"
+      })
   void time_ofTheDefault_tellsCyclesOfFullCores(String name, @TempDir Path cache) {
-    Kernel kernel = KernelReader.read(KERNELS.resolve(name), "cuda");
+    Kernel kernel = RepositoryKernelsIT.named(name);
     Kernel small = kernel.inSmall();
     try (GpuFixture gpu = GpuFixture.open(cache)) {
-      assumeTrue(
-          !name.endsWith("hopper") || gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) == 90,
-          "not a Hopper GPU");
+      assumeTrue(gpu.runs(name), "not a Hopper GPU");
       try (MiniatureBench bench = gpu.device().miniature(small);
           Program program = gpu.load(small, kernel.defaultConfiguration())) {
         MiniatureTiming timing = bench.time(program, 3);
@@ -52,18 +54,16 @@ class CudaMiniatureIT {
 
   @ParameterizedTest
   @CsvSource({
-    "gemm_hopper, PERSISTENT, false, true",
-    "attention_hopper, PERSISTENT, false, true",
+    "gemm/hopper, PERSISTENT, false, true",
+    "attention/hopper, PERSISTENT, false, true",
     "rmsnorm, BLOCKS, 0, 1",
     "softmax, BLOCKS, 0, 1"
   })
   void time_ofABlockThatDoesNotWalkOn_isOfOneTurn(
       String name, String parameter, String once, String walking, @TempDir Path cache) {
     try (GpuFixture gpu = GpuFixture.open(cache)) {
-      assumeTrue(
-          !name.endsWith("hopper") || gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) == 90,
-          "not a Hopper GPU");
-      Kernel small = KernelReader.read(KERNELS.resolve(name), "cuda").inSmall();
+      assumeTrue(gpu.runs(name), "not a Hopper GPU");
+      Kernel small = RepositoryKernelsIT.named(name).inSmall();
       assertThat(alone(gpu, small, parameter, once))
           .isLessThan(0.7 * alone(gpu, small, parameter, walking));
     }

@@ -37,6 +37,14 @@ record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoC
         cache);
   }
 
+  /**
+   * Whether the device meets what a variant of a kernel of the repository requires, if it is one.
+   */
+  boolean runs(String name) {
+    return !name.contains("/")
+        || RepositoryKernelsIT.variant(name).requires().unmet(device.limits()::value).isEmpty();
+  }
+
   Workspace workspace(Kernel kernel, String shape) {
     Compilation compilation =
         new ShapeBinaries(kernel, List.of(kernel.shape(shape)))
@@ -54,7 +62,8 @@ record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoC
     return binary(
         new ShapeBinaries(kernel, kernel.shapes())
             .ofCandidate(
-                configuration, macros -> compiler.compile(source, configuration.and(macros))));
+                configuration,
+                macros -> compiler.compile(source, configuration.withoutVariant().and(macros))));
   }
 
   private static Binary binary(Compilation compilation) {

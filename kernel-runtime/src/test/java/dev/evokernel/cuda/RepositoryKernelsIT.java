@@ -10,6 +10,7 @@ import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +39,8 @@ class RepositoryKernelsIT {
     Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
     assumeTrue(
         toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
-    List<Kernel> kernels =
-        kernels().stream().filter(kernel -> isFor(architecture, kernel)).toList();
+    long capability = Long.parseLong(architecture.replaceAll("\\D", ""));
+    List<Kernel> kernels = kernels(capability);
     assumeTrue(!kernels.isEmpty(), "no kernel in CUDA under " + KERNELS.toAbsolutePath());
     Compiler compiler = new CudaBackend().compiler(architecture, cache, Duration.ofMinutes(2));
 
@@ -66,19 +67,32 @@ class RepositoryKernelsIT {
     Configuration configuration = kernel.defaultConfiguration();
     return new ShapeBinaries(kernel, kernel.shapes())
         .ofCandidate(
-            configuration, macros -> compiler.compile(kernel.source(), configuration.and(macros)));
+            configuration,
+            macros ->
+                compiler.compile(kernel.source(), configuration.withoutVariant().and(macros)));
   }
 
-  /** A kernel written in one architecture's own instructions says so in a constraint. */
-  private static boolean isFor(String architecture, Kernel kernel) {
-    return architecture.equals("sm_90a")
-        || kernel.constraints().stream()
-            .noneMatch(
-                constraint ->
-                    constraint.condition().text().equals("device.compute_capability == 90"));
+  /**
+   * A kernel of the repository, or one of its variants as a kernel, for example {@code
+   * gemm/hopper}.
+   */
+  static Kernel named(String name) {
+    String[] parts = name.split("/", 2);
+    Kernel kernel = KernelReader.read(KERNELS.resolve(parts[0]), "cuda");
+    return parts.length == 1 ? kernel : variant(name).kernel();
   }
 
-  private static List<Kernel> kernels() throws IOException {
+  /** One of the variants of a kernel of the repository, for example {@code gemm/hopper}. */
+  static Variant variant(String name) {
+    String[] parts = name.split("/", 2);
+    return KernelReader.read(KERNELS.resolve(parts[0]), "cuda")
+        .variants()
+        .find(parts[1])
+        .orElseThrow();
+  }
+
+  /** Every variant as a kernel of its own, but for those that require another device. */
+  private static List<Kernel> kernels(long capability) throws IOException {
     try (Stream<Path> folders = Files.list(KERNELS)) {
       return folders
           .map(folder -> folder.resolve("kernel.yaml"))
@@ -86,6 +100,13 @@ class RepositoryKernelsIT {
           .filter(file -> KernelReader.backends(file).contains("cuda"))
           .sorted()
           .map(file -> KernelReader.read(file, "cuda"))
+          .flatMap(
+              kernel ->
+                  kernel.variants().isEmpty()
+                      ? Stream.of(kernel)
+                      : kernel.variants().all().stream()
+                          .filter(it -> it.requires().unmet(_ -> capability).isEmpty())
+                          .map(Variant::kernel))
           .toList();
     }
   }

@@ -65,6 +65,8 @@ public final class JobOptions {
   @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
   private @Nullable Path results;
 
+  @Mixin private VariantOption variants = new VariantOption();
+
   public Optional<Path> results() {
     return Optional.ofNullable(results);
   }
@@ -78,6 +80,7 @@ public final class JobOptions {
     requireAbsent("--kernel", named.folder());
     requireAbsent("--shapes", shapes.names().isEmpty() ? null : shapes);
     requireAbsent("--device", device);
+    requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
     requireAbsent("--seed", seed);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
   }
@@ -103,6 +106,9 @@ public final class JobOptions {
           device.startsWith(ReplayBackend.PREFIX)
               ? changed.replaying(recording(device))
               : changed.onDevice(device);
+    }
+    if (!variants.names().isEmpty()) {
+      changed = changed.choosing(variants.names());
     }
     if (!shapes.names().isEmpty()) {
       changed = changed.onShapes(shapes.names());

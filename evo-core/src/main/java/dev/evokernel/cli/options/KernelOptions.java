@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A kernel, a device, and some of the kernel's shapes. */
+/** A kernel, a device, and some of the kernel's shapes and variants. */
 public final class KernelOptions {
 
   @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
@@ -24,6 +24,7 @@ public final class KernelOptions {
   private String device = "auto";
 
   @Mixin private ShapesOption shapes = new ShapesOption();
+  @Mixin private VariantOption variants = new VariantOption();
 
   /** As it was named. */
   public Path kernel() {
@@ -43,14 +44,15 @@ public final class KernelOptions {
   /**
    * What they name on this machine.
    *
-   * @throws BadInputException if there is no such kernel, device or shape
+   * @throws BadInputException if there is no such kernel, device, shape or variant
    */
   public Target target(Path results) {
-    return Target.of(kernel, device, shapes.names(), results);
+    return Target.of(kernel, device, shapes.names(), variants.names(), results);
   }
 
   /** What repeats them on a command line, with the device that was chosen. */
   public String words(DeviceIdentity device) {
-    return "%s --device %s%s".formatted(Launcher.path(kernel), device.id(), shapes.words());
+    return "%s --device %s%s%s"
+        .formatted(Launcher.path(kernel), device.id(), shapes.words(), variants.words());
   }
 }

@@ -32,15 +32,16 @@ record Change(
         .ifPresent(
             best -> {
               for (Parameter one : run.parameters()) {
-                Value before = run.theDefault().value(one.name());
-                Value after = best.configuration().value(one.name());
-                if (!before.equals(after)) {
-                  Optional<Level> level = level(run.importance(), one.name(), before);
+                Optional<Value> before = run.theDefault().find(one.name());
+                Optional<Value> after = best.configuration().find(one.name());
+                // What only one of two variants has is no change but that of the variant.
+                if (before.isPresent() && after.isPresent() && !before.equals(after)) {
+                  Optional<Level> level = level(run.importance(), one.name(), before.get());
                   changes.add(
                       new Change(
                           one.name(),
-                          before,
-                          after,
+                          before.get(),
+                          after.get(),
                           level.flatMap(Level::best),
                           level.map(Level::measured).orElse(OptionalDouble.empty())));
                 }

@@ -43,7 +43,7 @@ final class ChangesSection {
                     run.parameters().stream()
                         .map(Parameter::name)
                         .filter(name -> !changed.contains(name))
-                        .map(name -> name + "=" + best.value(name)))
+                        .flatMap(name -> best.find(name).stream().map(value -> name + "=" + value)))
             .collect(Collectors.joining(", "));
     return Section.of(
         "changes",

@@ -83,9 +83,9 @@ final class ClosingSections {
 
   private static String difference(StudiedRun run, Candidate candidate) {
     List<String> different =
-        run.theDefault().values().entrySet().stream()
-            .filter(one -> !one.getValue().equals(candidate.configuration().value(one.getKey())))
-            .map(one -> one.getKey() + "=" + candidate.configuration().value(one.getKey()))
+        candidate.configuration().values().entrySet().stream()
+            .filter(one -> !one.getValue().equals(run.theDefault().values().get(one.getKey())))
+            .map(one -> one.getKey() + "=" + one.getValue())
             .toList();
     return different.isEmpty() ? "none" : String.join(" ", different);
   }

@@ -93,10 +93,12 @@ record NextStep(String gist, String sentence, String command) {
 
   private static Optional<String> edge(StudiedRun run, Parameter parameter, List<Level> levels) {
     int count = levels.size();
-    if (!parameter.type().isNumber() || count < 3 || run.best().isEmpty()) {
+    Optional<Value> ofBest =
+        run.best().flatMap(best -> best.configuration().find(parameter.name()));
+    if (!parameter.type().isNumber() || count < 3 || ofBest.isEmpty()) {
       return Optional.empty();
     }
-    Value value = run.best().get().configuration().value(parameter.name());
+    Value value = ofBest.get();
     boolean last = value.equals(parameter.values().getLast());
     boolean first = value.equals(parameter.values().getFirst()) && isAboveOne(value);
     if (!last && !first) {

@@ -70,8 +70,8 @@ final class SlicesSection {
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
     for (Candidate one : run.measured()) {
-      int row = rows.indexOf(one.configuration().value(axes.down()));
-      int column = columns.indexOf(one.configuration().value(axes.across()));
+      int row = one.configuration().find(axes.down()).map(rows::indexOf).orElse(-1);
+      int column = one.configuration().find(axes.across()).map(columns::indexOf).orElse(-1);
       OptionalDouble objective = one.objective();
       if (row >= 0 && column >= 0 && objective.orElse(0) > 0) {
         best[row][column] = Math.max(best[row][column], 1 / objective.getAsDouble());

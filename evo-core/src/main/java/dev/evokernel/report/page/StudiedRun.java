@@ -52,12 +52,24 @@ record StudiedRun(
     return Launcher.command(words + Launcher.results(results));
   }
 
+  /**
+   * Which parameters matter is a question to one variant, that of the best: another one has other
+   * parameters.
+   */
   private static Optional<Importance> importance(
       RunHistory history, Optional<SearchSpace> space, Candidate best) {
+    Configuration theDefault = history.run().subject().defaultConfiguration();
+    Optional<SearchSpace> own =
+        space
+            .filter(known -> known.contains(best.configuration()))
+            .map(known -> known.within(best.configuration()));
     List<Parameter> parameters =
-        space.map(SearchSpace::parameters).orElse(history.run().subject().parameters());
+        own.map(SearchSpace::parameters)
+            .orElseGet(
+                () -> parameters(history.run().subject().parameters(), best.configuration()));
     List<Observation> observations =
         measured(history).stream()
+            .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
             .map(
                 one ->
                     new Observation(
@@ -67,8 +79,7 @@ record StudiedRun(
       return Optional.empty();
     }
     Domain domain =
-        space
-            .map(Domain::of)
+        own.map(Domain::of)
             .orElseGet(
                 () ->
                     Domain.evaluated(
@@ -78,10 +89,13 @@ record StudiedRun(
         observations,
         history.candidates().stream()
             .filter(one -> one.evaluation().isPresent() && one.objective().isEmpty())
+            .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
             .map(one -> choices(parameters, one.configuration()))
             .toList(),
         choices(parameters, best.configuration()),
-        choices(parameters, history.run().subject().defaultConfiguration()),
+        choices(
+            parameters,
+            isOfOneVariant(theDefault, best.configuration()) ? theDefault : best.configuration()),
         history.run().run().seed());
   }
 
@@ -98,6 +112,14 @@ record StudiedRun(
         .filter(one -> one.objective().orElse(0) > 0)
         .filter(one -> history.flags().exclusion(one.number()).isEmpty())
         .toList();
+  }
+
+  private static boolean isOfOneVariant(Configuration one, Configuration other) {
+    return one.variant().equals(other.variant());
+  }
+
+  private static List<Parameter> parameters(List<Parameter> all, Configuration of) {
+    return all.stream().filter(one -> of.find(one.name()).isPresent()).toList();
   }
 
   private static int[] choices(List<Parameter> parameters, Configuration configuration) {

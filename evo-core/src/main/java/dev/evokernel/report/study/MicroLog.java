@@ -1,5 +1,6 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
@@ -68,7 +69,9 @@ public record MicroLog(MicroFacts facts) implements Report {
           .subject()
           .kernel()
           .parameters()
-          .forEach(it -> row.add(sample.configuration().value(it.name()).toString()));
+          .forEach(
+              it ->
+                  row.add(sample.configuration().find(it.name()).map(Value::toString).orElse("")));
       row.add(message(sample.outcome()));
       rows.add(row);
     }

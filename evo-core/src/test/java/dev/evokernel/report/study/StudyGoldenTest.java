@@ -186,7 +186,8 @@ final class StudyGoldenTest {
 
   @Test
   void microbenchmark() {
-    Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
+    Kernel kernel =
+        KernelReader.read(Path.of("../kernels/attention"), "cuda").only(List.of("ampere"));
     Configuration configuration = kernel.defaultConfiguration();
     var first = sample(0, configuration, 900, 1.5);
     var second = sample(1, configuration, 700, 1.25);

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Limit;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,8 +13,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -134,6 +138,51 @@ public sealed interface Driver {
       String hex = HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE));
       return Optional.of(
           "GPU-" + hex.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5"));
+    }
+  }
+
+  /**
+   * A GPU's limits; empty where the driver does not tell one of them.
+   *
+   * @param ordinal as in {@link Gpu#ordinal()}
+   */
+  static Optional<DeviceLimits> limits(List<String> libraries, int ordinal) {
+    return libraries.stream()
+        .flatMap(name -> SharedLibrary.open(name).stream())
+        .findFirst()
+        .flatMap(cuda -> limits(cuda, ordinal));
+  }
+
+  private static Optional<DeviceLimits> limits(SharedLibrary cuda, int ordinal) {
+    try (Arena arena = Arena.ofConfined()) {
+      check(cuda, cuda.call("cuInit", 0));
+      Gpu gpu = gpu(cuda, ordinal, arena);
+      MemorySegment number = arena.allocate(JAVA_INT);
+      check(cuda, cuda.call("cuDeviceGet", number, ordinal));
+      int device = number.get(JAVA_INT, 0);
+      Map<Limit, Long> values = new EnumMap<>(Limit.class);
+      for (Limit limit : Limit.values()) {
+        int attribute = switch (limit) { // The number of CU_DEVICE_ATTRIBUTE_…, or 0
+              case MAX_THREADS -> 1;
+              case WARP_SIZE -> 10;
+              case CORES -> 16;
+              case L2_BYTES, L3_BYTES -> 38;
+              case L1_BYTES -> 81; // One memory with shared memory, of which it tells the size.
+              case REGISTERS -> 82;
+              case SHARED_MEMORY -> 97;
+              case MEMORY, VECTOR_BYTES, COMPUTE_CAPABILITY -> 0;
+            };
+        if (attribute != 0) {
+          check(cuda, cuda.call("cuDeviceGetAttribute", number, attribute, device));
+          values.put(limit, (long) number.get(JAVA_INT, 0));
+        }
+      }
+      values.put(Limit.MEMORY, gpu.memoryBytes());
+      values.put(Limit.VECTOR_BYTES, 16L);
+      values.put(Limit.COMPUTE_CAPABILITY, (long) gpu.capability());
+      return Optional.of(new DeviceLimits(values));
+    } catch (IllegalStateException broken) {
+      return Optional.empty();
     }
   }
 

@@ -4,9 +4,9 @@
 #define ENTRY __device__ __forceinline__ void
 #define GRID (PERSISTENT ? gridDim.x : 1u << 30)  // a block that does not walk on takes one turn
 #define MAP const TensorMap&
-#include "hopper.cuh"
+#include "../common/hopper.cuh"
 
-#include "gemm.cu"
+#include "hopper.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     gemm_micro(const Half* a, const Half* b, Half* c, int m, int n, int k, const __grid_constant__ TensorMap a_map,

@@ -4,9 +4,9 @@
 // as long as the last of its warps.
 
 #define ENTRY __device__ __forceinline__ void
-#include "ampere.cuh"
+#include "../common/ampere.cuh"
 
-#include "gemm.cu"
+#include "ampere.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     gemm_micro(const Half* a, const Half* b, Half* c, int m, int n, int k, float4* partials, unsigned* arrivals,

@@ -3,9 +3,9 @@
 #define ENTRY __device__ __forceinline__ void
 #define GRID (PERSISTENT ? gridDim.x : 1u << 30)  // a block that does not walk on takes one turn
 #define MAP const TensorMap&
-#include "../gemm_hopper/hopper.cuh"
+#include "../common/hopper.cuh"
 
-#include "attention.cu"
+#include "hopper.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     attention_micro(const Half* q, const Half* k, const Half* v, Half* o, int batches, int heads, int length, int head,

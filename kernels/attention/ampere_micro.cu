@@ -2,9 +2,9 @@
 // of its warps.
 
 #define ENTRY __device__ __forceinline__ void
-#include "../gemm/ampere.cuh"
+#include "../common/ampere.cuh"
 
-#include "attention.cu"
+#include "ampere.cu"
 
 extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
     attention_micro(const Half* q, const Half* k, const Half* v, Half* o, int batches, int heads, int length, int head,

@@ -549,7 +549,7 @@ __device__ int2 origin(int heads, int length) {
 
 }  // namespace
 
-#ifndef ENTRY  // micro.cu has another
+#ifndef ENTRY  // ampere_micro.cu has another
 #define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
 #endif
 

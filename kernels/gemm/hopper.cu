@@ -23,7 +23,7 @@
 
 using namespace hopper;
 
-#ifndef GRID  // micro.cu launches a part of it
+#ifndef GRID  // hopper_micro.cu launches a part of it
 #define GRID gridDim.x
 #endif
 
@@ -424,7 +424,7 @@ __device__ __forceinline__ void await_cluster() {
 
 }  // namespace
 
-#ifndef ENTRY  // micro.cu has others
+#ifndef ENTRY  // hopper_micro.cu has others
 #define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
 #define MAP const __grid_constant__ TensorMap
 #endif

@@ -526,7 +526,7 @@ __device__ void leave(Sums& sums, const Warp& warp, Half* memory, int turn, int2
 
 }  // namespace
 
-#ifndef ENTRY  // micro.cu has another
+#ifndef ENTRY  // ampere_micro.cu has another
 #define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
 #endif
 

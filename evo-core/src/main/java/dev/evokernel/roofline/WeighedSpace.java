@@ -1,0 +1,115 @@
+package dev.evokernel.roofline;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.space.SearchSpace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * The configurations of a kernel, or of one of its variants, with their estimated times.
+ *
+ * @param kernel the kernel with this variant alone
+ */
+record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEstimate estimate) {
+
+  /** Beyond so many combinations so many are drawn. */
+  private static final int AT_MOST = 100_000;
+
+  /** Estimates are rough; but what is this much slower than the default's is no suggestion. */
+  private static final double WORTH_TRYING = 1.25;
+
+  /**
+   * @param clocks of a launch, the geometric mean over the shapes
+   */
+  record Weighed(Configuration configuration, double clocks) {}
+
+  /**
+   * @param whole whose space it is: the kernel, with no other variant to choose
+   * @param own the same as one variant
+   */
+  static WeighedSpace of(Kernel whole, Kernel own, List<Shape> shapes, DeviceLimits limits) {
+    LaunchGeometry launch = own.launch();
+    return new WeighedSpace(
+        SearchSpace.of(whole, shapes, limits),
+        own,
+        List.copyOf(shapes),
+        launch == null
+            ? new CpuEstimate(own, limits, Tiles.of(own))
+            : new GpuEstimate(own, launch, limits, Tiles.of(own)));
+  }
+
+  /**
+   * Those that promise as much as the default of this variant, the most promising first.
+   *
+   * @param theKernels the default of the kernel, which is in generation 0 anyway
+   */
+  List<Weighed> weighed(Configuration theKernels) {
+    int[] theDefault = space.choices(kernel.defaultConfiguration());
+    List<Weighed> ranked = new ArrayList<>();
+    for (int[] choices : combinations(theDefault)) {
+      Configuration configuration = space.configuration(choices);
+      if (space.contains(choices) && !configuration.equals(theKernels)) {
+        clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
+      }
+    }
+    OptionalDouble own = clocks(kernel.defaultConfiguration());
+    own.ifPresent(value -> ranked.removeIf(one -> one.clocks() > WORTH_TRYING * value));
+    // Among equals those that change least: the rest of the default was chosen to go with it.
+    ranked.sort(
+        Comparator.comparingDouble(Weighed::clocks)
+            .thenComparingInt(
+                one ->
+                    HardwareSuggestions.differences(
+                        one.configuration(), kernel.defaultConfiguration())));
+    return ranked;
+  }
+
+  /** The geometric mean over the shapes; empty where one of them cannot be run. */
+  private OptionalDouble clocks(Configuration configuration) {
+    double sum = 0;
+    for (Shape shape : shapes) {
+      OptionalDouble clocks = estimate.clocks(configuration, shape);
+      if (clocks.isEmpty()) {
+        return clocks;
+      }
+      sum += Math.log(clocks.getAsDouble());
+    }
+    return OptionalDouble.of(Math.exp(sum / shapes.size()));
+  }
+
+  /** Choices that differ from these in the parameters that the estimate looks at. */
+  private List<int[]> combinations(int[] from) {
+    List<Parameter> parameters = space.parameters();
+    int[] open =
+        IntStream.range(0, parameters.size())
+            .filter(i -> estimate.parameters().contains(parameters.get(i).name()))
+            .toArray();
+    long count =
+        Arrays.stream(open)
+            .mapToLong(i -> parameters.get(i).values().size())
+            .reduce(1, Math::multiplyExact);
+    var random = new SplittableRandom(0);
+    List<int[]> combinations = new ArrayList<>();
+    for (long n = 0; n < Math.min(count, AT_MOST); n++) {
+      int[] choices = from.clone();
+      long rest = count <= AT_MOST ? n : random.nextLong(count);
+      for (int i : open) {
+        int values = parameters.get(i).values().size();
+        choices[i] = (int) (rest % values);
+        rest /= values;
+      }
+      combinations.add(choices);
+    }
+    return combinations;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * What a variant asks of the device.
+ *
+ * @param conditions over the device's limits alone, in the file's order
+ * @param scope of the conditions
+ */
+public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
+
+  public DeviceRequirements {
+    conditions = List.copyOf(conditions);
+  }
+
+  /** The first condition that a device with these limits does not meet. */
+  public Optional<Constraint> unmet(ToLongFunction<Limit> limits) {
+    Frame frame = scope.frame();
+    for (Limit limit : Limit.values()) {
+      frame.set(limit.expressionName(), Value.of(limits.applyAsLong(limit)));
+    }
+    return conditions.stream().filter(condition -> !holds(condition, frame)).findFirst();
+  }
+
+  private static boolean holds(Constraint condition, Frame frame) {
+    try {
+      return condition.condition().test(frame);
+    } catch (EvaluationException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes one kernel of several variants. */
+final class VariantUnion {
+
+  private VariantUnion() {}
+
+  /**
+   * @param variants of one kernel; those of a parameter's name have values of one type
+   * @param preferred the variant whose default is the kernel's, where it is among them; otherwise
+   *     the first
+   * @param common the arguments that all of them have
+   */
+  static Kernel of(Variants all, String preferred, List<Argument> common) {
+    List<Variant> variants = all.chosen();
+    Kernel face =
+        variants.stream()
+            .filter(variant -> variant.name().equals(preferred))
+            .findFirst()
+            .orElse(variants.getFirst())
+            .kernel();
+    Set<String> shared = new LinkedHashSet<>(common.stream().map(Argument::name).toList());
+    var signature =
+        new Signature(
+            face.arguments().stream().filter(one -> shared.contains(one.name())).toList(),
+            face.entryPoint().signature().typedBy());
+    return new Kernel(
+        face.identity(),
+        new EntryPoint(face.source(), signature, face.launch(), face.entryPoint().macros()),
+        face.correctness(),
+        new ParameterSpace(
+            parameters(variants), face.defaultConfiguration(), face.constraints(), face.scope()),
+        face.shapes(),
+        face.work(),
+        face.extras(),
+        all);
+  }
+
+  /** The choice of the variant, and then each name once with the values that it has in any. */
+  private static List<Parameter> parameters(List<Variant> variants) {
+    var values = new LinkedHashMap<String, Set<Value>>();
+    for (Variant variant : variants) {
+      for (Parameter parameter : variant.kernel().parameters()) {
+        values
+            .computeIfAbsent(parameter.name(), _ -> new LinkedHashSet<>())
+            .addAll(parameter.values());
+      }
+    }
+    var parameters = new ArrayList<Parameter>();
+    parameters.add(
+        new Parameter(
+            Configuration.VARIANT,
+            variants.stream().map(variant -> Value.of(variant.name())).toList()));
+    for (Map.Entry<String, Set<Value>> entry : values.entrySet()) {
+      parameters.add(merged(entry.getKey(), entry.getValue(), variants));
+    }
+    return parameters;
+  }
+
+  /** Numbers ascend where they do so in every variant; other values stand as they first occur. */
+  private static Parameter merged(String name, Set<Value> values, List<Variant> variants) {
+    var all = new ArrayList<>(values);
+    boolean ascending =
+        variants.stream()
+            .flatMap(variant -> variant.kernel().parameters().stream())
+            .filter(parameter -> parameter.name().equals(name))
+            .allMatch(VariantUnion::isAscending);
+    if (ascending) {
+      all.sort(Comparator.comparingDouble(VariantUnion::number));
+    }
+    return new Parameter(name, all);
+  }
+
+  private static boolean isAscending(Parameter parameter) {
+    if (parameter.type() != Type.INTEGER && parameter.type() != Type.REAL) {
+      return false;
+    }
+    for (int i = 1; i < parameter.values().size(); i++) {
+      if (number(parameter.values().get(i)) <= number(parameter.values().get(i - 1))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double number(Value value) {
+    return ((Number) value.plain()).doubleValue();
+  }
+}
