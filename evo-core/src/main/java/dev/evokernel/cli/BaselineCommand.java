@@ -4,12 +4,12 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.BaselineReport;
 import dev.evokernel.tuning.BaselineStudy;
 import dev.evokernel.tuning.Target;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,11 +71,12 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private String command(Target target) {
-    return "./evo baseline %s%s%s --results %s"
-        .formatted(
-            kernel.words(target.device()),
-            names.isEmpty() ? "" : " --name " + Printable.word(String.join(",", names)),
-            recorded ? " --recorded" : "",
-            Printable.word(WorkingFolder.shown(results)));
+    return Launcher.command(
+        "baseline %s%s%s%s"
+            .formatted(
+                kernel.words(target.device()),
+                names.isEmpty() ? "" : " --name " + Printable.word(String.join(",", names)),
+                recorded ? " --recorded" : "",
+                Launcher.results(results)));
   }
 }

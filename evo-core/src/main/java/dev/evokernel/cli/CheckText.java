@@ -4,26 +4,36 @@ import dev.evokernel.backend.Requirement;
 import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.tuning.MachineCheck;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 
-/** What {@code evo doctor} prints: a heading for each section and a line for each finding. */
-record CheckText(PrintWriter out) {
+/** The same for a terminal: a line for each finding, and a second one for how to mend it. */
+record CheckText(CheckReport report) {
 
-  void section(MachineCheck.Section section) {
-    out.println(section.subject());
-    section.requirements().forEach(this::requirement);
-    section.devices().forEach(this::requirement);
+  String text() {
+    var text = new StringWriter();
+    var out = new PrintWriter(text);
+    report.result().sections().forEach(section -> section(section, out));
+    report.strengths().forEach(strength -> verification(strength, out));
+    out.println(report.verdict());
+    return text.toString();
   }
 
-  private void requirement(Requirement requirement) {
-    String mark = requirement.present() ? "ok" : requirement.needed() ? "missing" : "absent";
+  private static void section(MachineCheck.Section section, PrintWriter out) {
+    out.println(section.subject());
+    section.requirements().forEach(one -> requirement(one, out));
+    section.devices().forEach(one -> requirement(one, out));
+  }
+
+  private static void requirement(Requirement requirement, PrintWriter out) {
+    String mark = CheckReport.mark(requirement);
     out.printf("  %-8s %-24s %s%n", mark, requirement.name(), requirement.found());
     if (!requirement.present() && !requirement.remedy().isEmpty()) {
       out.printf("  %-8s %-24s → %s%n", "", "", requirement.remedy());
     }
   }
 
-  void verification(VerificationStrength strength) {
+  private static void verification(VerificationStrength strength, PrintWriter out) {
     out.printf(
         "correctness gate of %s on %s%n", strength.kernel().name(), strength.kernel().backend());
     List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();

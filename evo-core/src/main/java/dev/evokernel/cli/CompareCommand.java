@@ -67,6 +67,13 @@ final class CompareCommand implements Callable<Integer> {
     if (recorded) {
       return print(recorded(RecordedComparison.required(a), b).apart(command()));
     }
+    if (a instanceof Side.Recorded one
+        && b instanceof Side.Recorded
+        && !anew
+        && !sides.hasDevice()
+        && !recorded(one, b).isOnOneDevice()) {
+      return print(recorded(one, b).apart(command()));
+    }
     Consumer<String> news = News.of(spec);
     return switch (sides.comparison(measuring).measure(a, b, command(), news)) {
       case Outcome.Refused(String variant, Rejected rejection) -> {

@@ -1,12 +1,11 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.CheckupOptions;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.SelfTestOptions;
-import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.tuning.MachineCheck;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -43,25 +42,21 @@ final class DoctorCommand implements Callable<Integer> {
           "%nProvoke every fault that a night may bring, and run every lying kernel of ours:%n")
   private @Nullable SelfTestOptions selfTest;
 
+  @Mixin private FormatOption format = new FormatOption();
   @Mixin private CheckupOptions checkup = new CheckupOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    return selfTest == null ? check(spec.commandLine().getOut()) : selfTest.run(spec);
+    return selfTest == null ? check() : selfTest.run(spec, format);
   }
 
-  private int check(PrintWriter out) {
-    var text = new CheckText(out);
-    MachineCheck.Result result = new MachineCheck(results).check();
-    result.sections().forEach(text::section);
-    List<VerificationStrength> strengths = checkup.strengths();
-    strengths.forEach(text::verification);
-    out.println(
-        result.runnable().isEmpty()
-            ? "Not ready: mend what is marked 'missing' above."
-            : "Ready: evo can run on " + String.join(" and ", result.runnable()) + ".");
-    return result.runnable().isEmpty() ? 1 : 0;
+  private int check() {
+    var report = new CheckReport(new MachineCheck(results).check(), checkup.strengths());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(format.choose(() -> new CheckText(report).text(), report::json, report::markdown));
+    out.flush();
+    return report.isReady() ? 0 : 1;
   }
 }

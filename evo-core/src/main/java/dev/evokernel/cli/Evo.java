@@ -1,15 +1,17 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.bench.BenchCommand;
+import dev.evokernel.expr.Spelling;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code evo}. */
 @Command(
@@ -40,6 +42,12 @@ public final class Evo {
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
+    commands.put("night", NightCommand.class);
+    commands.put("runs", RunsCommand.class);
+    commands.put("watch", WatchCommand.class);
+    commands.put("rm", RmCommand.class);
+    commands.put("archive", ArchiveCommand.class);
+    commands.put("merge", MergeCommand.class);
     commands.put("compare", CompareCommand.class);
     commands.put("gate", GateCommand.class);
     commands.put("export", ExportCommand.class);
@@ -50,8 +58,22 @@ public final class Evo {
     commands.put("ablate", AblateCommand.class);
     commands.put("roofline", RooflineCommand.class);
     commands.put("doctor", DoctorCommand.class);
+    commands.put("completion", CompletionCommand.class);
     commands.put("bench", BenchCommand.class);
     return commands;
+  }
+
+  private static Optional<String> nearOption(ParameterException exception) {
+    return exception instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().stream()
+            .filter(word -> word.startsWith("--"))
+            .findFirst()
+            .flatMap(
+                word ->
+                    Spelling.nearest(
+                        word.replaceFirst("=.*", ""),
+                        exception.getCommandLine().getCommandSpec().optionsMap().keySet()))
+        : Optional.empty();
   }
 
   /** Runs one command and exits with its code. */
@@ -82,9 +104,6 @@ public final class Evo {
     } else if (!VERSION.contains(first)) {
       COMMANDS.values().forEach(commandLine::addSubcommand);
       commandLine.addSubcommand(HelpCommand.class);
-      var completion = new CommandLine(new GenerateCompletion());
-      completion.setCommandName("completion");
-      commandLine.addSubcommand(completion);
     }
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
@@ -93,7 +112,10 @@ public final class Evo {
           CommandLine command = exception.getCommandLine();
           PrintWriter err = command.getErr();
           err.println("evo: " + exception.getMessage());
-          if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
+          Optional<String> near = nearOption(exception);
+          if (near.isPresent()) {
+            err.println("Did you mean: " + near.get() + "?");
+          } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
             err.println("Maybe look at: " + command.getCommandSpec().qualifiedName() + " --help");
           }
           return command.getCommandSpec().exitCodeOnInvalidInput();

@@ -67,7 +67,7 @@ final class GateCommand implements Callable<Integer> {
   }
 
   private String command(Target target) {
-    return subject.command(target, measuring.words() + challenger.words());
+    return subject.command(target, measuring.words() + challenger.words(target.results()));
   }
 
   private String formatted(RegressionGateReport report) {

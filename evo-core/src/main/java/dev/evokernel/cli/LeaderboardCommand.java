@@ -2,21 +2,26 @@ package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.expr.Spelling;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.Side;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo leaderboard}. */
@@ -28,19 +33,21 @@ import picocli.CommandLine.Spec;
             + " that was measured.")
 final class LeaderboardCommand implements Runnable {
 
-  /** The format of the rows. */
-  enum LeaderboardFormat {
-    TABLE,
-    JSON,
-    CSV,
-    MARKDOWN
-  }
-
-  @Option(names = "--kernel", paramLabel = "NAME", description = "Only this kernel.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "KERNEL",
+      description = "Only this kernel: its name or its folder.")
   private @Nullable String kernel;
 
-  @Option(names = "--shape", paramLabel = "NAME", description = "Only this shape.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "SHAPE", description = "Only this shape.")
   private @Nullable String shape;
+
+  @Option(names = "--kernel", paramLabel = "NAME", description = "The same as KERNEL.")
+  private @Nullable String kernelOption;
+
+  @Option(names = "--shape", paramLabel = "NAME", description = "The same as SHAPE.")
+  private @Nullable String shapeOption;
 
   @Option(
       names = "--device",
@@ -55,11 +62,7 @@ final class LeaderboardCommand implements Runnable {
       description = "Rows of each kernel, shape and device (default: ${DEFAULT-VALUE}).")
   private int top = 10;
 
-  @Option(
-      names = "--format",
-      defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private LeaderboardFormat format = LeaderboardFormat.TABLE;
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -69,8 +72,8 @@ final class LeaderboardCommand implements Runnable {
     Bounds.atLeast(1, "--top", top);
     var filter =
         new Filter(
-            Optional.ofNullable(kernel),
-            Optional.ofNullable(shape),
+            Optional.ofNullable(kernel == null ? kernelOption : kernel).map(Side::kernelName),
+            Optional.ofNullable(shape == null ? shapeOption : shape),
             Optional.ofNullable(device),
             top);
     try (ResultStore store = results.open()) {
@@ -78,16 +81,7 @@ final class LeaderboardCommand implements Runnable {
       if (entries.isEmpty()) {
         requireNoResultsAtAll(store, filter);
       }
-      var leaderboard = new Leaderboard(entries, ZoneId.systemDefault());
-      String text =
-          switch (format) {
-            case TABLE -> leaderboard.text();
-            case JSON -> leaderboard.json();
-            case CSV -> leaderboard.csv();
-            case MARKDOWN -> leaderboard.markdown();
-          };
-      spec.commandLine().getOut().print(text);
-      spec.commandLine().getOut().flush();
+      format.print(spec, new Leaderboard(entries, ZoneId.systemDefault()));
     }
   }
 
@@ -96,19 +90,39 @@ final class LeaderboardCommand implements Runnable {
     List<LeaderboardEntry> all = store.leaderboard(Filter.everything(1));
     if (!all.isEmpty()) {
       throw new BadInputException(
-          "No result is of%s%s%s. There are results of the kernels %s, the shapes %s and the devices %s."
+          "No result is of%s%s%s. %sThere are results of the kernels %s, the shapes %s and the devices %s."
               .formatted(
                   filter.kernel().map(name -> " kernel '" + name + "'").orElse(""),
                   filter.shape().map(name -> " shape '" + name + "'").orElse(""),
                   filter.device().map(part -> " device '" + part + "'").orElse(""),
+                  near(filter, all),
                   names(all, LeaderboardEntry::kernel),
                   names(all, LeaderboardEntry::shape),
                   names(all, one -> one.device().model())));
     }
   }
 
+  private static String near(Filter filter, List<LeaderboardEntry> all) {
+    return Stream.of(
+            filter
+                .kernel()
+                .flatMap(name -> Spelling.nearest(name, distinct(all, LeaderboardEntry::kernel))),
+            filter
+                .shape()
+                .flatMap(name -> Spelling.nearest(name, distinct(all, LeaderboardEntry::shape))))
+        .flatMap(Optional::stream)
+        .filter(near -> !filter.names(near))
+        .map(near -> "Maybe '" + near + "'? ")
+        .collect(Collectors.joining());
+  }
+
+  private static List<String> distinct(
+      List<LeaderboardEntry> entries, Function<LeaderboardEntry, String> name) {
+    return entries.stream().map(name).distinct().toList();
+  }
+
   private static String names(
       List<LeaderboardEntry> entries, Function<LeaderboardEntry, String> name) {
-    return entries.stream().map(name).distinct().collect(Collectors.joining(", "));
+    return String.join(", ", distinct(entries, name));
   }
 }

@@ -1,10 +1,11 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.MicrobenchOptions;
 import dev.evokernel.cli.options.News;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.report.study.MicroFacts;
 import dev.evokernel.report.study.MicroReport;
@@ -46,6 +47,7 @@ final class MicrobenchCommand implements Callable<Integer> {
       description = "Where the files go, below micro/KERNEL (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
+  @Mixin private FormatOption format = new FormatOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -58,19 +60,17 @@ final class MicrobenchCommand implements Callable<Integer> {
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
       PrintWriter out = spec.commandLine().getOut();
-      out.print(new MicroReport(facts).text());
-      out.println();
-      out.println("Files:  " + WorkingFolder.shown(session.folder()));
+      var report = new MicroReport(facts);
+      out.print(format.choose(report::text, report::json, report::markdown));
       out.flush();
+      News.of(spec).accept("Files:  " + WorkingFolder.shown(session.folder()));
       return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }
   }
 
   private String command(Target target) {
-    return "./evo microbench %s %s --results %s"
-        .formatted(
-            kernel.words(target.device()),
-            options.words(),
-            Printable.word(WorkingFolder.shown(results)));
+    return Launcher.command(
+        "microbench %s %s%s"
+            .formatted(kernel.words(target.device()), options.words(), Launcher.results(results)));
   }
 }

@@ -1,6 +1,8 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.Units;
 import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
@@ -9,7 +11,6 @@ import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Comparator;
@@ -28,7 +29,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   /** The display that suits standard output, and the time of a run: real, or simulated. */
   static ProgressDisplay of(RunSpec run, PrintWriter out) {
-    if (isTerminal()) {
+    if (Terminal.isThere()) {
       return new Live(out);
     }
     return switch (run.platform()) {
@@ -42,12 +43,6 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     return budget.hasWall() ? budget.wall().dividedBy(50) : Duration.ofMinutes(10);
   }
 
-  @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again without a terminal.
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
-  }
-
   /**
    * For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the
    * default}.
@@ -56,11 +51,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     var text = new StringBuilder();
     text.append(progress.evaluations()).append(" evaluated");
     if (progress.rejected() > 0) {
-      text.append(", ")
-          .append(progress.rejected())
-          .append(" rejected (")
-          .append(reasons(progress.rejections()))
-          .append(')');
+      text.append(", ").append(rejections(progress));
     }
     progress
         .speedUp()
@@ -68,6 +59,17 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
             speedUp ->
                 text.append(String.format(Locale.ROOT, ", best %.2f× the default", speedUp)));
     return text.toString();
+  }
+
+  /** What a line begins with, so that no width cuts it off: {@code best 1.31× · }. */
+  static String best(Progress progress) {
+    return progress.speedUp().isPresent()
+        ? String.format(Locale.ROOT, "best %.2f× · ", progress.speedUp().getAsDouble())
+        : "";
+  }
+
+  private static String rejections(Progress progress) {
+    return "%d rejected (%s)".formatted(progress.rejected(), reasons(progress.rejections()));
   }
 
   private static String reasons(Map<Rejection, Integer> rejections) {
@@ -82,17 +84,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   /** For example {@code 2m05s left}, or {@code 120 evaluations left} in a budget without time. */
   private static String left(Progress progress) {
     return progress.budget().hasWall()
-        ? clock(progress.budget().wall().minus(progress.spent())) + " left"
+        ? Units.clock(progress.budget().wall().minus(progress.spent())) + " left"
         : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
-  }
-
-  /** For example {@code 2m05s}. */
-  static String clock(Duration duration) {
-    Duration shown = duration.isNegative() ? Duration.ZERO : duration;
-    if (shown.toHours() > 0) {
-      return "%dh%02dm".formatted(shown.toHours(), shown.toMinutesPart());
-    }
-    return "%dm%02ds".formatted(shown.toMinutes(), shown.toSecondsPart());
   }
 
   /** Nothing more is drawn. */
@@ -102,6 +95,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   /** One line that is drawn anew, with a bar for the part of the budget that is spent. */
   private static final class Live extends ProgressDisplay {
     private static final int BAR = 20;
+    private static final int NARROW = 100;
     private static final int PARTS = 1000;
     private final PrintWriter out;
     private @Nullable ProgressBar bar;
@@ -121,13 +115,19 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
       draw(
-          left(progress) + " · generation " + progress.generation() + " · " + describe(progress),
+          best(progress)
+              + left(progress)
+              + " · "
+              + progress.evaluations()
+              + " evaluated · generation "
+              + progress.generation()
+              + (progress.rejected() > 0 ? " · " + rejections(progress) : ""),
           progress);
     }
 
     @Override
     public void finals(FinalsState state, Progress progress) {
-      draw(left(progress) + " · " + state.text(), progress);
+      draw(best(progress) + left(progress) + " · " + state.text(), progress);
     }
 
     private void draw(String text, Progress progress) {
@@ -138,27 +138,16 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
                 .setInitialMax(PARTS)
                 .setUpdateIntervalMillis(250)
                 .setRenderer((state, width) -> render(state.getNormalizedProgress(), width))
-                .setConsumer(new ConsoleProgressBarConsumer(System.err, width()))
+                .setConsumer(new Fitting())
                 .build();
       }
       bar.stepTo(Math.round(Math.min(1, progress.share()) * PARTS));
     }
 
-    /**
-     * The launcher asks the terminal. Left to itself the progress bar would ask through JLine,
-     * which takes Ctrl-C from the virtual machine.
-     */
-    private static int width() {
-      try {
-        return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")) - 1;
-      } catch (NumberFormatException e) {
-        return 79;
-      }
-    }
-
     private String render(double share, int width) {
-      int full = (int) Math.round(share * BAR);
-      String drawn = "█".repeat(full) + "░".repeat(BAR - full) + " " + line;
+      int bar = width < NARROW ? BAR / 2 : BAR;
+      int full = (int) Math.round(share * bar);
+      String drawn = "█".repeat(full) + "░".repeat(bar - full) + " " + line;
       return drawn.length() <= width ? drawn : drawn.substring(0, Math.max(0, width - 1)) + "…";
     }
 
@@ -168,6 +157,21 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         bar.close();
         bar = null;
       }
+    }
+  }
+
+  /**
+   * Draws as wide as the terminal is at that moment. Left to itself the progress bar would ask
+   * through JLine, which takes Ctrl-C from the virtual machine.
+   */
+  private static final class Fitting extends ConsoleProgressBarConsumer {
+    Fitting() {
+      super(System.err, Terminal.width() - 1);
+    }
+
+    @Override
+    public int getMaxRenderedLength() {
+      return Terminal.width() - 1;
     }
   }
 
@@ -211,7 +215,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     }
 
     private void line(Progress progress, String text) {
-      out.printf("%s spent, %s · %s%n", clock(progress.spent()), left(progress), text);
+      out.printf("%s spent, %s · %s%n", Units.clock(progress.spent()), left(progress), text);
       out.flush();
     }
   }

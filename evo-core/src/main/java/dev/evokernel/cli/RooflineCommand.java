@@ -8,7 +8,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.SizeConverter;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.tuning.RooflineStudy;
 import dev.evokernel.tuning.Target;
@@ -85,10 +85,6 @@ final class RooflineCommand implements Runnable {
   }
 
   private String command(Target target) {
-    String folder = results.folder().toString();
-    return "./evo roofline %s%s"
-        .formatted(
-            kernel.words(target.device()),
-            folder.equals("results") ? "" : " --results " + Printable.word(folder));
+    return Launcher.command("roofline " + kernel.words(target.device()) + results.words());
   }
 }

@@ -50,6 +50,11 @@ final class RunCommand implements Callable<Integer> {
               + " The job is the run's own; only the budget may be changed.")
   private @Nullable String resume;
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "At the end also the finals' reasons in sentences, and where the time went.")
+  private boolean verbose;
+
   private SessionStart start = SessionStart.now();
 
   @Mixin private JobOptions options = new JobOptions();
@@ -63,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var text = new RunText(spec.commandLine().getOut());
+    var text = new RunText(spec.commandLine().getOut(), verbose);
     if (resume == null) {
       Job job = options.applyTo(JobReader.read(config));
       try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {

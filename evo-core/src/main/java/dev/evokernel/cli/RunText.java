@@ -1,7 +1,9 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Budget;
@@ -13,11 +15,10 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.ChosenDevice;
 import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** What {@code evo run} prints before and after a session. */
-record RunText(PrintWriter out) {
+record RunText(PrintWriter out, boolean isVerbose) {
 
   void line(String text) {
     out.println(text);
@@ -39,17 +40,17 @@ record RunText(PrintWriter out) {
   }
 
   void conclusion(RunSpec spec, RunHistory history) {
-    String results = results(spec.origin().results());
-    line("%n%s", Conclusion.of(history).text());
+    String results = Launcher.results(spec.origin().results());
+    line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped; everything evaluated so far is kept. Go on with:");
-      line("  ./evo run --resume %s%s%n", Printable.word(spec.id()), results);
+      line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
     }
     line("Files:        %s", WorkingFolder.shown(spec.folder()));
     line(
-        "Leaderboard:  ./evo leaderboard --kernel %s%s",
-        Printable.word(spec.kernel().name()), results);
-    line("Details:      ./evo show %s%s", Printable.word(spec.id()), results);
+        "Leaderboard:  %s",
+        Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));
+    line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
   }
 
   /** Of a run that its job's budget leaves nothing to do. */
@@ -64,22 +65,20 @@ record RunText(PrintWriter out) {
           "Run %s is finished; %s lets it go on, for example:",
           id, impatient ? "more patience" : "a greater budget");
       line(
-          "  ./evo run --resume %s %s%s%n",
-          Printable.word(id),
-          impatient ? "--patience never" : more(job.budget(), history),
-          results(job.results()));
+          "  %s%n",
+          Launcher.command(
+              "run --resume %s %s%s"
+                  .formatted(
+                      Printable.word(id),
+                      impatient ? "--patience never" : more(job.budget(), history),
+                      Launcher.results(job.results()))));
     }
-    line("%s", Conclusion.of(history).text());
+    line("%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
   }
 
   private static String more(Budget budget, RunHistory history) {
     return budget.hasEvaluations()
         ? "--evaluations " + 2 * Math.max(budget.evaluations(), history.candidates().size())
         : "--wall " + Durations.text(budget.wall().multipliedBy(2));
-  }
-
-  private static String results(Path folder) {
-    String shown = WorkingFolder.shown(folder).toString();
-    return shown.equals("results") ? "" : " --results " + Printable.word(shown);
   }
 }

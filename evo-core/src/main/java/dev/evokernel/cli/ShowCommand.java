@@ -1,15 +1,18 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.Studies;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import java.time.ZoneId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,28 +31,34 @@ final class ShowCommand implements Runnable {
               + " slash, for example latest/17 (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "With the finals' reasons in sentences and where the time went.")
+  private boolean verbose;
+
+  @Mixin private FormatOption format = new FormatOption();
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     try (ResultStore store = results.open()) {
-      spec.commandLine().getOut().print(text(store));
+      Report report = report(store);
+      spec.commandLine().getOut().print(format.of(report, verbose));
       spec.commandLine().getOut().flush();
     }
   }
 
-  private String text(ResultStore store) {
+  private Report report(ResultStore store) {
     ZoneId zone = ZoneId.systemDefault();
     if (!reference.contains("/")) {
-      return new RunReport(store.overview(reference), zone).text();
+      return new RunReport(store.overview(reference), zone);
     }
     Candidate candidate = store.candidate(reference);
     return new CandidateReport(
-            store.history(candidate.run()),
-            candidate,
-            zone,
-            Studies.findings(store.file().resolveSibling(candidate.run()), candidate))
-        .text();
+        store.history(candidate.run()),
+        candidate,
+        zone,
+        Studies.findings(store.file().resolveSibling(candidate.run()), candidate));
   }
 }

@@ -5,7 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
@@ -115,14 +115,14 @@ public final class InterleavedComparison implements ComparisonRound {
 
   private static void refuse(ComparedVariant first, ComparedVariant other, String difference) {
     throw new EnvironmentException(
-        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so their times are not comparable. Start a new record: evo run --kernel %s"
+        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so their times are not comparable. Start a new record: %s"
             .formatted(
                 first.name(),
                 other.name(),
                 difference,
                 first.kernel().file(),
                 other.kernel().file(),
-                Printable.word(other.kernel().folder())));
+                Launcher.command("run --kernel " + Launcher.path(other.kernel().folder()))));
   }
 
   public List<ComparedVariant> variants() {

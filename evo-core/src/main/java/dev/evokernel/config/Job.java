@@ -133,6 +133,6 @@ public record Job(
         seeding,
         evaluation,
         finals,
-        new JobOutput(other, output.cacheBytes(), output.prometheus()));
+        new JobOutput(other, output.cacheBytes(), output.prometheus(), output.notified()));
   }
 }

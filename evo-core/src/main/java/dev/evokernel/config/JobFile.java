@@ -29,8 +29,13 @@ public final class JobFile {
 
   /** What a program described, in place of a file. */
   static JobFile ofText(String text) {
-    var file = new JobFile(NONE.path);
-    file.document = YamlDocument.of(NONE.path, text);
+    return ofText(NONE.path, text);
+  }
+
+  /** The same as if it stood in a file. */
+  static JobFile ofText(Path path, String text) {
+    var file = new JobFile(path);
+    file.document = YamlDocument.of(path, text);
     return file;
   }
 

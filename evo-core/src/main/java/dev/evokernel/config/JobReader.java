@@ -46,6 +46,23 @@ public final class JobReader {
     return new JobReader(JobFile.read(evoYaml)).job();
   }
 
+  /** A kernel with a job's defaults. */
+  static Job defaults(Path kernel) {
+    return new JobReader(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: ."))
+        .job()
+        .onKernel(kernel);
+  }
+
+  /** The budget of a job as a run keeps it; empty where the text is no job of this version. */
+  public static Optional<Budget> budget(String job) {
+    try {
+      var reader = new JobReader(JobFile.ofText(job));
+      return Optional.of(reader.section("budget").map(reader::budget).orElse(Budget.DEFAULT));
+    } catch (InvalidFileException e) {
+      return Optional.empty();
+    }
+  }
+
   private Job job() {
     YamlNode.Mapping root = document.root();
     var job =
@@ -70,7 +87,8 @@ public final class JobReader {
             new JobOutput(
                 beside(root.find("results").map(YamlNode::text).orElse("results")),
                 section("cache").map(this::cacheBytes).orElse(CacheFolder.DEFAULT_BYTES),
-                port()));
+                port(),
+                section("notify").map(Notify::read).orElse(Notify.NONE)));
     document.check();
     return job;
   }

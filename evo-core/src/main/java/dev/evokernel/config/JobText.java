@@ -80,6 +80,7 @@ public final class JobText {
     if (job.output().prometheus().isPresent()) {
       line(text, "metrics", "{prometheus: " + job.output().prometheus().getAsInt() + "}");
     }
+    notified(text, job.output().notified());
     line(
         text,
         "finals",
@@ -117,6 +118,17 @@ public final class JobText {
     } catch (IOException e) {
       throw new EnvironmentException(
           file + " cannot be written: " + e.getMessage() + ". Check the folder's permissions.", e);
+    }
+  }
+
+  private static void notified(StringBuilder text, Notify notify) {
+    var keys = new ArrayList<String>();
+    if (!notify.command().isEmpty()) {
+      keys.add("command: " + JSON.writeValueAsString(notify.command()));
+    }
+    notify.webhook().ifPresent(address -> keys.add("webhook: " + JSON.writeValueAsString(address)));
+    if (!keys.isEmpty()) {
+      line(text, "notify", "{" + String.join(", ", keys) + "}");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.config;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -93,7 +94,7 @@ record MicroBest(
           file + " cannot be read: " + e, "Check its permissions.");
     } catch (JacksonException e) {
       throw new UnusableSuggestionsException(
-          file + " is no JSON: " + e.getOriginalMessage(),
+          file + " is no JSON: " + JsonProblem.of(e),
           "Write it anew with 'evo microbench KERNEL'.");
     }
   }

@@ -3,6 +3,7 @@ package dev.evokernel.replay;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.store.JsonProblem;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -81,7 +82,7 @@ public final class RecordingReader {
       throw isCutOff() || e.getCause() instanceof EOFException
           ? truncated()
           : problem(
-              "this is not JSON%s: %s".formatted(afterLastEntry(), e.getOriginalMessage()),
+              "this is not JSON%s: %s".formatted(afterLastEntry(), JsonProblem.of(e)),
               "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
     } catch (ZipException e) {
       throw damaged(e);

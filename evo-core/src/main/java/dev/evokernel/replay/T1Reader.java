@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ public final class T1Reader {
     } catch (IOException e) {
       throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     } catch (JacksonException e) {
-      throw problem("is no JSON: " + e.getOriginalMessage(), "");
+      throw problem("is no JSON: " + JsonProblem.of(e), "");
     }
   }
 

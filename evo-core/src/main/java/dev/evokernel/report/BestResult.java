@@ -16,6 +16,7 @@ import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** {@code evo_best.json}: the champion, the evidence, and how to get it again. */
@@ -23,6 +24,11 @@ public record BestResult(RunHistory history) implements Report {
 
   @Override
   public Document document() {
+    return Document.of(Data.Fields.of(json(history)));
+  }
+
+  /** In the order of the file. */
+  static SequencedMap<String, @Nullable Object> json(RunHistory history) {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
     var json = new LinkedHashMap<String, @Nullable Object>();
@@ -42,7 +48,7 @@ public record BestResult(RunHistory history) implements Report {
     json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
-    return Document.of(Data.Fields.of(json));
+    return json;
   }
 
   private static Map<String, @Nullable Object> objective(Objective objective) {

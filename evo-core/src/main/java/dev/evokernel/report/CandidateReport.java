@@ -61,7 +61,7 @@ public record CandidateReport(
             "Reproduce",
             new Block.Code("sh", Reproduction.ofConfiguration(run, candidate.configuration()), 0)));
     blocks.addAll(studies);
-    return Document.of(blocks);
+    return new Document(blocks, CandidateData.of(history, candidate));
   }
 
   private static Block section(String heading, Block... blocks) {
@@ -75,7 +75,7 @@ public record CandidateReport(
 
   private SequencedMap<String, String> facts() {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("outcome", candidate.outcomeLabel());
+    facts.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
     facts.put("configuration", candidate.configuration().toString());
     facts.put("flags", Macros.flags(candidate.configuration()));
     Macros.byShape(history.run().subject(), candidate.configuration())

@@ -7,7 +7,10 @@ import dev.evokernel.store.StoredRun;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code champion.h}: the winning macros, ready to include. */
+/**
+ * {@code champion.h}: the winning macros, ready to include. Its guard has the run's name, so that
+ * headers of several runs, devices and kernels are all read.
+ */
 public final class ChampionHeader {
 
   private ChampionHeader() {}
@@ -16,9 +19,7 @@ public final class ChampionHeader {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
     String guard =
-        "EVO_"
-            + run.subject().kernel().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_")
-            + "_CHAMPION_H";
+        "EVO_" + run.id().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "_CHAMPION_H";
     var text = new StringBuilder("/*\n");
     comment(text, conclusion.sentence());
     comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
@@ -33,6 +34,15 @@ public final class ChampionHeader {
         .configuration()
         .variant()
         .ifPresent(variant -> comment(text, "Of the variant '" + variant + "'."));
+    comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
+    run.provenance()
+        .architecture()
+        .ifPresent(architecture -> comment(text, "Compiled for " + architecture + "."));
+    comment(
+        text,
+        "The other flags of the compiler are in kernel/"
+            + run.subject().kernel()
+            + "/kernel.yaml.");
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
     conclusion
         .configuration()

@@ -249,12 +249,20 @@ public record Conclusion(
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
-    blocks.add(Block.Paragraph.of(sentence()));
+    blocks.add(Block.Paragraph.verdict(sentence(), basis == Basis.ACCEPTED));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
       blocks.add(table());
     }
-    history.finals().ifPresent(_ -> blocks.add(Block.Bullets.of(reasons())));
+    history
+        .finals()
+        .map(_ -> (Block) Block.Bullets.of(reasons()))
+        .ifPresent(
+            why ->
+                blocks.add(
+                    basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
+                        ? new Block.Details(List.of(why)) // The table says the same.
+                        : why));
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)
@@ -267,7 +275,7 @@ public record Conclusion(
         .ifPresent(
             words -> blocks.add(Block.Paragraph.of("The device was disturbed: " + words + ".")));
     if (!RunFacts.isReplayed(run())) {
-      blocks.addAll(TimeUse.blocks(run().timeBudget()));
+      blocks.add(new Block.Details(TimeUse.blocks(run().timeBudget())));
     }
     return Document.of(blocks);
   }
@@ -292,9 +300,12 @@ public record Conclusion(
             .text("shape")
             .quantity("default p50")
             .quantity("p90")
+            .minor()
             .quantity(name + " p50")
             .quantity("p90")
+            .minor()
             .quantity("")
+            .minor()
             .text("speed-up (95 % interval)");
     boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
     if (limited) {

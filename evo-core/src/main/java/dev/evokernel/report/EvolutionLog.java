@@ -54,7 +54,8 @@ public record EvolutionLog(RunHistory history) implements Report {
       headings.add(shape + "_occupancy");
     }
     headings.addAll(List.of("registers", "local_bytes", "static_shared_bytes"));
-    headings.addAll(List.of("objective", "compile_ms", "evaluate_ms", "attempts", "finished"));
+    headings.addAll(
+        List.of("objective", "compile_seconds", "evaluate_seconds", "attempts", "finished"));
     headings.add("parents");
     return headings;
   }
@@ -98,8 +99,8 @@ public record EvolutionLog(RunHistory history) implements Report {
         candidate.objective().isPresent()
             ? Double.toString(candidate.objective().getAsDouble())
             : "");
-    row.add(evaluation.map(ended -> millis(ended.compileNanos())).orElse(""));
-    row.add(evaluation.map(ended -> millis(ended.evaluateNanos())).orElse(""));
+    row.add(evaluation.map(ended -> seconds(ended.compileNanos())).orElse(""));
+    row.add(evaluation.map(ended -> seconds(ended.evaluateNanos())).orElse(""));
     row.add(Integer.toString(candidate.attempts()));
     row.add(evaluation.map(ended -> ended.finished().toString()).orElse(""));
     row.add(
@@ -123,7 +124,7 @@ public record EvolutionLog(RunHistory history) implements Report {
                           .orElse(List.of("measured", "", "", ""));
                   case Outcome.Rejected rejected -> ended("rejected", rejected);
                 })
-        .orElse(List.of("attempting", "", "", ""));
+        .orElse(List.of(RunFacts.outcome(history.run(), Candidate.ATTEMPTING), "", "", ""));
   }
 
   private static List<String> ended(String how, Outcome.Rejected why) {
@@ -164,7 +165,7 @@ public record EvolutionLog(RunHistory history) implements Report {
     return resources.map(number).map(String::valueOf).orElse("");
   }
 
-  private static String millis(long nanos) {
-    return Double.toString(nanos / 1e6);
+  private static String seconds(long nanos) {
+    return Double.toString(nanos / 1e9);
   }
 }

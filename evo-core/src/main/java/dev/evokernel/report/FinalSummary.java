@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
@@ -68,8 +69,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
             Block.Paragraph.of(
                 "How much of the device's limit that is, is not known: `"
                     + LimitShare.command(history)
-                    + "` measures it, and `./evo export "
-                    + history.run().id()
+                    + "` measures it, and `"
+                    + Launcher.command("export " + history.run().id())
                     + "` writes this page anew."));
   }
 

@@ -47,12 +47,18 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           "speedup",
           "speedup_low",
           "speedup_high",
+          "reference_ns",
+          "reference_speedup",
+          "runs",
           "gflops",
           "configuration",
           "compiler",
           "commit",
           "dirty",
           "started",
+          "evo_version",
+          "source_hash",
+          "core_mhz",
           "cache",
           "limit_ns",
           "limit_share",
@@ -81,16 +87,24 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     if (standings.isEmpty()) {
       return List.of(Block.Paragraph.of("No results yet."));
     }
-    var groups = new LinkedHashMap<String, Table.Builder>();
+    var groups = new LinkedHashMap<String, List<LeaderboardEntry>>();
     for (LeaderboardEntry standing : standings) {
-      row(groups.computeIfAbsent(heading(standing), _ -> table()), standing);
+      groups.computeIfAbsent(heading(standing), _ -> new ArrayList<>()).add(standing);
     }
     var blocks = new ArrayList<Block>();
-    groups.forEach(
-        (heading, table) ->
-            blocks.add(Block.Together.of(new Block.Heading(3, heading), table.build())));
+    groups.forEach((heading, group) -> blocks.add(group(heading, group)));
     hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
     return blocks;
+  }
+
+  private Block group(String heading, List<LeaderboardEntry> group) {
+    Table.Builder table = table();
+    group.forEach(standing -> row(table, standing));
+    var blocks = new ArrayList<Block>();
+    blocks.add(table.build());
+    LeaderboardConditions.of(group)
+        .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
+    return Block.Together.under(new Block.Heading(3, heading), blocks);
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
@@ -134,12 +148,18 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     fields.put("speedup_low", Plain.of(standing.timing().low()));
     fields.put("speedup_high", Plain.of(standing.timing().high()));
     double flops = standing.workload().flops();
+    fields.put("reference_ns", Plain.of(standing.circumstances().reference()));
+    fields.put("reference_speedup", Plain.of(standing.speedUp()));
+    fields.put("runs", standing.circumstances().runs());
     fields.put("gflops", flops > 0 ? flops / standing.p50() : null);
     fields.put("configuration", Plain.of(standing.configuration()));
     fields.put("compiler", standing.provenance().compiler());
     fields.put("commit", standing.provenance().commit().map(Commit::hash).orElse(null));
     fields.put("dirty", standing.provenance().commit().map(Commit::dirty).orElse(null));
     fields.put("started", standing.started().toString());
+    fields.put("evo_version", standing.provenance().evoVersion());
+    fields.put("source_hash", standing.circumstances().sourceHash());
+    fields.put("core_mhz", Plain.of(standing.circumstances().megahertz()));
     fields.put("cache", standing.workload().shape().cache().label());
     Optional<Ceiling> ceiling = ceiling(standing);
     fields.put("limit_ns", ceiling.map(Ceiling::nanos).orElse(null));
@@ -153,39 +173,55 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         + " · "
         + standing.workload().shape()
         + " · "
-        + standing.device().model();
+        + standing.device().model()
+        + (standing.circumstances().reference().isPresent()
+            ? " · default " + Units.time(standing.circumstances().reference().getAsDouble())
+            : "");
   }
 
   private static Table.Builder table() {
     return Table.builder()
         .quantity("rank")
-        .text("speed-up")
+        .quantity("speed-up")
         .quantity("p50")
         .quantity("p90")
+        .minor()
         .quantity("rate")
+        .minor()
         .quantity("% of limit")
-        .quantity("samples")
+        .minor()
+        .text("beside its default")
+        .minor()
         .text("measured in")
+        .minor()
         .text("candidate")
         .text("as")
-        .text("commit")
-        .text("when");
+        .minor()
+        .text("when")
+        .minor()
+        .text("differs from the default in");
   }
 
   private void row(Table.Builder table, LeaderboardEntry standing) {
     table.row(
         Integer.toString(standing.rank()),
-        speedUp(standing),
+        standing.speedUp().isPresent()
+            ? String.format(Locale.ROOT, "%.3f×", standing.speedUp().getAsDouble())
+            : "",
         Units.time(standing.p50()),
         Units.time(standing.timing().p90()),
         Units.rate(standing.workload(), standing.p50()),
         LimitShare.text(ceiling(standing), standing.p50()),
-        Integer.toString(standing.timing().samples()),
-        standing.timing().how().label(),
+        speedUp(standing),
+        standing.timing().how().label() + also(standing.circumstances().runs()),
         standing.reference(),
         standing.role().map(Role::label).orElse(""),
-        standing.provenance().commit().map(Commit::toString).orElse(""),
-        Units.minute(standing.started(), zone));
+        Units.minute(standing.started(), zone),
+        Macros.difference(standing.configuration(), standing.circumstances().theDefault()));
+  }
+
+  private static String also(int runs) {
+    return runs == 1 ? "" : ", in " + runs + " runs";
   }
 
   private static String speedUp(LeaderboardEntry standing) {

@@ -1,12 +1,13 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -38,7 +39,8 @@ public final class LimitShare {
 
   /** What measures a device's limits where they are not known. */
   static String command(String folder, String device) {
-    return "./evo roofline %s --device %s".formatted(Printable.word(folder), device);
+    return Launcher.command(
+        "roofline %s --device %s".formatted(Launcher.path(Path.of(folder)), device));
   }
 
   /** The same for the device of a run. */

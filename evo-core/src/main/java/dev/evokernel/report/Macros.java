@@ -1,15 +1,20 @@
 package dev.evokernel.report;
 
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A configuration as compilers and {@code kernel.yaml} take it. */
 public final class Macros {
@@ -54,6 +59,36 @@ public final class Macros {
     return Stream.concat(
             Stream.of(flags(configuration)), linesByShape(subject, configuration).stream())
         .toList();
+  }
+
+  /**
+   * What tells it from the default: for example {@code TILE_M=64 PACK=true}, or {@code the
+   * default}.
+   */
+  public static String difference(Configuration configuration, Configuration theDefault) {
+    String difference =
+        configuration.values().entrySet().stream()
+            .filter(entry -> !entry.getValue().equals(theDefault.values().get(entry.getKey())))
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(" "));
+    return difference.isEmpty() ? "the default" : difference;
+  }
+
+  /** The values of two configurations where they are not the same, the first one's first. */
+  public static SequencedMap<String, List<@Nullable Object>> changes(
+      Configuration one, Configuration other) {
+    var changes = new LinkedHashMap<String, List<@Nullable Object>>();
+    Stream.of(one, other)
+        .flatMap(each -> each.values().keySet().stream())
+        .distinct()
+        .filter(name -> !Objects.equals(one.values().get(name), other.values().get(name)))
+        .forEach(name -> changes.put(name, Arrays.asList(plain(one, name), plain(other, name))));
+    return changes;
+  }
+
+  private static @Nullable Object plain(Configuration configuration, String name) {
+    Value value = configuration.values().get(name);
+    return value == null ? null : value.plain();
   }
 
   /** How {@code kernel.yaml} says that this is the default, of its variant where it has some. */

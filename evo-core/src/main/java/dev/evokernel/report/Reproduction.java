@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -93,6 +94,8 @@ public final class Reproduction {
   private static String job(String yaml) {
     return "cat > again.yaml <<'EVO_YAML'\n"
         + yaml.stripTrailing()
-        + "\nEVO_YAML\n./evo run --config again.yaml\n";
+        + "\nEVO_YAML\n"
+        + Launcher.command("run --config again.yaml")
+        + "\n";
   }
 }

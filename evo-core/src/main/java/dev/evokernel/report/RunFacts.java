@@ -74,11 +74,9 @@ public final class RunFacts {
     return sorted;
   }
 
-  /** In a run that has finished, an attempt whose outcome was lost goes on no more. */
-  private static String outcome(StoredRun run, String label) {
-    return label.equals(Candidate.ATTEMPTING) && run.status() == RunStatus.FINISHED
-        ? "lost"
-        : label;
+  /** In a run that goes on no more, an attempt without an outcome has lost it. */
+  static String outcome(StoredRun run, String label) {
+    return label.equals(Candidate.ATTEMPTING) && run.status() != RunStatus.RUNNING ? "lost" : label;
   }
 
   /** For example {@code 41 measured, 3 compile-error}. */

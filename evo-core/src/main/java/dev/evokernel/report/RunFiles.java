@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 
 /** The files of a run in {@code results/<run>/}. */
 public final class RunFiles {
@@ -26,7 +27,15 @@ public final class RunFiles {
     files.put("evo_log.csv", new EvolutionLog(history).csv());
     files.put("evo_finals.csv", new FinalsLog(history).csv());
     files.put("champion.h", ChampionHeader.of(history));
-    files.put("t4.json", new T4Results(history).json());
+    files.put("t4.json", new T4Results(history, Optional.empty()).json());
+    List<String> shapes = history.run().subject().shapes();
+    if (shapes.size() > 1) {
+      for (String shape : shapes) {
+        files.put(
+            "t4-" + shape.replaceAll("[^A-Za-z0-9._-]", "_") + ".json",
+            new T4Results(history, Optional.of(shape)).json());
+      }
+    }
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
   }

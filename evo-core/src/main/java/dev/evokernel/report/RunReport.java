@@ -1,6 +1,7 @@
 package dev.evokernel.report;
 
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code evo show RUN}. */
 public record RunReport(RunOverview overview, ZoneId zone) implements Report {
@@ -27,7 +29,12 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   /** On a history that has every candidate. */
   public RunReport(RunHistory history, ZoneId zone) {
     this(
-        new RunOverview(history, RunFacts.outcomes(history), Ranking.of(history.eligible())), zone);
+        new RunOverview(
+            history,
+            RunFacts.outcomes(history),
+            Ranking.of(history.eligible()),
+            history.run().finished()),
+        zone);
   }
 
   private RunHistory history() {
@@ -70,7 +77,17 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
         .ifPresent(one -> blocks.add(initial(one)));
     blocks.add(section("Run", Block.Facts.of(facts())));
     blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));
-    return Document.of(blocks);
+    return new Document(blocks, data());
+  }
+
+  /** What {@code evo_best.json} has, and how the run went. */
+  private Data data() {
+    var json = new LinkedHashMap<String, @Nullable Object>(BestResult.json(history()));
+    StoredRun run = history().run();
+    json.put("ending", run.ending().map(one -> one.reason().label()).orElse(null));
+    json.put("spent_seconds", run.spent().toMillis() / 1000.0);
+    json.put("outcomes", overview.outcomes());
+    return Data.Fields.of(json);
   }
 
   private static Block section(String heading, Block... blocks) {

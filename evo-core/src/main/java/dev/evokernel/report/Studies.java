@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.report.document.Block;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.JsonProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class Studies {
         lines.add(finding.isString() ? finding.asString() : line(finding));
       }
     } catch (JacksonException e) {
-      lines.add("cannot be read: " + e.getOriginalMessage());
+      lines.add("cannot be read: " + JsonProblem.of(e));
     }
     return Optional.of(
         Block.Together.of(

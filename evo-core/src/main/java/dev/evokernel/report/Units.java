@@ -13,6 +13,7 @@ public final class Units {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
   private static final String[] TIMES = {"ns", "µs", "ms", "s"};
   private static final String[] ENERGIES = {"nJ", "µJ", "mJ", "J"};
+  private static final String[] SIZES = {"B", "kB", "MB", "GB", "TB"};
   private static final String[] BANDWIDTHS = {"MB/s", "GB/s", "TB/s"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
@@ -78,6 +79,20 @@ public final class Units {
     return duration.toHours() == 0
         ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
         : duration.toHours() + " h " + duration.toMinutesPart() + " min";
+  }
+
+  /** For example {@code 2m05s} or {@code 7h02m}; nothing less than zero. */
+  public static String clock(Duration duration) {
+    Duration shown = duration.isNegative() ? Duration.ZERO : duration;
+    if (shown.toHours() > 0) {
+      return "%dh%02dm".formatted(shown.toHours(), shown.toMinutesPart());
+    }
+    return "%dm%02ds".formatted(shown.toMinutes(), shown.toSecondsPart());
+  }
+
+  /** For example {@code 12.35 MB}. */
+  public static String bytes(long bytes) {
+    return scaled((double) bytes, SIZES);
   }
 
   /** For example {@code 2026-11-20 19:32}. */

@@ -5,16 +5,27 @@ import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a run does, as Micrometer meters named {@code evo.…}. */
 public final class RunMetrics implements RunListener {
+
+  /** Few, since each is a series of its own for every run. */
+  private static final Duration[] BUCKETS =
+      Stream.of(10L, 30L, 100L, 300L, 1_000L, 3_000L, 10_000L, 30_000L)
+          .map(Duration::ofMillis)
+          .toArray(Duration[]::new);
 
   private final MeterRegistry registry;
   private final Timer compile;
@@ -22,43 +33,87 @@ public final class RunMetrics implements RunListener {
   private final AtomicInteger forCompiler = new AtomicInteger();
   private final AtomicInteger forDevice = new AtomicInteger();
   private volatile TimeBudget budget = TimeBudget.NONE;
-  private volatile double best = Double.NaN;
-  private volatile double speedUp = Double.NaN;
+  private volatile @Nullable Progress latest;
 
-  public RunMetrics(MeterRegistry registry) {
+  /**
+   * @param labels that all metrics have: the run, its kernel and its device
+   */
+  public RunMetrics(MeterRegistry registry, Map<String, String> labels) {
     this.registry = registry;
+    labels.forEach((name, value) -> registry.config().commonTags(name, value));
     compile =
         Timer.builder("evo.compile")
-            .description("Time in the compiler, cache hits left out")
-            .publishPercentileHistogram()
+            .description("Time in the compiler, without what the cache had")
+            .serviceLevelObjectives(BUCKETS)
             .register(registry);
     measure =
         Timer.builder("evo.measure")
-            .description("Time to check and time one candidate")
-            .publishPercentileHistogram()
+            .description("Time to verify and time one candidate")
+            .serviceLevelObjectives(BUCKETS)
             .register(registry);
-    Gauge.builder("evo.queue", forCompiler, AtomicInteger::get)
-        .tag("waiting", "compiler")
-        .description("Candidates that wait for a compiler or the device")
-        .register(registry);
-    Gauge.builder("evo.queue", forDevice, AtomicInteger::get)
-        .tag("waiting", "device")
-        .description("Candidates that wait for a compiler or the device")
-        .register(registry);
     for (DeviceActivity activity : DeviceActivity.values()) {
       time("device", activity.label(), metrics -> metrics.budget.of(activity));
     }
     for (CompilerActivity activity : CompilerActivity.values()) {
       time("compilers", activity.label(), metrics -> metrics.budget.of(activity));
     }
-    Gauge.builder("evo.device.busy", this, metrics -> metrics.budget.busyShare())
-        .description("The part of the search in which the device checked and timed, from 0 to 1")
-        .register(registry);
-    Gauge.builder("evo.best.objective", this, metrics -> metrics.best)
-        .description("The smallest objective so far; 1 is the default")
-        .register(registry);
-    Gauge.builder("evo.best.speedup", this, metrics -> metrics.speedUp)
-        .description("The best candidate's speed-up over the default")
+    queue("compiler", forCompiler);
+    queue("device", forDevice);
+    gauge(
+        "evo.device.busy.ratio",
+        "The part of the search in which the device verified and timed, from 0 to 1",
+        metrics -> metrics.budget.busyShare());
+    gauge(
+        "evo.best.time.ratio",
+        "The smallest objective so far, as a ratio to the default's; 1 is the default",
+        metrics -> progress(Double.NaN, one -> one.best().orElse(Double.NaN)));
+    gauge(
+        "evo.best.speedup.ratio",
+        "The best candidate's speed-up over the default; 1 is the default",
+        metrics -> progress(Double.NaN, one -> one.speedUp().orElse(Double.NaN)));
+    gauge(
+        "evo.progress.ratio",
+        "How much of the budget is spent, of its time or of its evaluations, from 0 to 1",
+        metrics -> progress(0, Progress::share));
+    gauge(
+        "evo.spent.seconds",
+        "Wall time that the run has used, over all its sessions",
+        metrics -> progress(0, one -> one.spent().toNanos() / 1e9));
+    gauge(
+        "evo.budget.seconds",
+        "The wall time of the budget; not a number where it has none",
+        metrics -> progress(Double.NaN, RunMetrics::wall));
+    gauge(
+        "evo.budget.evaluations",
+        "The evaluations of the budget; not a number where it has no limit",
+        metrics ->
+            progress(
+                Double.NaN,
+                one -> one.budget().hasEvaluations() ? one.budget().evaluations() : Double.NaN));
+    gauge(
+        "evo.generation",
+        "The generation of the latest proposal",
+        metrics -> progress(0, Progress::generation));
+  }
+
+  private static double wall(Progress progress) {
+    return progress.budget().hasWall() ? progress.budget().wall().toNanos() / 1e9 : Double.NaN;
+  }
+
+  /** Of the latest progress, or what stands for it before the first evaluation. */
+  private double progress(double before, ToDoubleFunction<Progress> figure) {
+    Progress known = latest;
+    return known == null ? before : figure.applyAsDouble(known);
+  }
+
+  private void gauge(String name, String description, ToDoubleFunction<RunMetrics> value) {
+    Gauge.builder(name, this, value).description(description).register(registry);
+  }
+
+  private void queue(String waiting, AtomicInteger length) {
+    Gauge.builder("evo.queue.candidates", length, AtomicInteger::get)
+        .tag("waiting", waiting)
+        .description("Candidates that wait for a compiler or for the device")
         .register(registry);
   }
 
@@ -84,15 +139,18 @@ public final class RunMetrics implements RunListener {
           case Outcome.Measured _ -> "measured";
           case Outcome.Rejected rejected -> rejected.reason().label();
         };
-    registry.counter("evo.evaluations", "outcome", outcome).increment();
+    Counter.builder("evo.evaluations")
+        .tag("outcome", outcome)
+        .description("Evaluations of this session that ended, by outcome")
+        .register(registry)
+        .increment();
     if (evaluation.compileNanos() > 0) {
       compile.record(Duration.ofNanos(evaluation.compileNanos()));
     }
     if (evaluation.evaluateNanos() > 0) {
       measure.record(Duration.ofNanos(evaluation.evaluateNanos()));
     }
-    best = progress.best().orElse(Double.NaN);
-    speedUp = progress.speedUp().orElse(Double.NaN);
+    latest = progress;
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
@@ -178,8 +180,13 @@ final class RunSession {
   Optional<String> qualify() throws InterruptedException {
     if (evaluator.defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
-          "The budget was spent before the default was measured. Resume with a larger one: evo run --resume %s --wall 3m"
-              .formatted(spec.id()));
+          "The budget was spent before the default was measured. Resume with a larger one: %s"
+              .formatted(
+                  Launcher.command(
+                      "run --resume %s --wall 3m%s"
+                          .formatted(
+                              Printable.word(spec.id()),
+                              Launcher.results(spec.origin().results())))));
     }
     if (!left.isEnoughForFinals()) {
       return Optional.of(

@@ -71,8 +71,7 @@ final class ParameterCrossover implements Alterer<IntegerGene, Double> {
       List<Chromosome<IntegerGene>> child,
       Genotype<IntegerGene> mother,
       Genotype<IntegerGene> father) {
-    if (!moves.acrossVariants()
-        || mother.gene().intValue() == father.gene().intValue()) {
+    if (!moves.acrossVariants() || mother.gene().intValue() == father.gene().intValue()) {
       return child;
     }
     boolean isMothers = child.getFirst().gene().intValue() == mother.gene().intValue();

@@ -156,6 +156,14 @@ final class Database implements AutoCloseable {
     return file;
   }
 
+  void vacuum() {
+    try {
+      run("VACUUM");
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    }
+  }
+
   /** Outside of any transaction but what the statement itself begins or ends. */
   void run(String sql) throws SQLException {
     lock.lock();
@@ -192,6 +200,32 @@ final class Database implements AutoCloseable {
       throw StoreFailure.of(e, file);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** The same with another file attached as {@link MergedRows#OTHER}, which has the same tables. */
+  void writeWith(Path other, Durability durability, Change change) {
+    lock.lock();
+    try {
+      transaction.update("ATTACH DATABASE ? AS " + MergedRows.OTHER, other.toString());
+      try {
+        write(durability, change);
+      } finally {
+        transaction.run("DETACH DATABASE " + MergedRows.OTHER);
+      }
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A copy of a file at one instant, also while others write to it. */
+  static void copy(Path file, Path to) {
+    try (Database database = connect(file, "?mode=ro", true, Allowance.USUAL, (_, _) -> {})) {
+      database.transaction.update("VACUUM INTO ?", to.toString());
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
     }
   }
 

@@ -19,6 +19,11 @@ public record Filter(
     }
   }
 
+  /** Whether a name is that of its kernel or its shape. */
+  public boolean names(String name) {
+    return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
+  }
+
   public static Filter everything(int limit) {
     return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), limit);
   }

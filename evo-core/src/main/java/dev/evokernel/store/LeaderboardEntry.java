@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param timing the time on the shape, and how it was measured
  * @param provenance of the run
  * @param started when the run began
+ * @param circumstances what else tells it from other rows
  * @param limits of its device, where they were measured under the same driver
  */
 public record LeaderboardEntry(
@@ -23,7 +24,25 @@ public record LeaderboardEntry(
     RankedTime timing,
     Provenance provenance,
     Instant started,
+    Circumstances circumstances,
     Optional<MeasuredLimits> limits) {
+
+  /**
+   * What tells rows apart that are otherwise alike.
+   *
+   * @param theDefault the default configuration of its run
+   * @param sourceHash of the kernel's files
+   * @param megahertz the clock of the device's cores while the shape was timed; empty where unknown
+   * @param runs how many runs measured this configuration of this source on the shape
+   * @param reference the fastest p50 that any run has of its default, in nanoseconds, from finals
+   *     where there were some; empty where no default was measured
+   */
+  public record Circumstances(
+      Configuration theDefault,
+      String sourceHash,
+      OptionalDouble megahertz,
+      int runs,
+      OptionalDouble reference) {}
 
   /**
    * What was timed.
@@ -138,5 +157,13 @@ public record LeaderboardEntry(
   /** Nanoseconds for one launch. */
   public double p50() {
     return timing.p50();
+  }
+
+  /** How many times as fast as {@link Circumstances#reference}, which is the same for all rows. */
+  public OptionalDouble speedUp() {
+    OptionalDouble reference = circumstances.reference();
+    return reference.isPresent()
+        ? OptionalDouble.of(reference.getAsDouble() / p50())
+        : OptionalDouble.empty();
   }
 }

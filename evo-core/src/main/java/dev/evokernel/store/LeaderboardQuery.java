@@ -1,12 +1,14 @@
 package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.outcome.DeviceState;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,28 +27,41 @@ final class LeaderboardQuery {
       """
       WITH timed AS (
         SELECT f.run, f.candidate, f.shape, f.role, 'finals' AS how, f.p50, f.p90, f.count,
-          f.ratio, f.low, f.high
+          f.ratio, f.low, f.high, f.device_state
         FROM finals f
         UNION ALL
         SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
           CASE WHEN c.fingerprint <> r.default_fingerprint THEN
             (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
              WHERE ic.run = c.run AND ic.fingerprint = r.default_fingerprint
-               AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL
+               AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL, m.device_state
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
-      ), ranked AS (
+      ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
           r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
-          c.number, c.origin, c.configuration,
+          r.source_hash, r.default_configuration, c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
-          row_number() OVER (
-            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache
-            ORDER BY t.p50, r.started, c.number) AS rank
+          row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
+            AND UNBOUNDED FOLLOWING) AS runs,
+          min(CASE WHEN c.fingerprint = r.default_fingerprint AND t.how = 'finals' THEN t.p50 END)
+            OVER task AS final_default,
+          min(CASE WHEN c.fingerprint = r.default_fingerprint THEN t.p50 END) OVER task
+            AS any_default
         FROM timed t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
           JOIN shapes s ON s.run = t.run AND s.name = t.shape
         WHERE (?1 IS NULL OR r.kernel = ?1) AND (?2 IS NULL OR t.shape = ?2)
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
+        WINDOW task AS (
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache),
+          same AS (
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache, c.fingerprint,
+              r.source_hash ORDER BY t.how, t.p50, r.started, c.number)
+      ), ranked AS (
+        SELECT *, row_number() OVER (
+            PARTITION BY kernel, device_model, name, dimensions, cache
+            ORDER BY p50, started, number) AS rank
+        FROM described WHERE nth = 1 OR NOT ?5
       )
       SELECT * FROM ranked WHERE rank <= ?4
       ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
@@ -54,8 +69,14 @@ final class LeaderboardQuery {
 
   private LeaderboardQuery() {}
 
-  /** Ranked by p50 within each kernel, device model and shape. */
-  static List<LeaderboardEntry> ranked(Transaction transaction, Filter filter) throws SQLException {
+  /**
+   * Ranked by p50 within each kernel, device model and shape.
+   *
+   * @param eachOnce whether a configuration of one source that several runs measured has one row:
+   *     from finals rather than from a search, and then its fastest
+   */
+  static List<LeaderboardEntry> ranked(Transaction transaction, Filter filter, boolean eachOnce)
+      throws SQLException {
     var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
     return transaction.query(
         RANKED,
@@ -63,7 +84,8 @@ final class LeaderboardQuery {
         filter.kernel(),
         filter.shape(),
         filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
-        filter.limit());
+        filter.limit(),
+        eachOnce);
   }
 
   /** The finalists on one device model. */
@@ -71,7 +93,7 @@ final class LeaderboardQuery {
       Transaction transaction, String kernel, String deviceModel) throws SQLException {
     var filter =
         new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
-    return ranked(transaction, filter).stream()
+    return ranked(transaction, filter, false).stream()
         .filter(entry -> entry.device().model().equals(deviceModel))
         .filter(entry -> entry.role().isPresent())
         .toList();
@@ -138,6 +160,17 @@ final class LeaderboardQuery {
             row.optionalReal("high")),
         RunTable.provenance(row),
         row.instant("started"),
+        new LeaderboardEntry.Circumstances(
+            StoredJson.configuration(row.text("default_configuration")),
+            row.text("source_hash"),
+            row.optionalText("device_state")
+                .map(StoredDeviceState::read)
+                .map(DeviceState::coreMegahertz)
+                .orElse(OptionalDouble.empty()),
+            row.integer("runs"),
+            row.optionalReal("final_default").isPresent()
+                ? row.optionalReal("final_default")
+                : row.optionalReal("any_default")),
         limits);
   }
 }

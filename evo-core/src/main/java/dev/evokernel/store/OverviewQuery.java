@@ -72,7 +72,13 @@ final class OverviewQuery {
     return new RunOverview(
         HistoryQuery.of(transaction, run, candidates),
         outcomes(transaction, run.id()),
-        ranking(transaction, run.id()));
+        ranking(transaction, run.id()),
+        transaction
+            .query(
+                "SELECT max(finished) AS latest FROM candidates WHERE run = ?",
+                row -> row.optionalInstant("latest"),
+                run.id())
+            .getFirst());
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

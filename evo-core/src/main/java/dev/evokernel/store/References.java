@@ -1,8 +1,10 @@
 package dev.evokernel.store;
 
+import dev.evokernel.expr.Spelling;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -56,9 +58,31 @@ record References(Path file) {
   }
 
   private String noRun(Transaction transaction, String reference) throws SQLException {
-    return RunTable.latest(transaction)
-        .map(run -> "No run '" + reference + "' in " + file + ". The latest is '" + run.id() + "'.")
-        .orElse("No run in " + file + " yet.");
+    List<String> ids = RunTable.all(transaction).stream().map(StoredRun::id).toList();
+    return ids.isEmpty()
+        ? "No run in " + file + " yet."
+        : "No run '%s' in %s. %s"
+            .formatted(
+                reference,
+                file,
+                near(reference, ids)
+                    .map(near -> "Maybe '" + near + "'?")
+                    .orElse("The latest is '" + ids.getFirst() + "'."));
+  }
+
+  /** Also where only the beginning was written, with a slip in it. */
+  private static Optional<String> near(String reference, List<String> ids) {
+    return Spelling.nearest(reference, ids)
+        .or(
+            () ->
+                ids.stream()
+                    .filter(id -> id.length() > reference.length())
+                    .filter(
+                        id ->
+                            Spelling.nearest(
+                                    reference, List.of(id.substring(0, reference.length())))
+                                .isPresent())
+                    .findFirst());
   }
 
   private static String ambiguous(String reference, List<StoredRun> found) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,7 +77,9 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           String free = id;
-          for (int n = 2; RunTable.exists(transaction, free) || Files.exists(folder(free)); n++) {
+          for (int n = 2;
+              RunTable.exists(transaction, free) || Files.exists(folder(free).path());
+              n++) {
             free = id + "-" + n;
           }
           return free;
@@ -117,10 +120,22 @@ public final class ResultStore implements AutoCloseable {
    * @param reference an id, a unique beginning of one, or {@code latest}
    */
   public RunHistory resume(String reference) {
-    String id = run(reference).id();
-    write(
+    StoredRun run = run(reference);
+    return resume(run.id(), run.run().job());
+  }
+
+  /**
+   * The same with another job, such as one with a greater budget.
+   *
+   * @param id of the run
+   */
+  public RunHistory resume(String id, String job) {
+    change(
+        id,
+        Durability.PROCESS,
         transaction -> {
           interruptAbandoned(transaction, id);
+          RunTable.job(transaction, id, job);
           RunTable.ending(transaction, id, Optional.empty());
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
@@ -258,11 +273,11 @@ public final class ResultStore implements AutoCloseable {
 
   /** All runs, newest first. */
   public List<StoredRun> runs() {
-    return database.read(RunTable::all);
+    return database.read(RunTable::all).stream().map(this::settled).toList();
   }
 
   public Optional<StoredRun> latest() {
-    return database.read(RunTable::latest);
+    return database.read(RunTable::latest).map(this::settled);
   }
 
   /**
@@ -270,7 +285,18 @@ public final class ResultStore implements AutoCloseable {
    * @throws UnknownRecordException if there is none, or more than one
    */
   public StoredRun run(String reference) {
-    return database.read(transaction -> references.run(transaction, reference));
+    return database.read(transaction -> run(transaction, reference));
+  }
+
+  private StoredRun run(Transaction transaction, String reference) throws SQLException {
+    return settled(references.run(transaction, reference));
+  }
+
+  /** A run that says it is running, and whose lock is free, was left by a process that ended. */
+  private StoredRun settled(StoredRun run) {
+    return run.status() == RunStatus.RUNNING && folder(run.id()).holder().isEmpty()
+        ? run.abandoned()
+        : run;
   }
 
   /**
@@ -279,8 +305,7 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunHistory history(String reference) {
-    return database.read(
-        transaction -> HistoryQuery.of(transaction, references.run(transaction, reference)));
+    return database.read(transaction -> HistoryQuery.of(transaction, run(transaction, reference)));
   }
 
   /**
@@ -289,8 +314,7 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunOverview overview(String reference) {
-    return database.read(
-        transaction -> OverviewQuery.of(transaction, references.run(transaction, reference)));
+    return database.read(transaction -> OverviewQuery.of(transaction, run(transaction, reference)));
   }
 
   /**
@@ -319,9 +343,12 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }
 
-  /** Ranked by p50 within each kernel, device model and shape. */
+  /**
+   * Ranked by p50 within each kernel, device model and shape; each configuration of a kernel's
+   * source once.
+   */
   public List<LeaderboardEntry> leaderboard(Filter filter) {
-    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter));
+    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter, true));
   }
 
   /**
@@ -341,17 +368,72 @@ public final class ResultStore implements AutoCloseable {
         transaction -> LeaderboardQuery.finalists(transaction, kernel, deviceModel));
   }
 
-  /** A run whose status is running and whose lock is free was left by a process that ended. */
   private void interruptAbandoned(Transaction transaction, String but) throws SQLException {
     for (String id : RunTable.running(transaction)) {
-      if (!id.equals(but) && !RunLock.isHeld(folder(id))) {
+      if (!id.equals(but) && folder(id).holder().isEmpty()) {
         RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
       }
     }
   }
 
-  private Path folder(String run) {
-    return file().resolveSibling(run);
+  /** Where a run's files are. */
+  public RunFolder folder(String run) {
+    return new RunFolder(file().resolveSibling(run));
+  }
+
+  /**
+   * Copies a file as it is at this instant, whether or not runs are being written to it.
+   *
+   * @param to a path that is free
+   */
+  public static void copy(Path file, Path to) {
+    if (!Files.exists(file)) {
+      throw new EnvironmentException("There is no " + file + ".");
+    }
+    Database.copy(file, to);
+  }
+
+  /**
+   * Takes a run over from another file, all of it or nothing.
+   *
+   * @param other brought up to date, and written by no process
+   * @param id of a run that this store does not have
+   */
+  public void adopt(Path other, String id) {
+    database.writeWith(
+        other,
+        Durability.MACHINE,
+        transaction -> {
+          if (RunTable.exists(transaction, id)) {
+            throw new IllegalArgumentException("There is a run '" + id + "' already.");
+          }
+          MergedRows.run(transaction, id);
+        });
+  }
+
+  /**
+   * Takes over what belongs to no run, as far as this store does not have it: devices' limits, and
+   * baselines that were measured by themselves.
+   *
+   * @param other brought up to date, and written by no process
+   */
+  public void adoptShared(Path other) {
+    database.writeWith(other, Durability.MACHINE, MergedRows::shared);
+  }
+
+  /** Forgets every run but these, and gives their room on the disk back. */
+  public void keepOnly(Collection<String> ids) {
+    runs().stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
+    database.vacuum();
+  }
+
+  /**
+   * Forgets a run and everything that belongs to it. Its folder stays.
+   *
+   * @param id of the run
+   */
+  public void remove(String id) {
+    change(id, Durability.MACHINE, transaction -> RunTable.delete(transaction, id));
   }
 
   private void change(String run, Durability durability, Change change) {

@@ -46,12 +46,15 @@ public final class RunLock implements AutoCloseable {
     }
   }
 
-  /** Whether some process writes to the run; a folder that cannot be looked into counts as free. */
-  static boolean isHeld(Path folder) {
+  /**
+   * Who writes to a run, as far as it is known; empty if nobody does. A folder that cannot be
+   * looked into counts as free.
+   */
+  static Optional<FileLock.Answer.Held> look(Path folder) {
     try {
-      return FileLock.look(folder.resolve(FILE_NAME)).isPresent();
+      return FileLock.look(folder.resolve(FILE_NAME));
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

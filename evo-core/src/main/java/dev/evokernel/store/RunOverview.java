@@ -1,7 +1,9 @@
 package dev.evokernel.store;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -13,11 +15,20 @@ import java.util.SequencedMap;
  *     there where two metrics were minimised, since the front is of all of them
  * @param outcomes how many candidates of the whole run ended in each, the most frequent first
  * @param ranking of generation 0 at least
+ * @param latest when the last of its evaluations ended
  */
 public record RunOverview(
-    RunHistory history, SequencedMap<String, Long> outcomes, Ranking ranking) {
+    RunHistory history,
+    SequencedMap<String, Long> outcomes,
+    Ranking ranking,
+    Optional<Instant> latest) {
 
   public RunOverview {
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
+  }
+
+  /** How many candidates the run has. */
+  public long candidates() {
+    return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }
 }

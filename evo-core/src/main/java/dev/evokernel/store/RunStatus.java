@@ -6,8 +6,10 @@ import java.util.Locale;
 public enum RunStatus {
   RUNNING,
   FINISHED,
-  /** Stopped by a signal, a crash or a failure; can be resumed. */
-  INTERRUPTED;
+  /** Stopped by a signal, a recovery check or a failure; can be resumed. */
+  INTERRUPTED,
+  /** Its process ended without a word, by SIGKILL or with the machine; can be resumed. */
+  KILLED;
 
   /** For example {@code interrupted}. */
   public String label() {

@@ -93,6 +93,15 @@ final class RunTable {
     return transaction.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
   }
 
+  static int job(Transaction transaction, String id, String job) throws SQLException {
+    return transaction.update("UPDATE runs SET job = ? WHERE id = ?", job, id);
+  }
+
+  /** With everything that belongs to it in other tables. */
+  static int delete(Transaction transaction, String id) throws SQLException {
+    return transaction.update("DELETE FROM runs WHERE id = ?", id);
+  }
+
   static int timeBudget(Transaction transaction, String id, TimeBudget budget) throws SQLException {
     return transaction.update(
         "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
@@ -158,11 +167,19 @@ final class RunTable {
             row.whole("seed"),
             row.optionalText("objective").map(StoredJson::objective).orElse(Objective.DEFAULT),
             row.instant("started")),
-        RunStatus.ofLabel(row.text("status")),
+        status(row),
         row.optionalInstant("finished"),
         Duration.ofNanos(row.whole("spent_nanos")),
         row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE),
         row.optionalText("ending").map(RunEnding::ofStored));
+  }
+
+  /** A process that stops a run says when; one that was killed could not. */
+  private static RunStatus status(Row row) throws SQLException {
+    RunStatus status = RunStatus.ofLabel(row.text("status"));
+    return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()
+        ? RunStatus.KILLED
+        : status;
   }
 
   /** Of the columns of table {@code runs}. */

@@ -299,7 +299,7 @@ final class Schema {
   /** A process of an older evo would fail at the first table that has another name. */
   private static void requireUnused(Transaction transaction, Path file) throws SQLException {
     for (String run : RunTable.running(transaction)) {
-      if (RunLock.isHeld(file.resolveSibling(run))) {
+      if (new RunFolder(file.resolveSibling(run)).holder().isPresent()) {
         throw new EnvironmentException(
             file
                 + " was written by evo 0.1, and a process of that version is still writing run '"

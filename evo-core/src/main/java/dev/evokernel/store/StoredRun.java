@@ -21,6 +21,13 @@ public record StoredRun(
     TimeBudget timeBudget,
     Optional<RunEnding> ending) {
 
+  /** The same with the status it has while no process holds its lock. */
+  StoredRun abandoned() {
+    return status == RunStatus.RUNNING
+        ? new StoredRun(run, RunStatus.KILLED, finished, spent, timeBudget, ending)
+        : this;
+  }
+
   public String id() {
     return run.id();
   }

@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import dev.evokernel.comparison.Ablation;
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.Studies;
@@ -91,10 +92,12 @@ public record AblationStudy(
 
   private static String advice(Side side) {
     return side instanceof Side.Recorded one
-        ? "It is the run's own copy; if the source has some by now: ./evo ablate %s --configuration %s"
-            .formatted(
-                Printable.word(one.home()),
-                Printable.word(NamedConfiguration.text(one.candidate().configuration())))
+        ? "It is the run's own copy; if the source has some by now: "
+            + Launcher.command(
+                "ablate %s --configuration %s"
+                    .formatted(
+                        Launcher.path(one.home()),
+                        Printable.word(NamedConfiguration.text(one.candidate().configuration()))))
         : "docs/kernel.md says how to write them.";
   }
 }

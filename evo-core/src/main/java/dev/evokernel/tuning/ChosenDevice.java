@@ -4,6 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
+import dev.evokernel.kernel.Launcher;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -64,7 +65,10 @@ public record ChosenDevice(Backend backend, DeviceIdentity device, String becaus
       }
     }
     throw new EnvironmentException(
-        "No device can run this kernel: " + passedOver + "evo doctor says more.");
+        "No device can run this kernel: "
+            + passedOver
+            + Launcher.command("doctor")
+            + " says more.");
   }
 
   private static String absence(Backend backend) {

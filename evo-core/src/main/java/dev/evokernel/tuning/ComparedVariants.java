@@ -5,7 +5,7 @@ import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.GitCheckout;
@@ -118,8 +118,13 @@ public final class ComparedVariants {
           .orElseThrow(
               () ->
                   new BadInputException(
-                      "The leaderboard has no champion of %s yet. Make one: ./evo run --kernel %s"
-                          .formatted(target.subject(), Printable.word(target.folder()))));
+                      "The leaderboard has no champion of %s yet. Make one: %s"
+                          .formatted(
+                              target.subject(),
+                              Launcher.command(
+                                  "run --kernel "
+                                      + Launcher.path(target.folder())
+                                      + Launcher.results(results)))));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.health.DeviceLock;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Files;
@@ -46,7 +47,9 @@ record DeviceCheck(Backend backend, Path results) {
         known
             .map(limits -> "measured " + limits.measured().truncatedTo(ChronoUnit.MINUTES))
             .orElse(
-                "not measured under this driver: ./evo roofline KERNEL --device " + device.id()),
+                "not measured under this driver: "
+                    + Launcher.command(
+                        "roofline KERNEL --device " + device.id() + Launcher.results(results))),
         "");
   }
 

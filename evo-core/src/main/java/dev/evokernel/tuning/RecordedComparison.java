@@ -2,6 +2,7 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.CacheState;
+import dev.evokernel.report.Macros;
 import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
@@ -58,6 +59,7 @@ public record RecordedComparison(
         "From the finals of run %s, interleaved; --anew measures again, in fresh processes."
             .formatted(a.history().run().id()),
         lines,
+        "",
         command);
   }
 
@@ -87,7 +89,22 @@ public record RecordedComparison(
                     new ComparisonReport.Line(
                         shape, a.samples(shape), b.samples(shape), Optional.empty()))
             .toList(),
+        isOnOneDevice()
+            ? "Nothing is concluded: times from different processes, and perhaps from different"
+                + " days, cannot be told from a drift of the machine. Without --recorded both are"
+                + " measured anew."
+            : "No verdict: A was measured on %s and B on %s. The figures stand side by side; --device measures both on one device."
+                .formatted(model(a), model(b)),
         command);
+  }
+
+  /** Whether both were measured on the same model of device. */
+  public boolean isOnOneDevice() {
+    return model(a).equals(model(b));
+  }
+
+  private static String model(Side.Recorded side) {
+    return side.history().run().provenance().device().model();
   }
 
   private List<String> shapes() {
@@ -104,6 +121,21 @@ public record RecordedComparison(
 
   private void requireSameCaches(String shape) {
     Subject other = b.history().run().subject();
+    if (other.shapes().contains(shape)
+        && !other
+            .workload(shape)
+            .shape()
+            .dimensions()
+            .equals(a.history().run().subject().workload(shape).shape().dimensions())) {
+      throw new BadInputException(
+          "Shape '%s' is %s in %s and %s in %s. Name --shapes that both have in the same size."
+              .formatted(
+                  shape,
+                  a.history().run().subject().workload(shape).shape(),
+                  a.name(),
+                  other.workload(shape).shape(),
+                  b.name()));
+    }
     if (!other.shapes().contains(shape)) {
       return;
     }
@@ -116,11 +148,20 @@ public record RecordedComparison(
     }
   }
 
-  private ComparisonReport report(String how, List<ComparisonReport.Line> lines, String command) {
-    return new ComparisonReport(described(a), described(b), how, settings.margin(), lines, command);
+  private ComparisonReport report(
+      String how, List<ComparisonReport.Line> lines, String noVerdict, String command) {
+    return new ComparisonReport(
+        described(a),
+        described(b),
+        how,
+        Macros.changes(a.configuration(), b.configuration()),
+        settings.margin(),
+        lines,
+        noVerdict,
+        command);
   }
 
-  private static String described(Side.Recorded side) {
-    return side.name() + ", " + side.configuration();
+  private String described(Side.Recorded side) {
+    return isOnOneDevice() ? side.name() : side.name() + " on " + model(side);
   }
 }

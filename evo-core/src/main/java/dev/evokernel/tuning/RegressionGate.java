@@ -7,6 +7,7 @@ import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.study.RegressionGateReport;
@@ -54,21 +55,18 @@ public final class RegressionGate {
   }
 
   /**
-   * What is compared with what.
+   * What is compared with what. Entries whose source was deleted are passed over.
    *
-   * @throws BadInputException if a shape has no entry, or an entry's source is gone
+   * @param news hears which
+   * @throws BadInputException if a shape has no entry whose source is there
    */
-  public List<Pairing> pairings() {
+  public List<Pairing> pairings(Consumer<String> news) {
     var byEntry = new LinkedHashMap<String, List<LeaderboardEntry>>();
     try (ResultStore store = store(target.results())) {
       List<LeaderboardEntry> decided =
           store.decided(target.kernel().name(), target.device().model());
       for (Shape shape : target.shapes()) {
-        LeaderboardEntry entry =
-            decided.stream()
-                .filter(one -> one.workload().shape().equals(shape))
-                .findFirst()
-                .orElseThrow(() -> noEntry(shape));
+        LeaderboardEntry entry = first(decided, shape, news);
         byEntry
             .computeIfAbsent(entry.run() + "/" + entry.candidate(), _ -> new ArrayList<>())
             .add(entry);
@@ -77,6 +75,40 @@ public final class RegressionGate {
     return byEntry.entrySet().stream()
         .map(each -> pairing(each.getKey(), each.getValue()))
         .toList();
+  }
+
+  private LeaderboardEntry first(
+      List<LeaderboardEntry> decided, Shape shape, Consumer<String> news) {
+    List<LeaderboardEntry> on =
+        decided.stream().filter(one -> one.workload().shape().equals(shape)).toList();
+    if (on.isEmpty()) {
+      throw noEntry(shape);
+    }
+    return withSource(on, target.results(), news);
+  }
+
+  /**
+   * The first entry whose source is there.
+   *
+   * @param ranked of one shape, at least one
+   * @param news hears which entry it takes the place of
+   * @throws BadInputException if there is none
+   */
+  static LeaderboardEntry withSource(
+      List<LeaderboardEntry> ranked, Path results, Consumer<String> news) {
+    LeaderboardEntry first = ranked.getFirst();
+    LeaderboardEntry entry =
+        ranked.stream()
+            .filter(one -> KernelFile.at(copy(results, one.run(), one.kernel())).exists())
+            .findFirst()
+            .orElseThrow(() -> gone(results, first.run(), first.kernel()));
+    if (!entry.equals(first)) {
+      news.accept(
+          "note: on %s %s/%d leads, but the folder of its run is gone; %s/%d takes its place."
+              .formatted(
+                  first.shape(), first.run(), first.candidate(), entry.run(), entry.candidate()));
+    }
+    return entry;
   }
 
   private Pairing pairing(String name, List<LeaderboardEntry> entries) {
@@ -101,24 +133,39 @@ public final class RegressionGate {
    * @throws BadInputException if it is gone
    */
   static Path snapshot(Path results, String run, String kernel) {
-    Path copy = results.resolve(run).resolve("kernel").resolve(kernel);
+    Path copy = copy(results, run, kernel);
     if (!KernelFile.at(copy).exists()) {
-      throw new BadInputException(
-          "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or make another run: ./evo run"
-              .formatted(run, WorkingFolder.shown(copy)));
+      throw gone(results, run, kernel);
     }
     return copy;
   }
 
+  private static Path copy(Path results, String run, String kernel) {
+    return results.resolve(run).resolve("kernel").resolve(kernel);
+  }
+
+  private static BadInputException gone(Path results, String run, String kernel) {
+    return new BadInputException(
+        "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or forget the run and make another: %s"
+            .formatted(
+                run,
+                WorkingFolder.shown(copy(results, run, kernel)),
+                Launcher.command("rm " + Printable.word(run) + Launcher.results(results))));
+  }
+
   private BadInputException noEntry(Shape shape) {
     return new BadInputException(
-        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: ./evo run --kernel %s --device %s --wall 3m"
+        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: %s"
             .formatted(
                 WorkingFolder.shown(target.results()),
                 target.subject(),
                 shape,
-                Printable.word(target.folder()),
-                target.device().id()));
+                Launcher.command(
+                    "run --kernel %s --device %s --wall 3m%s"
+                        .formatted(
+                            Launcher.path(target.folder()),
+                            target.device().id(),
+                            Launcher.results(target.results())))));
   }
 
   /**
@@ -145,7 +192,7 @@ public final class RegressionGate {
   public RegressionGateReport hold(
       DeviceReservation reservation, String command, Consumer<String> news)
       throws InterruptedException {
-    List<Pairing> pairings = pairings();
+    List<Pairing> pairings = pairings(news);
     try (var _ = reservation.hold(target, "gate", news);
         TemporaryFolder temporary = TemporaryFolder.make()) {
       var lines = new ArrayList<RegressionGateReport.Line>();

@@ -5,6 +5,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.limits.LimitProbe;
@@ -57,6 +58,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
               .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
               .toList(),
           command,
+          Launcher.results(target.results()),
           ZoneId.systemDefault());
     }
   }

@@ -1,5 +1,6 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Subject;
@@ -23,7 +24,8 @@ public final class RunReportFile {
   public static void write(List<RunHistory> runs, Path results, Path file) {
     List<Subject> subjects =
         runs.stream()
-            .map(one -> new Subject(one, RunSpace.of(one, results.resolve(one.run().id()))))
+            .map(
+                one -> new Subject(one, RunSpace.of(one, results.resolve(one.run().id())), results))
             .toList();
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
   }
@@ -44,8 +46,11 @@ public final class RunReportFile {
       write(List.of(run), results, file);
     } catch (RuntimeException e) {
       news.accept(
-          "note: %s was not written: %s. The results are complete; evo report %s writes it anew."
-              .formatted(file, e.getMessage(), run.run().id()));
+          "note: %s was not written: %s. The results are complete; %s writes it anew."
+              .formatted(
+                  file,
+                  e.getMessage(),
+                  Launcher.command("report " + run.run().id() + Launcher.results(results))));
     }
   }
 }

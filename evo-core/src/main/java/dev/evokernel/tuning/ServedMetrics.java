@@ -5,11 +5,13 @@ import dev.evokernel.run.MetricsEndpoint;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.RunMetrics;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,14 +26,22 @@ final class ServedMetrics implements RunListener, AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  static ServedMetrics of(OptionalInt port, RunListener listener) {
+  /**
+   * @param port on loopback; empty for no metrics
+   */
+  static ServedMetrics of(OptionalInt port, RunSpec spec, RunListener listener) {
     if (port.isEmpty()) {
       return new ServedMetrics(List.of(listener), Optional.empty());
     }
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     return new ServedMetrics(
-        List.of(listener, new RunMetrics(registry)),
+        List.of(listener, new RunMetrics(registry, labels(spec))),
         Optional.of(MetricsEndpoint.start(registry, port.getAsInt())));
+  }
+
+  private static Map<String, String> labels(RunSpec spec) {
+    return Map.of(
+        "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model());
   }
 
   /** Where Prometheus finds them. */

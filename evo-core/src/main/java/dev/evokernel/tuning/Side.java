@@ -2,6 +2,8 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
@@ -119,6 +121,11 @@ public sealed interface Side {
         return new Past(folder, text, hash.get());
       }
     }
+    Optional<Path> near = KernelFile.at(path).near();
+    if (near.isPresent()) {
+      throw new BadInputException(
+          "There is no kernel in '%s'. Maybe '%s'?".formatted(text, near.get()));
+    }
     throw new BadInputException(
         "'%s' is neither a folder with a kernel.yaml, nor a run or RUN/NUMBER in %s%s."
             .formatted(
@@ -129,6 +136,36 @@ public sealed interface Side {
                     .orElse(
                         "; for a commit, name the kernel's folder with --kernel, or as the other"
                             + " side")));
+  }
+
+  /**
+   * What names the same on a command line tomorrow, from any folder: the run's id in place of
+   * {@code latest} or of a beginning, and paths that are absolute.
+   */
+  static String word(String text, Path results) {
+    Path path = Path.of(text);
+    if (KernelFile.at(path).exists()) {
+      return Launcher.path(path);
+    }
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      return Printable.word(text);
+    }
+    int slash = text.indexOf('/');
+    String run = slash < 0 ? text : text.substring(0, slash);
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      return Printable.word(store.run(run).id() + (slash < 0 ? "" : text.substring(slash)));
+    } catch (UnknownRecordException e) {
+      return Printable.word(text); // A commit.
+    }
+  }
+
+  /** The name under which results have a kernel: that of its folder, or the text itself. */
+  static String kernelName(String text) {
+    KernelFile file = KernelFile.at(Path.of(text));
+    return file.exists()
+        ? String.valueOf(file.folder().toAbsolutePath().normalize().getFileName())
+        : text;
   }
 
   private static Optional<Side> recorded(String text, Path results) {

@@ -5,13 +5,16 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
+import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
+import dev.evokernel.report.RunState;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
@@ -23,6 +26,7 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,7 +179,7 @@ public final class TuningSession implements AutoCloseable {
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
       requireTime(spec, store, counted);
-      Optional<RunHistory> before = Optional.of(store.resume(earlier.id()));
+      Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(job, subject, spec, store, before, List.of(), held, counted);
     }
   }
@@ -185,8 +189,12 @@ public final class TuningSession implements AutoCloseable {
     String model = subject.chosen().device().model();
     if (!model.equals(measuredOn)) {
       throw new BadInputException(
-          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: evo run --config %s"
-              .formatted(run.id(), measuredOn, model, Printable.word(job.file())));
+          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: %s"
+              .formatted(
+                  run.id(),
+                  measuredOn,
+                  model,
+                  Launcher.command("run --config " + Printable.word(job.file()))));
     }
   }
 
@@ -203,14 +211,18 @@ public final class TuningSession implements AutoCloseable {
           String.format(
               Locale.ROOT,
               "Run '%s' has %.1f s of its wall time of %s left, and a session takes about %.1f s at"
-                  + " the least: %s. Give the run more: ./evo run --resume %s --wall %s",
+                  + " the least: %s. Give the run more: %s",
               spec.id(),
               Math.max(0, left.toMillis() / 1000.0),
               Durations.text(spec.budget().wall()),
               need.total().plus(used).toMillis() / 1000.0,
               need,
-              Printable.word(spec.id()),
-              Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total()))));
+              Launcher.command(
+                  "run --resume %s --wall %s%s"
+                      .formatted(
+                          Printable.word(spec.id()),
+                          Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total())),
+                          Launcher.results(spec.origin().results())))));
     }
   }
 
@@ -267,12 +279,33 @@ public final class TuningSession implements AutoCloseable {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
-        var metrics = ServedMetrics.of(job.output().prometheus(), listener)) {
+        var metrics = ServedMetrics.of(job.output().prometheus(), spec, listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      return written(run.run(history, metrics), news);
+      RunHistory found = written(run.run(history, metrics), news);
+      if (found.run().status() == RunStatus.FINISHED) {
+        tell("finished", "", news);
+      }
+      return found;
     } catch (ChangedDeviceException e) {
       written(store.history(spec.id()), news);
+      tell("attention", String.valueOf(e.getMessage()), news);
       throw e;
+    } catch (EnvironmentException e) {
+      if (store.has(spec.id())) {
+        tell("attention", String.valueOf(e.getMessage()), news);
+      }
+      throw e;
+    }
+  }
+
+  private void tell(String event, String message, Consumer<String> news) {
+    if (!job.output().notified().equals(Notify.NONE)) {
+      Path results = spec.origin().results();
+      RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
+      Notification.send(
+          job.output().notified(),
+          Verdicts.text(Verdicts.of(state, event, message, results)),
+          news);
     }
   }
 

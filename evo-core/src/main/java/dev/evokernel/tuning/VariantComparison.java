@@ -6,6 +6,7 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.comparison.SequentialComparison.Question;
 import dev.evokernel.comparison.SequentialComparison.Result;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Macros;
 import dev.evokernel.report.study.ComparisonReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,19 +63,17 @@ public record VariantComparison(
           case Result.Compared(var shapes) ->
               new Outcome.Compared(
                   new ComparisonReport(
-                      described(base),
-                      described(other),
+                      base.name(),
+                      other.name(),
                       how(target, interleaved.isSameBinary(0, 1), shapes),
+                      Macros.changes(base.configuration(), other.configuration()),
                       settings.margin(),
                       lines(shapes),
+                      "",
                       command));
         };
       }
     }
-  }
-
-  private static String described(ComparedVariant variant) {
-    return variant.name() + ", " + variant.configuration();
   }
 
   private static String how(

@@ -94,4 +94,22 @@ final class LauncherIT {
     assertThat(evo("show")).contains("-XX:AOTCache=" + folder + "/start/classes.aot ");
     assertThat(evo("run")).contains("-XX:AOTCache=" + folder + "/start/classes.aot ");
   }
+
+  /** So that a command in a message works from another folder. */
+  @Test
+  void command_isToldHowTheLauncherWasCalled() throws IOException, InterruptedException {
+    assertThat(evo("run")).contains(" -Devo.launcher=" + folder.resolve("evo") + " ");
+    assertThat(shell("cd " + folder + " && ./evo run"))
+        .contains(" -Devo.launcher=" + folder.resolve("evo") + " ");
+    assertThat(shell("cd / && PATH=" + folder + ":$PATH && evo run"))
+        .contains(" -Devo.launcher=evo ");
+  }
+
+  private static String shell(String line) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
 }

@@ -122,7 +122,8 @@ class JobReaderTest {
                     BaselineUse.AUTO,
                     60,
                     5),
-                new JobOutput(folder.resolve("results"), 10L << 30, OptionalInt.of(9464))));
+                new JobOutput(
+                    folder.resolve("results"), 10L << 30, OptionalInt.of(9464), Notify.NONE)));
   }
 
   @Test

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -74,7 +75,12 @@ final class JobTextTest {
             new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
         new JobFinals(
             new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER, 25, 3),
-        new JobOutput(folder.resolve("out"), Sizes.parse("1500MiB"), OptionalInt.of(9464)));
+        new JobOutput(
+            folder.resolve("out"),
+            Sizes.parse("1500MiB"),
+            OptionalInt.of(9464),
+            new Notify(
+                List.of("sh", "-c", "cat: \"it\""), Optional.of("http://127.0.0.1:8080/evo"))));
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
@@ -109,7 +115,7 @@ final class JobTextTest {
             SeedingOptions.DEFAULT,
             EvaluationSpec.DEFAULT,
             JobFinals.DEFAULT,
-            new JobOutput(folder.resolve("results"), 4L << 30, OptionalInt.empty()));
+            new JobOutput(folder.resolve("results"), 4L << 30, OptionalInt.empty(), Notify.NONE));
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 
@@ -271,6 +277,7 @@ final class JobTextTest {
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
+            notify: {command: ["sh","-c","cat: \\"it\\""], webhook: "http://127.0.0.1:8080/evo"}
             finals: {baselines: never, rounds: 25, processes: 3}
             """
                 .replace("FOLDER", folder.toString()));

@@ -1,17 +1,21 @@
 package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
+import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,14 +39,14 @@ final class LeaderboardTest {
   void text_ofTwoShapes_hasATableForEachWithTheChampionFirst() {
     assertThat(leaderboard.text().lines())
         .hasSize(11)
-        .contains("gemm · small (M=128 N=128 K=128) · AMD EPYC, 2 cores")
+        .contains("gemm · small (M=128 N=128 K=128) · AMD EPYC, 2 cores · default 101.4 µs")
         .anyMatch(
             line ->
                 line.matches(
-                    " +1  1\\.27\\d× \\(1\\.2\\d+ to 1\\.2\\d+\\)  79\\.82 µs  .* GFLOP/s +- +40 "
-                        + " finals +"
+                    " +1 +1\\.27\\d×  79\\.82 µs  .* GFLOP/s +-  1\\.27\\d× \\(1\\.2\\d+ to"
+                        + " 1\\.2\\d+\\) +finals +"
                         + ExampleRun.ID
-                        + "/2  champion +0123456789\\+  2026-11-20 19:32"));
+                        + "/2  champion +2026-11-20 19:32  TILE_M=32"));
   }
 
   @Test
@@ -73,7 +77,66 @@ final class LeaderboardTest {
         one.timing(),
         one.provenance(),
         one.started(),
+        one.circumstances(),
         Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11)));
+  }
+
+  /** The same configuration in a second run, in which the default was slower. */
+  @Test
+  void text_ofTwoRuns_hasEachConfigurationOnceAndOneReference() {
+    try (var store = ResultStore.open(folder.resolve("evo.db"))) {
+      String second = "gemm-20261121-080000";
+      store.begin(ExampleRun.run(second, ExampleRun.START.plusSeconds(60)));
+      store.record(second, ExampleRun.proposal(1, 64), ExampleRun.measured(200e3, 90e3));
+      store.record(second, ExampleRun.proposal(2, 32), ExampleRun.measured(70e3, 30e3));
+      store.record(second, ExampleRun.proposal(3, 16), ExampleRun.measured(50e3, 20e3));
+      List<LeaderboardEntry> all = store.leaderboard(Filter.everything(10));
+      String text = new Leaderboard(all, ZoneOffset.UTC).text();
+      assertThat(text.lines().filter(line -> line.endsWith("  TILE_M=32"))).hasSize(2);
+      assertThat(text).contains("finals, in 2 runs", "default 101.4 µs", "TILE_M=16");
+      assertThat(all.getFirst().circumstances().reference()).hasValueCloseTo(101.4e3, within(99.));
+      assertThat(all.getFirst().speedUp().getAsDouble()).isCloseTo(101.4e3 / 50e3, within(0.1));
+    }
+  }
+
+  @Test
+  void text_ofRowsUnderDifferentConditions_saysWhich() {
+    LeaderboardEntry one = leaderboard.standings().getFirst();
+    LeaderboardEntry other = leaderboard.standings().get(1);
+    assertThat(leaderboard.text()).doesNotContain("different conditions");
+    var board =
+        new Leaderboard(
+            List.of(under(one, "550.1", "a", 1980), under(other, "580.2", "b", 1200)),
+            ZoneOffset.UTC);
+    assertThat(board.text())
+        .contains(
+            "Measured under different conditions: driver 550.1 (rank 1), driver 580.2 (rank 2);"
+                + " 2 versions of the kernel's source (rank 1; rank 2); core clock 1200 to 1980"
+                + " MHz.");
+  }
+
+  private static LeaderboardEntry under(
+      LeaderboardEntry one, String driver, String source, double megahertz) {
+    Provenance provenance = one.provenance();
+    return new LeaderboardEntry(
+        one.rank(),
+        one.task(),
+        one.ranked(),
+        one.timing(),
+        new Provenance(
+            new DeviceIdentity(one.device().id(), one.device().model(), driver),
+            provenance.compiler(),
+            provenance.host(),
+            provenance.commit(),
+            provenance.evoVersion()),
+        one.started(),
+        new LeaderboardEntry.Circumstances(
+            one.circumstances().theDefault(),
+            source,
+            OptionalDouble.of(megahertz),
+            1,
+            one.circumstances().reference()),
+        one.limits());
   }
 
   @Test
@@ -110,7 +173,7 @@ final class LeaderboardTest {
     assertThat(leaderboard.markdown().lines())
         .filteredOn(line -> line.startsWith("### gemm"))
         .hasSize(2);
-    assertThat(leaderboard.markdown()).contains("| ---: | --- | ---: |");
+    assertThat(leaderboard.markdown()).contains("| ---: | ---: | ---: |");
   }
 
   @Test

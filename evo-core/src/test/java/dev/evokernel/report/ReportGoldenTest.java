@@ -82,7 +82,7 @@ final class ReportGoldenTest {
     Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
     Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
     Golden.check("run/" + name + "/champion.h", ChampionHeader.of(history));
-    Golden.check("run/" + name + "/t4.json", new T4Results(history).json());
+    Golden.check("run/" + name + "/t4.json", new T4Results(history, Optional.empty()).json());
   }
 
   private List<LeaderboardEntry> entries() {

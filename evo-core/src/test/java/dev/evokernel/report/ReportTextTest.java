@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
+import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
@@ -43,14 +44,18 @@ final class ReportTextTest {
   }
 
   @Test
-  void runReport_tellsWhereTheTimeWent() {
+  void runReport_verbose_tellsWhereTheTimeWentAndWhy() {
+    var verbose = new TextStyle(Integer.MAX_VALUE, false, true);
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
+        .doesNotContain("waited for a compiler", "On small");
+    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text(verbose))
+        .contains("On small it is faster")
         .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
         .containsPattern("compilers +compiling 560 +600.0 s +25.0 %")
         .containsPattern("finding 41 in the cache +20.0 s +0.8 %");
-    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
+    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text(verbose))
         .doesNotContain("waited for a compiler");
   }
 
@@ -178,11 +183,11 @@ final class ReportTextTest {
   }
 
   @Test
-  void candidateReport_stillAttempted_saysHowOften() {
+  void candidateReport_whoseOutcomeWasLost_saysHowOften() {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC, List.of())
                 .text())
-        .contains("attempting")
+        .contains("lost")
         .containsPattern("attempts +2\n");
   }
 
@@ -245,7 +250,7 @@ final class ReportTextTest {
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
-    assertThat(new T4Results(history).json()).contains("\"results\" : [ ]");
+    assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
     assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
   }
 

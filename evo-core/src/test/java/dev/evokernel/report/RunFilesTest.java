@@ -2,10 +2,12 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
@@ -43,7 +45,9 @@ final class RunFilesTest {
             "evo_log.csv",
             "evo_finals.csv",
             "champion.h",
-            "t4.json");
+            "t4.json",
+            "t4-small.json",
+            "t4-ragged.json");
     try (var found = Files.list(folder)) {
       assertThat(found).containsExactlyInAnyOrderElementsOf(files);
     }
@@ -65,8 +69,7 @@ final class RunFilesTest {
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
         .contains("rejected,wrong-result,ragged,\"C[7] is 1.5 instead of 2.5, \"\"far\"\" off\",")
         .contains("\"gemm.c:12: error: bad tile\n  12 | x = 1, y | 2;\",")
-        .contains(
-            "\r\n5,2,random,32,2.0,true,column,attempting,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,2,,\r\n");
+        .contains("\r\n5,2,random,32,2.0,true,column,lost,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,2,,\r\n");
     assertThat(csv.split("\r\n")).hasSize(6);
   }
 
@@ -142,7 +145,10 @@ final class RunFilesTest {
   void championHeader_hasAGuardAndADefineForEachParameter() {
     assertThat(ChampionHeader.of(HISTORY))
         .startsWith("/*\n * Candidate 2 is the champion")
-        .contains("#ifndef EVO_GEMM_CHAMPION_H\n#define EVO_GEMM_CHAMPION_H\n\n")
+        .contains(
+            " * As flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",
+            "#ifndef EVO_GEMM_20261120_193205_CHAMPION_H\n",
+            "#define EVO_GEMM_20261120_193205_CHAMPION_H\n\n")
         .contains("#define TILE_M 32\n#define SCALE 2.0\n#define PACK 1\n#define LAYOUT row\n")
         .endsWith("#endif\n");
   }
@@ -166,7 +172,9 @@ final class RunFilesTest {
   void files_ofARunWithTwoMetrics_holdItsFront() {
     var objective = new Objective(new Over.Worst(), List.of(Metric.TIME, Metric.ACCURACY));
     JsonNode json = JSON.readTree(new BestResult(ExampleRun.history(objective)).json());
-    JsonNode t4 = JSON.readTree(new T4Results(ExampleRun.history(objective)).json()).get("results");
+    JsonNode t4 =
+        JSON.readTree(new T4Results(ExampleRun.history(objective), Optional.empty()).json())
+            .get("results");
     assertThat(t4.get(0).get("objectives").get(1).asString()).isEqualTo("accuracy");
     assertThat(t4.get(0).get("measurements").get(1).get("name").asString()).isEqualTo("accuracy");
     assertThat(t4.get(0).get("measurements").get(1).get("value").asDouble()).isEqualTo(0.5);
@@ -183,7 +191,7 @@ final class RunFilesTest {
 
   @Test
   void t4_usesTheSchemasNames() {
-    JsonNode json = JSON.readTree(new T4Results(HISTORY).json());
+    JsonNode json = JSON.readTree(new T4Results(HISTORY, Optional.empty()).json());
     assertThat(json.get("schema_version").asString()).matches("[0-9]+\\.[0-9]+\\.[0-9]+");
     assertThat(json.get("metadata").get("timeunit").asString()).isEqualTo("milliseconds");
     assertThat(json.get("metadata").has("compute_api")).isFalse();
@@ -215,5 +223,23 @@ final class RunFilesTest {
     assertThat(results.get(2).get("invalidity").asString()).isEqualTo("correctness");
     assertThat(results.get(3).get("invalidity").asString()).isEqualTo("compile");
     assertThat(results.get(3).get("correctness").asInt()).isZero();
+  }
+
+  /** One problem as the format has it, which evo reads back as a recording. */
+  @Test
+  void t4_ofOneShape_hasItsTimesAlone() throws IOException {
+    JsonNode all = JSON.readTree(new T4Results(HISTORY, Optional.empty()).json()).get("results");
+    String text = new T4Results(HISTORY, Optional.of("small")).json();
+    JsonNode small = JSON.readTree(text).get("results");
+    assertThat(small.size()).isEqualTo(all.size());
+    JsonNode first = small.get(0);
+    double p50 = HISTORY.candidates().getFirst().measurement("small").orElseThrow().samples().p50();
+    assertThat(first.get("measurements").get(0).get("value").asDouble())
+        .isCloseTo(p50 / 1e6, within(1e-12));
+    assertThat(first.get("times").get("runtimes").size()).isEqualTo(40);
+    assertThat(all.get(0).get("times").get("runtimes").size()).isEqualTo(80);
+    assertThat(text).contains("p50:small").doesNotContain("ragged");
+    assertThat(RecordingReader.read(Files.writeString(folder.resolve("t4.json"), text)))
+        .isNotNull();
   }
 }

@@ -17,14 +17,20 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class MetricsEndpointTest {
+
+  private static final Map<String, String> LABELS =
+      Map.of("run", "gemm-1", "kernel", "gemm", "device", "H200");
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -70,7 +79,7 @@ final class MetricsEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void start_asked_answersAndLogsNothing(String method) throws IOException, InterruptedException {
-    new RunMetrics(registry).queued(7, 2);
+    new RunMetrics(registry, LABELS).queued(7, 2);
     var warnings = new Warnings();
     Logger root = Logger.getLogger("");
     root.addHandler(warnings);
@@ -85,9 +94,23 @@ final class MetricsEndpointTest {
     assertThat(warnings.messages).isEmpty();
   }
 
+  private static String line(String name, String first, String value) {
+    return name + "{device=\"H200\",kernel=\"gemm\"," + first + "run=\"gemm-1\"} " + value;
+  }
+
+  /** The names in the queries of the dashboard that is shipped. */
+  private static Set<String> dashboardMetrics() throws IOException {
+    String json = Files.readString(Path.of("../docs/grafana/evo.json"));
+    return Pattern.compile("\\bevo_\\w+")
+        .matcher(json)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toSet());
+  }
+
   @Test
   void start_onAFreePort_servesWhatTheRunDoes() throws IOException, InterruptedException {
-    var metrics = new RunMetrics(registry);
+    var metrics = new RunMetrics(registry, LABELS);
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       metrics.queued(7, 2);
       metrics.spent(ExampleRun.timeBudget());
@@ -104,16 +127,22 @@ final class MetricsEndpointTest {
       assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(page.body().lines())
           .contains(
-              "evo_evaluations_total{outcome=\"measured\"} 1.0",
-              "evo_evaluations_total{outcome=\"wrong-result\"} 1.0",
-              "evo_queue{waiting=\"compiler\"} 7.0",
-              "evo_queue{waiting=\"device\"} 2.0",
-              "evo_time_seconds_total{activity=\"checking\",part=\"device\"} 40.0",
-              "evo_time_seconds_total{activity=\"waiting\",part=\"compilers\"} 1780.0",
-              "evo_device_busy 0.9",
-              "evo_best_objective 0.5",
-              "evo_best_speedup 2.0",
-              "evo_measure_seconds_count 2");
+              line("evo_evaluations_total", "outcome=\"measured\",", "1.0"),
+              line("evo_evaluations_total", "outcome=\"wrong-result\",", "1.0"),
+              line("evo_device_busy_ratio", "", "0.9"),
+              line("evo_best_time_ratio", "", "0.5"),
+              line("evo_best_speedup_ratio", "", "2.0"),
+              line("evo_spent_seconds", "", "3.0"),
+              line("evo_budget_seconds", "", "180.0"),
+              line("evo_measure_seconds_count", "", "2"),
+              "# HELP evo_evaluations_total Evaluations of this session that ended, by outcome",
+              "evo_queue_candidates{device=\"H200\",kernel=\"gemm\",run=\"gemm-1\",waiting=\"compiler\"}"
+                  + " 7.0",
+              "evo_time_seconds_total{activity=\"checking\",device=\"H200\",kernel=\"gemm\",part=\"device\",run=\"gemm-1\"}"
+                  + " 40.0");
+      assertThat(page.body().lines().filter(line -> line.startsWith("evo_measure_seconds_bucket")))
+          .hasSize(9);
+      assertThat(dashboardMetrics()).isNotEmpty().allMatch(page.body()::contains);
     }
   }
 

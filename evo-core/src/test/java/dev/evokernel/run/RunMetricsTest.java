@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class RunMetricsTest {
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final RunMetrics metrics = new RunMetrics(registry);
+  private final RunMetrics metrics = new RunMetrics(registry, Map.of());
 
   private static Progress progress(OptionalDouble best) {
     return new Progress(0, 1, Map.of(), best, Duration.ZERO, Budget.DEFAULT);
@@ -25,8 +25,8 @@ final class RunMetricsTest {
 
   @Test
   void new_beforeTheFirstEvaluation_knowsNoBest() {
-    assertThat(registry.get("evo.best.objective").gauge().value()).isNaN();
-    assertThat(registry.get("evo.best.speedup").gauge().value()).isNaN();
+    assertThat(registry.get("evo.best.time.ratio").gauge().value()).isNaN();
+    assertThat(registry.get("evo.best.speedup.ratio").gauge().value()).isNaN();
     assertThat(registry.get("evo.compile").timer().count()).isZero();
   }
 
@@ -43,8 +43,8 @@ final class RunMetricsTest {
         .isEqualTo(1);
     assertThat(registry.get("evo.compile").timer().totalTime(TimeUnit.MILLISECONDS)).isEqualTo(2);
     assertThat(registry.get("evo.measure").timer().totalTime(TimeUnit.MILLISECONDS)).isEqualTo(4);
-    assertThat(registry.get("evo.best.objective").gauge().value()).isEqualTo(0.5);
-    assertThat(registry.get("evo.best.speedup").gauge().value()).isEqualTo(2);
+    assertThat(registry.get("evo.best.time.ratio").gauge().value()).isEqualTo(0.5);
+    assertThat(registry.get("evo.best.speedup.ratio").gauge().value()).isEqualTo(2);
   }
 
   @Test
@@ -64,7 +64,7 @@ final class RunMetricsTest {
                 .functionCounter()
                 .count())
         .isEqualTo(600);
-    assertThat(registry.get("evo.device.busy").gauge().value()).isEqualTo(0.9);
+    assertThat(registry.get("evo.device.busy.ratio").gauge().value()).isEqualTo(0.9);
   }
 
   @Test
@@ -85,7 +85,28 @@ final class RunMetricsTest {
   @Test
   void queued_showsBothQueues() {
     metrics.queued(5, 3);
-    assertThat(registry.get("evo.queue").tag("waiting", "compiler").gauge().value()).isEqualTo(5);
-    assertThat(registry.get("evo.queue").tag("waiting", "device").gauge().value()).isEqualTo(3);
+    assertThat(registry.get("evo.queue.candidates").tag("waiting", "compiler").gauge().value())
+        .isEqualTo(5);
+    assertThat(registry.get("evo.queue.candidates").tag("waiting", "device").gauge().value())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void evaluated_tellsTheBudgetAndHowMuchOfItIsSpent() {
+    assertThat(registry.get("evo.progress.ratio").gauge().value()).isZero();
+    metrics.evaluated(
+        Examples.evaluation(Examples.measured(500, 50), 0.5),
+        new Progress(
+            3,
+            5,
+            Map.of(),
+            OptionalDouble.of(0.5),
+            Duration.ofSeconds(90),
+            new Budget(Duration.ofMinutes(3), Budget.UNLIMITED)));
+    assertThat(registry.get("evo.progress.ratio").gauge().value()).isEqualTo(0.5);
+    assertThat(registry.get("evo.spent.seconds").gauge().value()).isEqualTo(90);
+    assertThat(registry.get("evo.budget.seconds").gauge().value()).isEqualTo(180);
+    assertThat(registry.get("evo.budget.evaluations").gauge().value()).isNaN();
+    assertThat(registry.get("evo.generation").gauge().value()).isEqualTo(3);
   }
 }

@@ -66,7 +66,8 @@ final class ResultStoreTest {
   @Test
   void history_throughASecondReadOnlyConnection_seesWhatIsBeingWritten() {
     store.begin(ExampleRun.run());
-    try (var reader = ResultStore.openReadOnly(store.file())) {
+    try (var _ = lock(ID);
+        var reader = ResultStore.openReadOnly(store.file())) {
       store.attempt(ID, ExampleRun.proposal(1, 64));
       assertThat(reader.candidates(ID)).hasSize(1);
       assertThat(reader.run(ID).status()).isEqualTo(RunStatus.RUNNING);
@@ -200,7 +201,11 @@ final class ResultStoreTest {
     store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     store.attempt(ID, ExampleRun.proposal(2, 32));
     store.spent(ID, Duration.ofSeconds(61), ExampleRun.timeBudget());
-    RunHistory history = store.resume(ID);
+    assertThat(store.run(ID).status()).isEqualTo(RunStatus.KILLED);
+    RunHistory history;
+    try (var _ = lock(ID)) {
+      history = store.resume(ID);
+    }
     assertThat(history.run().status()).isEqualTo(RunStatus.RUNNING);
     assertThat(history.run().spent()).isEqualTo(Duration.ofSeconds(61));
     assertThat(history.run().timeBudget()).isEqualTo(ExampleRun.timeBudget());
@@ -210,14 +215,54 @@ final class ResultStoreTest {
   }
 
   @Test
-  void begin_whileAnotherSaysItRuns_marksThatInterrupted() {
+  void begin_whileAnotherSaysItRunsAndHoldsNoLock_readsThatAsKilled() {
     store.begin(ExampleRun.run());
+    try (var _ = lock("second")) {
+      store.begin(ExampleRun.run("second", START.plusSeconds(60)));
+      assertThat(store.runs())
+          .extracting(StoredRun::id, StoredRun::status)
+          .containsExactly(
+              org.assertj.core.groups.Tuple.tuple("second", RunStatus.RUNNING),
+              org.assertj.core.groups.Tuple.tuple(ID, RunStatus.KILLED));
+    }
+  }
+
+  private RunLock lock(String run) {
+    return RunLock.acquire(
+        store.folder(run).path(), new LockOwner(1, run, START, "builder", "results"));
+  }
+
+  @Test
+  void remove_takesEverythingOfOneRunAlone() {
+    ExampleRun.writeTo(store);
     store.begin(ExampleRun.run("second", START.plusSeconds(60)));
-    assertThat(store.runs())
-        .extracting(StoredRun::id, StoredRun::status)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("second", RunStatus.RUNNING),
-            org.assertj.core.groups.Tuple.tuple(ID, RunStatus.INTERRUPTED));
+    store.record("second", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.remove(ID);
+    assertThat(store.runs()).extracting(StoredRun::id).containsExactly("second");
+    assertThat(store.candidates("second")).hasSize(1);
+    assertThat(store.leaderboard(Filter.everything(9)))
+        .extracting(LeaderboardEntry::run)
+        .containsOnly("second");
+  }
+
+  @Test
+  void adopt_aRunOfAnotherFile_isTheSameThere() {
+    store.begin(ExampleRun.run("own", START.minusSeconds(60)));
+    store.record("own", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    Path other = folder.resolve("other.db");
+    try (ResultStore elsewhere = ResultStore.open(other)) {
+      elsewhere.begin(ExampleRun.run("not-wanted", START.minusSeconds(9)));
+      ExampleRun.writeTo(elsewhere);
+      elsewhere.recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
+      store.adopt(other, ID);
+      store.adoptShared(other);
+      store.adoptShared(other);
+      assertThat(store.history(ID)).isEqualTo(elsewhere.history(ID));
+    }
+    assertThat(store.history(ID).finals()).isPresent();
+    assertThat(store.history(ID).limits()).isPresent();
+    assertThat(store.runs()).extracting(StoredRun::id).containsExactly(ID, "own");
+    assertThat(store.candidates("own")).hasSize(1);
   }
 
   @Test
@@ -325,6 +370,16 @@ final class ResultStoreTest {
           ExampleRun.run("run-" + objectives.indexOf(objective), ExampleRun.START, objective);
       store.begin(run);
       assertThat(store.run(run.id()).run()).isEqualTo(run);
+    }
+  }
+
+  @Test
+  void run_nearlyNamed_isSuggested() {
+    ExampleRun.writeTo(store);
+    for (String slip : List.of("gemn", "gemm-20261120-193206", "germ-2026")) {
+      assertThatThrownBy(() -> store.run(slip))
+          .isInstanceOf(UnknownRecordException.class)
+          .hasMessageContaining("Maybe '" + ID + "'?");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Spelling;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -236,7 +237,11 @@ public record Kernel(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Kernel '%s' has no shape '%s'; it has %s."
-                        .formatted(name(), shapeName, shapes.stream().map(Shape::name).toList())));
+                    "Kernel '%s' has no shape '%s'. %s"
+                        .formatted(
+                            name(),
+                            shapeName,
+                            Spelling.advice(
+                                shapeName, shapes.stream().map(Shape::name).toList()))));
   }
 }

@@ -1,9 +1,13 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.Spelling;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The file that describes a kernel. This is the one place that decides what a path to a kernel
@@ -31,6 +35,21 @@ public record KernelFile(Path path) {
 
   public boolean exists() {
     return Files.isRegularFile(path);
+  }
+
+  /** Where this file is not: a kernel's folder beside its own, with nearly that name. */
+  public Optional<Path> near() {
+    Path folder = folder();
+    Path beside = Objects.requireNonNullElse(folder.getParent(), Path.of(""));
+    try (Stream<Path> all = Files.list(beside)) {
+      List<String> kernels =
+          all.filter(one -> at(one).exists())
+              .map(one -> String.valueOf(one.getFileName()))
+              .toList();
+      return Spelling.nearest(String.valueOf(folder.getFileName()), kernels).map(beside::resolve);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** The folder that the file lies in; the working folder for a bare name. */

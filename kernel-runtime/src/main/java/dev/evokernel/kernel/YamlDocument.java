@@ -82,7 +82,13 @@ public final class YamlDocument {
     try {
       return Files.readString(file);
     } catch (NoSuchFileException _) {
-      throw unreadable(file, "no such file", "Maybe another folder? Here is " + here() + ".");
+      throw unreadable(
+          file,
+          "no such file",
+          new KernelFile(file)
+              .near()
+              .map(near -> "Maybe " + near + "?")
+              .orElseGet(() -> "Maybe another folder? Here is " + here() + "."));
     } catch (CharacterCodingException _) {
       throw unreadable(file, "is not UTF-8", "Save it with that encoding.");
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.evokernel.bench.score;
 
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
     } catch (IOException e) {
       throw problem(file, "it cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
-      throw problem(file, "this is no JSON object: " + e.getOriginalMessage());
+      throw problem(file, "this is no JSON object: " + JsonProblem.of(e));
     }
   }
 

@@ -54,9 +54,9 @@ final class ScoreData {
     json.put("valid", yardstick.valid());
     json.put("optimum_ms", yardstick.optimum());
     json.put("median_ms", yardstick.median());
-    json.put("mean_cost_s", yardstick.meanCost());
+    json.put("mean_cost_seconds", yardstick.meanCost());
     json.put("budget_evals", yardstick.evaluations());
-    json.put("budget_s", yardstick.seconds());
+    json.put("budget_seconds", yardstick.seconds());
     json.put("tags", space.tags());
     return json;
   }

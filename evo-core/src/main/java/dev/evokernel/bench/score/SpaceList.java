@@ -5,6 +5,7 @@ import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.store.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ public record SpaceList(List<Entry> entries) {
     } catch (IOException e) {
       throw problem(file, "it cannot be read: " + e.getMessage(), "Check the path.");
     } catch (JacksonException e) {
-      throw problem(file, "this is no JSON object: " + e.getOriginalMessage(), "Mend the list.");
+      throw problem(file, "this is no JSON object: " + JsonProblem.of(e), "Mend the list.");
     }
   }
 

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.store.JsonProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,7 +100,7 @@ final class TraceReader {
       return JSON.readValue(text, Map.class);
     } catch (JacksonException e) {
       throw problem(
-          file, line, text, "this is no JSON object: " + e.getOriginalMessage(), "Write it anew.");
+          file, line, text, "this is no JSON object: " + JsonProblem.of(e), "Write it anew.");
     }
   }
 

@@ -66,7 +66,7 @@ public final class RegressionGateStudy {
   public RegressionGateTrialsReport hold(
       int repeats, OptionalDouble slowed, DeviceReservation reservation, String command)
       throws InterruptedException {
-    List<RegressionGate.Pairing> pairings = gate.pairings();
+    List<RegressionGate.Pairing> pairings = gate.pairings(news);
     try (var _ = reservation.hold(target, "bench gate", news);
         TemporaryFolder temporary = TemporaryFolder.make()) {
       Matches matches =

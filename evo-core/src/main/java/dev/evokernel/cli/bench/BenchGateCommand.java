@@ -8,10 +8,9 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.PercentConverter;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.Target;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -86,14 +85,15 @@ final class BenchGateCommand implements Callable<Integer> {
   }
 
   private String command(Target target) {
-    return "./evo bench gate %s --repeats %d%s --device %s%s%s --results %s"
-        .formatted(
-            Printable.word(kernel),
-            repeats,
-            slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
-            target.device().id(),
-            measuring.words(),
-            challenger.words(),
-            Printable.word(WorkingFolder.shown(results)));
+    return Launcher.command(
+        "bench gate %s --repeats %d%s --device %s%s%s%s"
+            .formatted(
+                Launcher.path(kernel),
+                repeats,
+                slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
+                target.device().id(),
+                measuring.words(),
+                challenger.words(target.results()),
+                Launcher.results(results)));
   }
 }

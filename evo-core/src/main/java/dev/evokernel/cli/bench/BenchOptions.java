@@ -5,6 +5,7 @@ import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.health.DeviceLock;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -91,7 +92,8 @@ final class BenchOptions {
 
   /** The command that does it again on this device. */
   String command(String subcommand, RunSpec run, String more) {
-    return "./evo bench %s %s --seed %d %s"
-        .formatted(subcommand, subject.words(run.device()), seed(), more);
+    return Launcher.command(
+        "bench %s %s --seed %d %s"
+            .formatted(subcommand, subject.words(run.device()), seed(), more));
   }
 }

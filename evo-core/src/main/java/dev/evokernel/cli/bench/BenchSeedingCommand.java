@@ -5,7 +5,7 @@ import dev.evokernel.bench.study.SeedingStudy;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.nio.file.Files;
@@ -45,8 +45,9 @@ final class BenchSeedingCommand implements Callable<Integer> {
   private SeedingBenchReport replayed(SeedingStudy study, Path file) throws InterruptedException {
     options.requireNoDevice();
     String command =
-        "./evo bench seeding %s --seed %d %s"
-            .formatted(Printable.word(file), options.seed(), seeding.words());
+        Launcher.command(
+            "bench seeding %s --seed %d %s"
+                .formatted(Launcher.path(file), options.seed(), seeding.words()));
     return study.replay(file, command, News.of(spec));
   }
 

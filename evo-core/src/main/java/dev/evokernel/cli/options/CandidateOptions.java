@@ -1,7 +1,9 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.CandidateRequest;
+import dev.evokernel.tuning.Side;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -43,13 +45,14 @@ public final class CandidateOptions {
    * @param more options, each with a blank before it
    */
   public String command(String name, String more) {
-    return "./evo %s %s%s%s%s%s"
-        .formatted(
-            name,
-            Printable.word(candidate),
-            configuration == null ? "" : " --configuration " + Printable.word(configuration),
-            device == null ? "" : " --device " + Printable.word(device),
-            more,
-            results.words());
+    return Launcher.command(
+        "%s %s%s%s%s%s"
+            .formatted(
+                name,
+                Side.word(candidate, results.folder()),
+                configuration == null ? "" : " --configuration " + Printable.word(configuration),
+                device == null ? "" : " --device " + Printable.word(device),
+                more,
+                results.words()));
   }
 }

@@ -3,7 +3,9 @@ package dev.evokernel.cli.options;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Challenger;
+import dev.evokernel.tuning.Side;
 import dev.evokernel.tuning.Target;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,9 +42,13 @@ public final class ChallengerOptions {
         : Challenger.candidate(target, candidate);
   }
 
-  /** What repeats the choice on a command line. */
-  public String words() {
-    return (candidate == null ? "" : " --candidate " + Printable.word(candidate))
+  /**
+   * What repeats the choice on a command line.
+   *
+   * @param results the folder that has the candidate's run
+   */
+  public String words(Path results) {
+    return (candidate == null ? "" : " --candidate " + Side.word(candidate, results))
         + (configuration == null ? "" : " --configuration " + Printable.word(configuration));
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.report.render.Report;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
@@ -11,6 +12,11 @@ public final class FormatOption {
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private OutputFormat format = OutputFormat.TEXT;
+
+  /** In the format that was asked for; text as it suits the terminal. */
+  public String of(Report report, boolean isVerbose) {
+    return choose(() -> report.text(Terminal.style(isVerbose)), report::json, report::markdown);
+  }
 
   /** Only that which was asked for is made. */
   public String choose(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {

@@ -2,24 +2,19 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What the regression gate is held on: a kernel, or what a job describes. */
 public final class GateTargetOptions {
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "KERNEL",
-      description = "A kernel's folder; without one, the job that --config describes.")
-  private @Nullable Path kernel;
+  @Mixin private NamedKernel named = new NamedKernel();
 
   @Option(
       names = "--config",
@@ -44,6 +39,7 @@ public final class GateTargetOptions {
    * @throws BadInputException if both a kernel and a job were given, or there is no such device
    */
   public Target target(List<String> shapes) {
+    Path kernel = named.folder();
     if (kernel != null) {
       if (config != null) {
         throw new BadInputException(
@@ -67,15 +63,13 @@ public final class GateTargetOptions {
    * @param more options, each with a blank before it
    */
   public String command(Target target, String more) {
+    Path kernel = named.folder();
     String what =
         kernel != null
-            ? " " + Printable.word(kernel)
-            : config == null ? "" : " --config " + Printable.word(config);
-    return "./evo gate%s --device %s%s --results %s"
-        .formatted(
-            what,
-            target.device().id(),
-            more,
-            Printable.word(WorkingFolder.shown(target.results())));
+            ? " " + Launcher.path(kernel)
+            : " --config " + Launcher.path(config == null ? Path.of("evo.yaml") : config);
+    return Launcher.command(
+        "gate%s --device %s%s%s"
+            .formatted(what, target.device().id(), more, Launcher.results(target.results())));
   }
 }

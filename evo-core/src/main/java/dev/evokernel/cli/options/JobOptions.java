@@ -18,12 +18,7 @@ import picocli.CommandLine.Option;
 /** What the command line says differently from {@code evo.yaml}. */
 public final class JobOptions {
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "FOLDER",
-      description =
-          "Another kernel, on its default shapes and without the file's initial configurations.")
-  private @Nullable Path kernel;
+  @Mixin private NamedKernel named = new NamedKernel();
 
   @Mixin private ShapesOption shapes = new ShapesOption();
 
@@ -49,7 +44,7 @@ public final class JobOptions {
       converter = PatienceConverter.class,
       description =
           "End when the best of what is left is expected to improve on the best so far by less, for"
-              + " example 1%, at fifty proposals in a row; 'never' to spend the whole budget.")
+              + " example 1%%, at fifty proposals in a row; 'never' to spend the whole budget.")
   private @Nullable Double patience;
 
   @Option(
@@ -82,7 +77,7 @@ public final class JobOptions {
    * @throws BadInputException if anything is to change but the budget
    */
   public void requireOnlyTheBudget() {
-    requireAbsent("--kernel", kernel);
+    requireAbsent("--kernel", named.folder());
     requireAbsent("--shapes", shapes.names().isEmpty() ? null : shapes);
     requireAbsent("--device", device);
     requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
@@ -102,6 +97,7 @@ public final class JobOptions {
   /** The job with everything replaced that was given. */
   public Job applyTo(Job job) {
     Job changed = job;
+    Path kernel = named.folder();
     if (kernel != null) {
       changed = changed.onKernel(kernel.toAbsolutePath().normalize());
     }

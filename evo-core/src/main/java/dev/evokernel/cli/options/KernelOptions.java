@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Target;
 import java.nio.file.Path;
@@ -53,6 +53,6 @@ public final class KernelOptions {
   /** What repeats them on a command line, with the device that was chosen. */
   public String words(DeviceIdentity device) {
     return "%s --device %s%s%s"
-        .formatted(Printable.word(kernel), device.id(), shapes.words(), variants.words());
+        .formatted(Launcher.path(kernel), device.id(), shapes.words(), variants.words());
   }
 }

@@ -1,9 +1,8 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.WorkingFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -28,6 +27,19 @@ public final class ResultsOption {
    * @throws BadInputException if there is none yet
    */
   public ResultStore open() {
+    return ResultStore.openReadOnly(file());
+  }
+
+  /**
+   * Opens the store for reading and writing.
+   *
+   * @throws BadInputException if there is none yet
+   */
+  public ResultStore openForWriting() {
+    return ResultStore.open(file());
+  }
+
+  private Path file() {
     Path file = folder.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
@@ -35,11 +47,11 @@ public final class ResultsOption {
               + folder
               + " yet. Maybe run: evo run. Or name the folder: --results FOLDER");
     }
-    return ResultStore.openReadOnly(file);
+    return file;
   }
 
   /** What repeats it on a command line, with a blank before it. */
   public String words() {
-    return " --results " + Printable.word(WorkingFolder.shown(folder));
+    return Launcher.results(folder);
   }
 }

@@ -40,14 +40,8 @@ public final class SelfTestOptions {
       description = "Nothing besides: 'faults', 'lies', or names of lying kernels.")
   private List<String> only = List.of();
 
-  @Option(
-      names = "--format",
-      defaultValue = "text",
-      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format = OutputFormat.TEXT;
-
   /** Provokes every fault and prints what came of each; the exit code. */
-  public int run(CommandSpec spec) {
+  public int run(CommandSpec spec, FormatOption format) {
     if (!wanted) {
       throw new IllegalStateException("--self-test was not given.");
     }
@@ -55,14 +49,7 @@ public final class SelfTestOptions {
             SelfTestSession.open(device, new SelfTestScope(only), repeat, News.of(spec));
         var _ = new Interruption(session::stop)) {
       SelfTestReport table = session.run();
-      spec.commandLine()
-          .getOut()
-          .print(
-              switch (format) {
-                case TEXT -> table.text();
-                case JSON -> table.json();
-                case MARKDOWN -> table.markdown();
-              });
+      spec.commandLine().getOut().print(format.choose(table::text, table::json, table::markdown));
       spec.commandLine().getOut().flush();
       return table.isRight() ? 0 : 1;
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.BadInputException;
@@ -71,6 +72,11 @@ public final class SidesOptions {
     }
   }
 
+  /** Whether a device was named. */
+  public boolean hasDevice() {
+    return device != null;
+  }
+
   public VariantComparison comparison(MeasuringOptions measuring) {
     return new VariantComparison(
         new ComparedVariants(results.folder(), measuring.shapes(), configuration, device),
@@ -84,15 +90,16 @@ public final class SidesOptions {
    * @param more options, each with a blank before it
    */
   public String command(String more, MeasuringOptions measuring) {
-    return "./evo compare %s %s%s%s%s%s%s%s"
-        .formatted(
-            Printable.word(first),
-            Printable.word(second),
-            kernel == null ? "" : " --kernel " + Printable.word(kernel),
-            configuration == null ? "" : " --configuration " + Printable.word(configuration),
-            device == null ? "" : " --device " + Printable.word(device),
-            more,
-            measuring.words(),
-            results.words());
+    return Launcher.command(
+        "compare %s %s%s%s%s%s%s%s"
+            .formatted(
+                Side.word(first, results.folder()),
+                Side.word(second, results.folder()),
+                kernel == null ? "" : " --kernel " + Launcher.path(kernel),
+                configuration == null ? "" : " --configuration " + Printable.word(configuration),
+                device == null ? "" : " --device " + Printable.word(device),
+                more,
+                measuring.words(),
+                results.words()));
   }
 }

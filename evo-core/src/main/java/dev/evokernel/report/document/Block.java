@@ -26,7 +26,11 @@ public sealed interface Block
   enum Style {
     PLAIN,
     /** In bold, where the format has bold. */
-    STRONG
+    STRONG,
+    /** A verdict that something was won; green on a terminal that has colours. */
+    WON,
+    /** A verdict that nothing was won, or not for certain; yellow there. */
+    OPEN
   }
 
   /**
@@ -58,6 +62,11 @@ public sealed interface Block
 
     public static Paragraph strong(String line) {
       return new Paragraph(List.of(line), Style.STRONG, 0);
+    }
+
+    /** A verdict. */
+    public static Paragraph verdict(String line, boolean won) {
+      return new Paragraph(List.of(line), won ? Style.WON : Style.OPEN, 0);
     }
 
     public Paragraph indented(int by) {

@@ -22,8 +22,9 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
   /**
    * @param widest characters of a cell that a terminal shows; what is longer is cut there
+   * @param isMinor whether a terminal that is too narrow for all columns leaves this one out
    */
-  public record Column(String heading, Content content, int widest) {}
+  public record Column(String heading, Content content, int widest, boolean isMinor) {}
 
   public Table {
     columns = List.copyOf(columns);
@@ -64,13 +65,20 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
     /** A column of words that a terminal cuts. */
     public Builder text(String heading, int widest) {
-      columns.add(new Column(heading, Content.TEXT, widest));
+      columns.add(new Column(heading, Content.TEXT, widest, false));
       return this;
     }
 
     /** A column of quantities, aligned on their right. */
     public Builder quantity(String heading) {
-      columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE));
+      columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));
+      return this;
+    }
+
+    /** The column that was added last may be left out where a terminal is too narrow. */
+    public Builder minor() {
+      Column last = columns.removeLast();
+      columns.add(new Column(last.heading(), last.content(), last.widest(), true));
       return this;
     }
 

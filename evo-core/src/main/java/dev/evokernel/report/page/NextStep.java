@@ -6,6 +6,7 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.LimitShare;
@@ -47,13 +48,13 @@ record NextStep(String gist, String sentence, String command) {
     RunHistory history = run.history();
     switch (history.run().status()) {
       case FINISHED -> {}
-      case RUNNING, INTERRUPTED ->
+      case RUNNING, INTERRUPTED, KILLED ->
           steps.add(
               new NextStep(
                   "Resume the run",
                   "The run had not finished when this page was written; if it does not run any"
                       + " more, it goes on where it stopped.",
-                  "evo run --resume " + run.id()));
+                  run.command("run --resume " + run.id())));
     }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));
     run.importance().ifPresent(known -> budget(run, known, steps));
@@ -62,7 +63,9 @@ record NextStep(String gist, String sentence, String command) {
     if (run.conclusion().basis() == Basis.ACCEPTED) {
       steps.add(
           new NextStep(
-              "Use it", "champion.h beside this page has the macros.", "evo show " + run.id()));
+              "Use it",
+              "champion.h beside this page has the macros.",
+              run.command("show " + run.id())));
     }
     return steps;
   }
@@ -151,7 +154,8 @@ record NextStep(String gist, String sentence, String command) {
     boolean more =
         remaining.gain() >= WORTH && !stagnant && !RunFacts.isReplayed(run.history().run());
     steps.add(
-        new NextStep(gist, evidence, more ? "evo run --resume " + run.id() + " --wall TIME" : ""));
+        new NextStep(
+            gist, evidence, more ? run.command("run --resume " + run.id() + " --wall TIME") : ""));
   }
 
   /** A shape on which another candidate was clearly faster than the best of all. */
@@ -187,8 +191,9 @@ record NextStep(String gist, String sentence, String command) {
                                     .formatted(
                                         Numbers.percent(one.gain()), one.shape(), one.candidate()))
                         .collect(Collectors.joining(", "))),
-            "evo compare %s/%d %s/%d"
-                .formatted(run.id(), best.number(), run.id(), first.candidate())));
+            run.command(
+                "compare %s/%d %s/%d"
+                    .formatted(run.id(), best.number(), run.id(), first.candidate()))));
   }
 
   private static Optional<Faster> faster(StudiedRun run, Candidate best, String shape) {
@@ -217,7 +222,7 @@ record NextStep(String gist, String sentence, String command) {
               "Measure the device's limits again",
               "A shape is above %s of the measured limit: the limits were measured while the device was slower."
                   .formatted(Numbers.percent(BEYOND_LIMIT)),
-              LimitShare.command(run.history()) + " --measure"));
+              LimitShare.command(run.history()) + " --measure" + Launcher.results(run.results())));
     } else if (!shares.isEmpty() && shares.stream().allMatch(share -> share >= NEAR_LIMIT)) {
       steps.add(
           new NextStep(
@@ -231,7 +236,7 @@ record NextStep(String gist, String sentence, String command) {
           new NextStep(
               "Measure the device's limits",
               "How much the hardware leaves is unknown until its limits are measured.",
-              LimitShare.command(run.history())));
+              LimitShare.command(run.history()) + Launcher.results(run.results())));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,9 @@ public final class ReportPage {
    *
    * @param space its valid configurations; where they are not known, parameters are studied over
    *     those that were evaluated
+   * @param results the folder that has the run's
    */
-  public record Subject(RunHistory history, Optional<SearchSpace> space) {}
+  public record Subject(RunHistory history, Optional<SearchSpace> space, Path results) {}
 
   /**
    * The whole page.
@@ -34,7 +36,9 @@ public final class ReportPage {
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
     List<StudiedRun> runs =
-        subjects.stream().map(one -> StudiedRun.of(one.history(), one.space(), zone)).toList();
+        subjects.stream()
+            .map(one -> StudiedRun.of(one.history(), one.space(), one.results(), zone))
+            .toList();
     var writer = new PartHtml();
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =

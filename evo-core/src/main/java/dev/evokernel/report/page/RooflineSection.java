@@ -1,5 +1,6 @@
 package dev.evokernel.report.page;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.RunFacts;
@@ -49,7 +50,7 @@ final class RooflineSection {
                 limits ->
                     history.run().subject().arithmetic().flatMap(one -> Roofline.of(limits, one)));
     if (roofline.isEmpty()) {
-      return Section.of("roofline", "Roofline", unknown(history));
+      return Section.of("roofline", "Roofline", unknown(run));
     }
     List<ShapeLine> lines = ShapeLine.of(run);
     List<Point> points = new ArrayList<>();
@@ -90,14 +91,15 @@ final class RooflineSection {
     return new Section("roofline", "Roofline", parts);
   }
 
-  private static Part unknown(RunHistory history) {
+  private static Part unknown(StudiedRun run) {
+    RunHistory history = run.history();
     return RunFacts.isReplayed(history.run())
         ? Part.Text.of("A recording does not tell what its device can do.")
         : Part.Text.of(
             Block.Paragraph.of(
                 "The limits of this device have not been measured. This measures them; then write"
                     + " this page anew:"),
-            Block.Commands.again(LimitShare.command(history)));
+            Block.Commands.again(LimitShare.command(history) + Launcher.results(run.results())));
   }
 
   private static void add(

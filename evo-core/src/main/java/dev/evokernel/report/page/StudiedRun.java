@@ -4,12 +4,14 @@ import dev.evokernel.importance.Domain;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.ImportanceStudy;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import java.util.Optional;
  *
  * @param best the candidate that the page explains: the best that is not the default, or else the
  *     default
+ * @param results the folder that has the run's
  * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
  *     those that were evaluated
  */
@@ -28,9 +31,10 @@ record StudiedRun(
     Optional<Candidate> best,
     Optional<Importance> importance,
     boolean isSpaceKnown,
+    Path results,
     ZoneId zone) {
 
-  static StudiedRun of(RunHistory history, Optional<SearchSpace> space, ZoneId zone) {
+  static StudiedRun of(RunHistory history, Optional<SearchSpace> space, Path results, ZoneId zone) {
     Conclusion conclusion = Conclusion.of(history);
     Optional<Candidate> best = conclusion.best().or(history::defaultCandidate);
     return new StudiedRun(
@@ -39,7 +43,13 @@ record StudiedRun(
         best,
         best.flatMap(one -> importance(history, space, one)),
         space.isPresent(),
+        results,
         zone);
+  }
+
+  /** A command on the results that have this run. */
+  String command(String words) {
+    return Launcher.command(words + Launcher.results(results));
   }
 
   /**

@@ -7,9 +7,14 @@ public interface Report {
 
   Document document();
 
-  /** For a terminal. */
+  /** For a terminal, whatever its width. */
   default String text() {
-    return new TextRenderer().render(document());
+    return text(TextStyle.PLAIN);
+  }
+
+  /** For a terminal. */
+  default String text(TextStyle style) {
+    return new TextRenderer(style).render(document());
   }
 
   /** For a page. */

@@ -12,32 +12,56 @@ import java.util.stream.Collectors;
 /** Plain text for a terminal: aligned tables, an empty line between blocks. */
 public final class TextRenderer implements Renderer {
 
+  private static final String GREEN = "\u001b[1;32m";
+  private static final String YELLOW = "\u001b[1;33m";
+  private static final String RESET = "\u001b[0m";
+
+  private final TextStyle style;
+
+  public TextRenderer() {
+    this(TextStyle.PLAIN);
+  }
+
+  public TextRenderer(TextStyle style) {
+    this.style = style;
+  }
+
   @Override
   public String render(Document document) {
     return blocks(document.blocks(), "\n\n") + "\n";
   }
 
-  private static String blocks(List<Block> blocks, String between) {
+  private String blocks(List<Block> blocks, String between) {
     return blocks.stream()
-        .map(TextRenderer::block)
+        .map(this::block)
         .map(String::stripTrailing)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(between));
   }
 
-  private static String block(Block block) {
+  private String block(Block block) {
     return switch (block) {
       case Block.Heading heading -> heading.text();
       case Block.Paragraph paragraph ->
-          indented(String.join("\n", paragraph.lines()), paragraph.indent());
+          coloured(
+              paragraph.style(),
+              indented(String.join("\n", paragraph.lines()), paragraph.indent()));
       case Block.Summary summary -> summary.sentence();
       case Block.Bullets bullets -> indented(String.join("\n", bullets.items()), bullets.indent());
       case Block.Facts facts -> facts(facts.facts());
       case Block.Code code -> indented(code.text(), code.indent());
       case Block.Commands commands -> commands(commands.commands());
       case Block.Together together -> blocks(together.blocks(), "\n");
-      case Block.Details _ -> "";
-      case Table table -> new TextTable(table).text();
+      case Block.Details details -> style.isVerbose() ? blocks(details.blocks(), "\n\n") : "";
+      case Table table -> new TextTable(table, style.width()).text();
+    };
+  }
+
+  private String coloured(Block.Style meant, String text) {
+    return switch (meant) {
+      case PLAIN, STRONG -> text;
+      case WON -> style.hasColours() ? GREEN + text + RESET : text;
+      case OPEN -> style.hasColours() ? YELLOW + text + RESET : text;
     };
   }
 

@@ -3,7 +3,10 @@ package dev.evokernel.report.render;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -13,13 +16,20 @@ import java.util.stream.IntStream;
  */
 final class TextTable {
 
+  /** Characters of a column of words that stay however narrow the terminal is. */
+  private static final int LEAST = 16;
+
   private final Table table;
   private final List<List<String>> rows;
   private final List<Integer> shown;
 
-  TextTable(Table table) {
+  /**
+   * @param width of a line; columns of minor importance are left out until the rest fits, the last
+   *     first, and then the widest words are cut
+   */
+  TextTable(Table table, int width) {
     this.table = table;
-    this.rows =
+    List<List<String>> whole =
         table.rows().stream()
             .map(
                 row ->
@@ -27,11 +37,48 @@ final class TextTable {
                         .mapToObj(i -> cut(row.get(i), table.columns().get(i).widest()))
                         .toList())
             .toList();
-    this.shown =
-        IntStream.range(0, table.columns().size())
-            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
-            .boxed()
-            .toList();
+    var fitting =
+        new ArrayList<>(
+            IntStream.range(0, table.columns().size())
+                .filter(column -> whole.stream().anyMatch(row -> !row.get(column).isEmpty()))
+                .boxed()
+                .toList());
+    for (int column = table.columns().size() - 1; column >= 0; column--) {
+      if (table.columns().get(column).isMinor() && lineWidth(whole, fitting) > width) {
+        fitting.remove((Object) column);
+      }
+    }
+    this.shown = fitting;
+    this.rows = cutTo(width, whole);
+  }
+
+  private int lineWidth(List<List<String>> cells, List<Integer> columns) {
+    return table.indent()
+        + columns.stream().mapToInt(column -> 2 + width(cells, column)).sum()
+        - (columns.isEmpty() ? 0 : 2);
+  }
+
+  /** Shortens the widest column of words, as far as its heading or {@link #LEAST} allows. */
+  private List<List<String>> cutTo(int width, List<List<String>> cells) {
+    int excess = lineWidth(cells, shown) - width;
+    Optional<Integer> widest =
+        shown.stream()
+            .filter(column -> table.columns().get(column).content() == Content.TEXT)
+            .max(Comparator.comparingInt(column -> width(cells, column)));
+    if (excess <= 0 || widest.isEmpty()) {
+      return cells;
+    }
+    int cut = widest.get();
+    int least = Math.max(LEAST, table.columns().get(cut).heading().length());
+    int left = Math.max(least, width(cells, cut) - excess);
+    return cells.stream()
+        .map(
+            row ->
+                IntStream.range(0, row.size())
+                    .mapToObj(
+                        column -> column == cut ? cut(row.get(column), left) : row.get(column))
+                    .toList())
+        .toList();
   }
 
   String text() {
@@ -55,8 +102,12 @@ final class TextTable {
   }
 
   private int width(int column) {
+    return width(rows, column);
+  }
+
+  private int width(List<List<String>> cells, int column) {
     int heading = table.columns().get(column).heading().length();
-    return rows.stream()
+    return cells.stream()
         .map(row -> row.get(column))
         .mapToInt(cell -> cell.codePointCount(0, cell.length()))
         .reduce(heading, Math::max);

@@ -27,7 +27,7 @@ final class ComparisonFacts {
     json.put("p_value", contrast.pValue());
     json.put("cliffs_delta", contrast.cliffsDelta());
     json.put("processes", contrast.processes());
-    json.put("samples_nanos", comparison.pairs().stream().map(ComparisonFacts::samples).toList());
+    json.put("samples_ns", comparison.pairs().stream().map(ComparisonFacts::samples).toList());
   }
 
   private static Map<String, Object> samples(PairedSamples encounter) {
@@ -38,8 +38,8 @@ final class ComparisonFacts {
   }
 
   static void times(Map<String, Object> json, String who, Samples samples) {
-    json.put(who + "_p50_nanos", samples.p50());
-    json.put(who + "_p90_nanos", samples.p90());
+    json.put(who + "_p50_ns", samples.p50());
+    json.put(who + "_p90_ns", samples.p90());
   }
 
   private static void ratio(Map<String, Object> json, String name, RatioEstimate estimate) {

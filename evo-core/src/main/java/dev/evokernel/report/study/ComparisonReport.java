@@ -10,13 +10,17 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of {@code evo compare}.
@@ -24,11 +28,21 @@ import java.util.stream.Collectors;
  * @param base names A
  * @param other names B
  * @param how where the numbers come from
+ * @param differences of the configurations: the value in A and in B, null where a side has no such
+ *     parameter
  * @param margin the relative difference up to which two times count as the same
+ * @param noVerdict why nothing is concluded, where nothing was compared
  * @param command that repeats it
  */
 public record ComparisonReport(
-    String base, String other, String how, double margin, List<Line> lines, String command)
+    String base,
+    String other,
+    String how,
+    SequencedMap<String, List<@Nullable Object>> differences,
+    double margin,
+    List<Line> lines,
+    String noVerdict,
+    String command)
     implements Report {
 
   /**
@@ -59,15 +73,32 @@ public record ComparisonReport(
 
   public ComparisonReport {
     lines = List.copyOf(lines);
+    differences = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(differences));
   }
 
   @Override
   public Document document() {
     return Document.framed(
-        List.of("A:  " + base, "B:  " + other, how),
-        List.of(table(), Block.Paragraph.of(conclusion())),
+        List.of("A:  " + base, "B:  " + other, difference(), how),
+        List.of(Block.Paragraph.of(conclusion()), table()),
         command,
         data());
+  }
+
+  /** For example {@code B differs in: TILE_M 32 → 64, PACK false → true}. */
+  private String difference() {
+    return differences.isEmpty()
+        ? "Both have the same configuration."
+        : "B differs in:  "
+            + differences.entrySet().stream()
+                .map(
+                    one ->
+                        "%s %s → %s"
+                            .formatted(
+                                one.getKey(),
+                                Objects.requireNonNullElse(one.getValue().getFirst(), "absent"),
+                                Objects.requireNonNullElse(one.getValue().getLast(), "absent")))
+                .collect(Collectors.joining(", "));
   }
 
   private Data data() {
@@ -75,6 +106,7 @@ public record ComparisonReport(
     json.put("base", base);
     json.put("other", other);
     json.put("how", how);
+    json.put("differences", differences);
     json.put("margin", margin);
     json.put("shapes", lines.stream().map(ComparisonReport::plain).toList());
     json.put("command", command);
@@ -127,9 +159,7 @@ public record ComparisonReport(
   private String conclusion() {
     List<Contrast> contrasts = lines.stream().flatMap(line -> line.contrast().stream()).toList();
     if (contrasts.isEmpty()) {
-      return "Nothing is concluded: times from different processes, and perhaps from different"
-          + " days, cannot be told from a drift of the machine. Without --recorded both are"
-          + " measured anew.";
+      return noVerdict;
     }
     return "Beyond a margin of %s B is %s."
         .formatted(

@@ -35,7 +35,7 @@ public record MicroReport(MicroFacts facts) implements Report {
       blocks.add(table(facts, ranked));
     }
     facts.validation().ifPresent(it -> blocks.add(Block.Paragraph.of(validation(it))));
-    return Document.of(blocks);
+    return new Document(blocks, new MicroBestFile(facts).document().data());
   }
 
   /** The compiler's first lines where nothing at all was timed. */

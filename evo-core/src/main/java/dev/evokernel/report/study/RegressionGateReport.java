@@ -138,8 +138,8 @@ public record RegressionGateReport(
     json.put("verdict", line.finding().verdict().label());
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entryName());
-    json.put("recorded_p50_nanos", line.entry().p50());
-    json.put("recorded_p90_nanos", line.entry().timing().p90());
+    json.put("recorded_p50_ns", line.entry().p50());
+    json.put("recorded_p90_ns", line.entry().timing().p90());
     line.finding()
         .rejection()
         .ifPresent(

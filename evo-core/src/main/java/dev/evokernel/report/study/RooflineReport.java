@@ -1,5 +1,6 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * reached.
  *
  * @param command that shows this again
+ * @param results the option that names the results in a command, with a blank before it
  * @param zone of the times in text and Markdown; JSON has UTC
  */
 public record RooflineReport(
@@ -37,6 +39,7 @@ public record RooflineReport(
     Roofline roofline,
     List<Line> lines,
     String command,
+    String results,
     ZoneId zone)
     implements Report {
 
@@ -234,7 +237,7 @@ public record RooflineReport(
         .flatMap(line -> line.measured().stream())
         .map(Reached::reference)
         .distinct()
-        .map(reference -> new Block.Command("./evo show " + reference, ""))
+        .map(reference -> new Block.Command(Launcher.command("show " + reference + results), ""))
         .forEach(commands::add);
     return commands;
   }

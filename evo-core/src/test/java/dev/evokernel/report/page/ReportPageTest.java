@@ -9,6 +9,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.ZoneOffset;
@@ -28,7 +29,9 @@ final class ReportPageTest {
 
   private static String page(RunHistory... histories) {
     return ReportPage.html(
-        List.of(histories).stream().map(one -> new Subject(one, Optional.empty())).toList(),
+        List.of(histories).stream()
+            .map(one -> new Subject(one, Optional.empty(), Path.of("results")))
+            .toList(),
         ZoneOffset.UTC);
   }
 

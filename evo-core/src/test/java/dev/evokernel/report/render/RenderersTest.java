@@ -142,4 +142,41 @@ final class RenderersTest {
     assertThatThrownBy(() -> new Data.Records(List.of("a"), List.of(List.of(1, 2))))
         .hasMessageContaining("A row has 2 values, the columns are 1");
   }
+
+  private static Table wide() {
+    return Table.builder()
+        .quantity("p50")
+        .text("as")
+        .minor()
+        .text("differs from the default in")
+        .row("1.5 µs", "champion", "TILE_M=64 TILE_N=128 UNROLL=8 PACK=true")
+        .build();
+  }
+
+  private static String fitted(int width) {
+    return new TextRenderer(new TextStyle(width, false, false))
+        .render(Document.of(List.of(wide())));
+  }
+
+  @Test
+  void text_ofANarrowTerminal_leavesMinorColumnsOutAndThenCutsWords() {
+    assertThat(fitted(80)).contains("champion", "PACK=true");
+    assertThat(fitted(50)).doesNotContain("champion").contains("PACK=true");
+    assertThat(fitted(40)).contains("1.5 µs", "TILE_M=64", "…").doesNotContain("PACK");
+    assertThat(fitted(40).lines()).allMatch(line -> line.length() <= 40);
+  }
+
+  @Test
+  void text_ofVerdictsAndDetails_isAsTheStyleSays() {
+    Document document =
+        Document.of(
+            List.of(
+                Block.Paragraph.verdict("Won.", true),
+                Block.Paragraph.verdict("Open.", false),
+                new Block.Details(List.of(Block.Paragraph.of("Why.")))));
+    assertThat(new TextRenderer().render(document)).isEqualTo("Won.\n\nOpen.\n");
+    assertThat(new TextRenderer(new TextStyle(80, true, true)).render(document))
+        .isEqualTo("\u001b[1;32mWon.\u001b[0m\n\n\u001b[1;33mOpen.\u001b[0m\n\nWhy.\n");
+    assertThat(markdown(Block.Paragraph.verdict("Won.", true))).isEqualTo("Won.\n");
+  }
 }

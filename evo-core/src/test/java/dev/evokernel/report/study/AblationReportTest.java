@@ -113,7 +113,7 @@ final class AblationReportTest {
     assertThat(first.get("name").asString()).isEqualTo("conflicts");
     assertThat(first.get("verdict").asString()).isEqualTo("slower");
     assertThat(first.get("shapes").get(1).get("p50").asString()).isEqualTo("slower");
-    assertThat(first.get("shapes").get(1).get("samples_nanos").size()).isEqualTo(2);
+    assertThat(first.get("shapes").get(1).get("samples_ns").size()).isEqualTo(2);
     assertThat(json.get("pathologies").get(3).has("times_as_long")).isFalse();
     assertThat(json.get("findings").get(0).asString()).startsWith("FASTER");
   }

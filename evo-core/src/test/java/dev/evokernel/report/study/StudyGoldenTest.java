@@ -17,6 +17,7 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.Macros;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.roofline.Waves;
@@ -61,9 +62,11 @@ final class StudyGoldenTest {
     var one = new ExampleComparisons();
     var report =
         new ComparisonReport(
-            "gemm-1/1, TILE=32",
-            "gemm-1/17, TILE=64",
+            "gemm-1/1",
+            "gemm-1/17",
             "Each measured interleaved.",
+            Macros.changes(
+                ExampleRun.configuration(32, "row"), ExampleRun.configuration(64, "row")),
             0.02,
             List.of(
                 ComparisonReport.Line.of("small", one.of(0.8)),
@@ -73,6 +76,7 @@ final class StudyGoldenTest {
                     Optional.of(ExampleRun.samples(1e6, 3)),
                     Optional.empty(),
                     Optional.empty())),
+            "",
             "./evo compare gemm-1/1 gemm-1/17");
     check("comparison", report.text(), report.markdown(), report.json());
   }
@@ -168,6 +172,7 @@ final class StudyGoldenTest {
                 new RooflineReport.Line(workloads.getFirst(), reached),
                 new RooflineReport.Line(workloads.getLast(), List.of())),
             "./evo roofline kernels/gemm",
+            "",
             ZoneOffset.UTC);
     check("roofline", report.text(), report.markdown(), report.json());
     Golden.check(

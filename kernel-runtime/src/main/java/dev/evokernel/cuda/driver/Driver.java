@@ -162,8 +162,7 @@ public sealed interface Driver {
       int device = number.get(JAVA_INT, 0);
       Map<Limit, Long> values = new EnumMap<>(Limit.class);
       for (Limit limit : Limit.values()) {
-        int attribute =
-            switch (limit) { // The number of CU_DEVICE_ATTRIBUTE_…, or 0
+        int attribute = switch (limit) { // The number of CU_DEVICE_ATTRIBUTE_…, or 0
               case MAX_THREADS -> 1;
               case WARP_SIZE -> 10;
               case CORES -> 16;

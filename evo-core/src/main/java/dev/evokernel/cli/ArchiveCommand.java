@@ -1,0 +1,64 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.report.Units;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.tuning.RunArchive;
+import dev.evokernel.tuning.WorkingFolder;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo archive}. */
+@Command(
+    name = "archive",
+    mixinStandardHelpOptions = true,
+    description =
+        "Packs runs into one ZIP file: a folder of results with these runs alone, to be unpacked"
+            + " and shown anywhere, or merged.")
+final class ArchiveCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Runs' names, their beginnings, or 'latest'.")
+  private List<String> references = List.of();
+
+  @Option(
+      names = "--to",
+      paramLabel = "FILE",
+      description = "Where it goes (default: the first run's name with .zip, here).")
+  private @Nullable Path to;
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ResultStore store = results.open()) {
+      List<StoredRun> runs = references.stream().map(store::run).distinct().toList();
+      Path file = to == null ? Path.of(runs.getFirst().id() + ".zip") : to;
+      RunArchive.write(store, runs, file);
+      out.printf(
+          "%s  %s, %d %s%n",
+          WorkingFolder.shown(file),
+          Units.bytes(file.toFile().length()),
+          runs.size(),
+          runs.size() == 1 ? "run" : "runs");
+      out.println(
+          "Show it again:  "
+              + Launcher.command("merge " + Launcher.path(file) + " --results FOLDER"));
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.run.VerificationStrength;
+import dev.evokernel.run.VerificationStrength.Weakness;
+import dev.evokernel.tuning.MachineCheck;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What {@code evo doctor} found. */
+record CheckReport(MachineCheck.Result result, List<VerificationStrength> strengths)
+    implements Report {
+
+  CheckReport {
+    strengths = List.copyOf(strengths);
+  }
+
+  boolean isReady() {
+    return !result.runnable().isEmpty();
+  }
+
+  String verdict() {
+    return isReady()
+        ? "Ready: evo can run on " + String.join(" and ", result.runnable()) + "."
+        : "Not ready: mend what is marked 'missing'.";
+  }
+
+  @Override
+  public Document document() {
+    var blocks = new ArrayList<Block>();
+    blocks.add(Block.Paragraph.of(verdict()));
+    for (MachineCheck.Section section : result.sections()) {
+      blocks.add(under(section.subject(), all(section).map(CheckReport::row).toList()));
+    }
+    for (VerificationStrength strength : strengths) {
+      blocks.add(
+          under(
+              "correctness gate of %s on %s"
+                  .formatted(strength.kernel().name(), strength.kernel().backend()),
+              rows(strength)));
+    }
+    return new Document(blocks, data());
+  }
+
+  private static Block under(String heading, List<String[]> rows) {
+    Table.Builder table = Table.builder().text("").text("what").text("found").text("to mend it");
+    rows.forEach(table::row);
+    return Block.Together.of(new Block.Heading(3, heading), table.build());
+  }
+
+  private static Stream<Requirement> all(MachineCheck.Section section) {
+    return Stream.concat(section.requirements().stream(), section.devices().stream());
+  }
+
+  private static String[] row(Requirement one) {
+    return new String[] {
+      mark(one), one.name(), one.found(), one.present() ? "" : one.remedy(),
+    };
+  }
+
+  static String mark(Requirement one) {
+    return one.present() ? "ok" : one.needed() ? "missing" : "absent";
+  }
+
+  private static List<String[]> rows(VerificationStrength strength) {
+    List<Weakness> weaknesses = strength.weaknesses();
+    return weaknesses.isEmpty()
+        ? List.<String[]>of(new String[] {"ok", "questions", strength.summary(), ""})
+        : weaknesses.stream()
+            .map(one -> new String[] {"weak", one.name(), one.found(), one.remedy()})
+            .toList();
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("ready", isReady());
+    json.put("backends", result.runnable());
+    json.put("sections", result.sections().stream().map(CheckReport::json).toList());
+    json.put("gates", strengths.stream().map(CheckReport::json).toList());
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> json(MachineCheck.Section section) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("subject", section.subject());
+    json.put(
+        "checks",
+        all(section)
+            .map(one -> finding(mark(one), one.name(), one.found(), one.present() ? "" : one.remedy()))
+            .toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(VerificationStrength strength) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("kernel", strength.kernel().name());
+    json.put("backend", strength.kernel().backend());
+    json.put(
+        "weaknesses",
+        strength.weaknesses().stream()
+            .map(one -> finding("weak", one.name(), one.found(), one.remedy()))
+            .toList());
+    return json;
+  }
+
+  private static Map<String, Object> finding(
+      String mark, String name, String found, String remedy) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("mark", mark);
+    json.put("name", name);
+    json.put("found", found);
+    json.put("remedy", remedy);
+    return json;
+  }
+}

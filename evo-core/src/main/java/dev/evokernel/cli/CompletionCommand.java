@@ -1,0 +1,47 @@
+package dev.evokernel.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code evo completion}. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    description =
+        "Prints a completion script for bash and zsh: commands, options, and the names of runs,"
+            + " kernels, shapes and devices. Use it with: source <(evo completion)")
+final class CompletionCommand implements Runnable {
+
+  /** The functions that complete names; they ask the shell and no virtual machine. */
+  private static final String NAMES = "names.bash";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    CommandLine root = Evo.commandLine();
+    out.print(AutoComplete.bash("evo", root));
+    out.println();
+    out.print(names());
+    out.flush();
+  }
+
+  private static String names() {
+    try (InputStream in = CompletionCommand.class.getResourceAsStream(NAMES)) {
+      Objects.requireNonNull(in, () -> "The program lacks its file " + NAMES + ".");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.RunRemoval;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo rm}. */
+@Command(
+    name = "rm",
+    mixinStandardHelpOptions = true,
+    description =
+        "Deletes runs: their folders, and everything that the leaderboard has of them. A run that"
+            + " is running is refused. 'evo archive' keeps one first.")
+final class RmCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Runs' names, their beginnings, or 'latest'.")
+  private List<String> references = List.of();
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ResultStore store = results.openForWriting()) {
+      var removal = new RunRemoval(store, results.folder());
+      for (String reference : references) {
+        out.println("Deleted " + removal.remove(reference));
+        out.flush();
+      }
+    }
+  }
+}

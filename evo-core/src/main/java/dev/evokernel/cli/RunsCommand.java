@@ -1,0 +1,52 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.tuning.RunStates;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo runs}. */
+@Command(
+    name = "runs",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lists the runs, newest first: which are running, killed, interrupted or finished, since"
+            + " when, what is left of their budget, their best, and their size on disk.")
+final class RunsCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..*",
+      description = "Some of them: names, their beginnings, or 'latest' (default: all).")
+  private List<String> references = List.of();
+
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    Instant now = Instant.now();
+    try (ResultStore store = results.open()) {
+      List<String> wanted =
+          references.isEmpty()
+              ? store.runs().stream().map(StoredRun::id).toList()
+              : references.stream().distinct().toList();
+      format.print(
+          spec,
+          new RunsReport(
+              wanted.stream().map(one -> RunStates.of(store, one, now)).toList(),
+              ZoneId.systemDefault()));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.report.render.Report;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The format of a command that prints rows. */
+public final class RowsFormatOption {
+
+  /** As for other reports, and lines of comma-separated values. */
+  enum RowsFormat {
+    TEXT,
+    JSON,
+    CSV,
+    MARKDOWN
+  }
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      converter = Reader.class,
+      description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
+  private RowsFormat format = RowsFormat.TEXT;
+
+  /** Reads {@code table} as text, which it was called before. */
+  static final class Reader implements ITypeConverter<RowsFormat> {
+    @Override
+    public RowsFormat convert(String text) {
+      String name = text.toUpperCase(Locale.ROOT);
+      return Arrays.stream(RowsFormat.values())
+          .filter(one -> one.name().equals(name))
+          .findFirst()
+          .or(() -> Optional.of(RowsFormat.TEXT).filter(_ -> name.equals("TABLE")))
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "expected one of "
+                          + Arrays.toString(RowsFormat.values())
+                          + " (case-insensitive) but was '"
+                          + text
+                          + "'"));
+    }
+  }
+
+  /** Prints a report to the terminal. */
+  public void print(CommandSpec spec, Report report) {
+    String text =
+        switch (format) {
+          case TEXT -> report.text(Terminal.style(false));
+          case JSON -> report.json();
+          case CSV -> report.csv();
+          case MARKDOWN -> report.markdown();
+        };
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.evokernel.cli.options;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/**
+ * Asks the terminal for its size with {@code ioctl}: it answers at once, also after it was resized.
+ */
+final class TerminalSize {
+
+  /** {@code TIOCGWINSZ} of Linux. */
+  private static final long GET_SIZE = 0x5413;
+
+  private static final int STANDARD_ERROR = 2;
+
+  /** {@code struct winsize}: rows, columns, and their sizes in pixels, two bytes each. */
+  private static final int BYTES = 8;
+
+  private static final int COLUMNS = 1;
+  private static final Optional<MethodHandle> IOCTL = ioctl();
+
+  private TerminalSize() {}
+
+  private static Optional<MethodHandle> ioctl() {
+    if (!System.getProperty("os.name").equals("Linux")) {
+      return Optional.empty();
+    }
+    Linker linker = Linker.nativeLinker();
+    return linker
+        .defaultLookup()
+        .find("ioctl")
+        .map(
+            function ->
+                linker.downcallHandle(
+                    function,
+                    FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.ADDRESS),
+                    Linker.Option.firstVariadicArg(2)));
+  }
+
+  /** Of the terminal that standard error is; 0 where it is none. */
+  static int columns() {
+    if (IOCTL.isEmpty()) {
+      return 0;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment size = arena.allocate(BYTES);
+      int failed = (int) IOCTL.get().invokeExact(STANDARD_ERROR, GET_SIZE, size);
+      return failed == 0
+          ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, COLUMNS))
+          : 0;
+    } catch (Throwable e) {
+      throw new IllegalStateException("ioctl could not be called.", e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.evokernel.config;
+
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.YamlNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Several jobs that share one stretch of time.
+ *
+ * @param name of the file without its ending; the night's own files are called so
+ * @param wall for all of them together
+ * @param results the folder that all runs go to, absolute
+ * @param stopsOnFailure whether a job that fails ends the night
+ */
+public record Night(
+    String name,
+    Duration wall,
+    Path results,
+    boolean stopsOnFailure,
+    Notify notified,
+    List<Part> jobs) {
+
+  private static final String SCHEMA = "night.schema.json";
+
+  /**
+   * One of the jobs.
+   *
+   * @param share of the time that is left when it begins, relative to those after it
+   */
+  public record Part(Job job, double share) {}
+
+  public Night {
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * @throws InvalidFileException if there is no such file, or something in it or in a job is wrong
+   */
+  public static Night read(Path file) {
+    YamlDocument document = YamlDocument.read(file, Night.class, SCHEMA);
+    YamlNode.Mapping root = document.root();
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().normalize().getParent());
+    Path results =
+        folder.resolve(root.find("results").map(YamlNode::text).orElse("results")).normalize();
+    Duration wall = Durations.parse(root.value("wall").text());
+    if (!wall.isPositive()) {
+      document.problem(
+          root.value("wall"),
+          "'wall' must be above 0, was " + root.value("wall").text(),
+          "For example: 8h");
+    }
+    var jobs = new ArrayList<Part>();
+    for (YamlNode one : root.value("jobs").elements()) {
+      YamlNode.Mapping entry = one.mapping();
+      if (entry.find("config").isEmpty() && entry.find("kernel").isEmpty()) {
+        document.problem(entry, "a job needs 'config' or 'kernel'", "For example: {kernel: gemm}");
+      } else {
+        jobs.add(part(entry, folder, results));
+      }
+    }
+    document.check();
+    return new Night(
+        String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", ""),
+        wall,
+        results,
+        root.find("on_failure").map(YamlNode::text).orElse("continue").equals("stop"),
+        root.find("notify").map(YamlNode::mapping).map(Notify::read).orElse(Notify.NONE),
+        jobs);
+  }
+
+  private static Part part(YamlNode.Mapping entry, Path folder, Path results) {
+    var kernel = entry.find("kernel").map(node -> folder.resolve(node.text()).normalize());
+    Job job =
+        entry
+            .find("config")
+            .map(node -> JobReader.read(folder.resolve(node.text()).normalize()))
+            .map(read -> kernel.map(read::onKernel).orElse(read))
+            .orElseGet(() -> JobReader.defaults(kernel.orElseThrow()));
+    Job placed = job.into(results);
+    return new Part(
+        entry.find("device").map(node -> placed.onDevice(node.text())).orElse(placed),
+        entry.find("share").map(YamlNode::real).orElse(1.0));
+  }
+
+  /** What tells a job from the others: for example {@code gemm on auto}. */
+  public static String name(Job job) {
+    return KernelFile.at(job.kernel()).folder().getFileName() + " on " + job.device();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evokernel.report;
+
+import dev.evokernel.store.LeaderboardEntry;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Under which different conditions the rows of a leaderboard were measured. */
+final class LeaderboardConditions {
+
+  /** Clocks that differ by more, as a share, change what times mean. */
+  private static final double CLOCKS = 0.05;
+
+  private LeaderboardConditions() {}
+
+  /**
+   * One sentence; empty where all rows were measured alike.
+   *
+   * @param rows of one kernel, shape and device
+   */
+  static Optional<String> of(List<LeaderboardEntry> rows) {
+    String differences =
+        Stream.of(
+                several(rows, "driver", "drivers", one -> one.device().driver()),
+                several(rows, "evo", "versions of evo", one -> one.provenance().evoVersion()),
+                several(rows, "compiler", "compilers", one -> one.provenance().compiler()),
+                several(rows, "host", "hosts", one -> one.provenance().host()),
+                sources(rows),
+                clocks(rows))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; "));
+    return differences.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Measured under different conditions: " + differences + ".");
+  }
+
+  private static Optional<String> several(
+      List<LeaderboardEntry> rows,
+      String one,
+      String many,
+      Function<LeaderboardEntry, String> condition) {
+    List<String> found = rows.stream().map(condition).distinct().toList();
+    if (found.size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        found.size() > 3
+            ? found.size() + " " + many
+            : found.stream()
+                .map(value -> one + " " + value + " (rank " + ranks(rows, condition, value) + ")")
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static Optional<String> sources(List<LeaderboardEntry> rows) {
+    Function<LeaderboardEntry, String> source = one -> one.circumstances().sourceHash();
+    List<String> found = rows.stream().map(source).distinct().toList();
+    return found.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            found.size()
+                + " versions of the kernel's source ("
+                + found.stream()
+                    .map(value -> "rank " + ranks(rows, source, value))
+                    .collect(Collectors.joining("; "))
+                + ")");
+  }
+
+  private static String ranks(
+      List<LeaderboardEntry> rows, Function<LeaderboardEntry, String> condition, String value) {
+    return rows.stream()
+        .filter(row -> condition.apply(row).equals(value))
+        .map(row -> Integer.toString(row.rank()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Optional<String> clocks(List<LeaderboardEntry> rows) {
+    DoubleSummaryStatistics clocks =
+        rows.stream()
+            .map(one -> one.circumstances().megahertz())
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .summaryStatistics();
+    return clocks.getCount() < 2 || clocks.getMax() <= (1 + CLOCKS) * clocks.getMin()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "core clock %.0f to %.0f MHz", clocks.getMin(), clocks.getMax()));
+  }
+}

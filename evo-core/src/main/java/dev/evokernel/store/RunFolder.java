@@ -1,0 +1,96 @@
+package dev.evokernel.store;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of a run's files, {@code results/<run>}, which may be gone. */
+public record RunFolder(Path path) {
+
+  /** Who writes to the run, as far as it is known; empty if no process does. */
+  public Optional<FileLock.Answer.Held> holder() {
+    return RunLock.look(path);
+  }
+
+  public boolean exists() {
+    return Files.isDirectory(path);
+  }
+
+  /** What its files take on the disk; what goes while they are counted does not count. */
+  public long bytes() {
+    var bytes = new AtomicLong();
+    visit((_, attributes) -> bytes.addAndGet(attributes.size()), _ -> {});
+    return bytes.get();
+  }
+
+  /**
+   * Deletes it with everything in it.
+   *
+   * @throws EnvironmentException if something cannot be deleted
+   */
+  public void delete() {
+    try {
+      visit((file, _) -> Files.deleteIfExists(file), Files::deleteIfExists);
+    } catch (UncheckedIOException e) {
+      throw new EnvironmentException(
+          "%s cannot be deleted: %s. Check its permissions, and delete what is left by hand."
+              .formatted(path, e.getMessage()),
+          e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface OnFile {
+    void see(Path file, BasicFileAttributes attributes) throws IOException;
+  }
+
+  @FunctionalInterface
+  private interface OnFolder {
+    void left(Path folder) throws IOException;
+  }
+
+  private void visit(OnFile onFile, OnFolder onFolder) {
+    if (!exists()) {
+      return;
+    }
+    try {
+      Files.walkFileTree(
+          path,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              onFile.see(file, attributes);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure)
+                throws IOException {
+              if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+              }
+              throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+                throws IOException {
+              onFolder.left(folder);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

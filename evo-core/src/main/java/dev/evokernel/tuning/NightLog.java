@@ -1,0 +1,72 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.report.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * How far a night came, in a file that is complete at any instant, so that it goes on after a kill.
+ *
+ * @param jobs in the order of the night
+ */
+record NightLog(List<Entry> jobs) {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /**
+   * One job.
+   *
+   * @param job its name, by which a changed night is noticed
+   * @param run its id, once it has one
+   * @param failure why it failed last; empty if it did not
+   * @param done whether its run is finished
+   */
+  record Entry(String job, @Nullable String run, String failure, boolean done) {}
+
+  NightLog {
+    jobs = List.copyOf(jobs);
+  }
+
+  static NightLog begun(List<String> names) {
+    return new NightLog(names.stream().map(one -> new Entry(one, null, "", false)).toList());
+  }
+
+  /**
+   * What an earlier session left; a new one where there is none, or its jobs were others.
+   *
+   * @throws BadInputException if the file is damaged
+   */
+  static NightLog read(Path file, List<String> names) {
+    if (!Files.exists(file)) {
+      return begun(names);
+    }
+    try {
+      NightLog log = JSON.readValue(Files.readString(file), NightLog.class);
+      return log.jobs().stream().map(Entry::job).toList().equals(names) ? log : begun(names);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new BadInputException(
+          file + " is damaged. Delete it to begin the night anew; its runs stay.");
+    }
+  }
+
+  NightLog with(int index, Entry entry) {
+    var changed = new ArrayList<>(jobs);
+    changed.set(index, entry);
+    return new NightLog(changed);
+  }
+
+  void write(Path file) {
+    AtomicFile.write(file, JSON.writeValueAsString(this) + "\n");
+  }
+}
