@@ -16,6 +16,7 @@ import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import dev.evokernel.stats.PortfolioSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -78,7 +79,8 @@ public final class JobReader {
             section("search")
                 .map(JobReader::search)
                 .orElse(SearchOptions.DEFAULT)
-                .with(section("stop").map(this::stop).orElse(Patience.NEVER_ENDS)),
+                .with(section("stop").map(this::stop).orElse(Patience.NEVER_ENDS))
+                .with(goal()),
             section("seeding")
                 .map(node -> SeedingSection.read(node, path -> beside(path.toString())))
                 .orElse(SeedingOptions.DEFAULT),
@@ -157,6 +159,30 @@ public final class JobReader {
         integer(node, "population", SearchOptions.DEFAULT.population()),
         node.find("seed").map(YamlNode::integer).orElse(SearchOptions.DEFAULT.seed()),
         node.find("in_flight").map(JobReader::inFlight).orElse(OptionalInt.empty()));
+  }
+
+  private SearchGoal goal() {
+    Optional<YamlNode> wanted = section("search").flatMap(node -> node.find("for"));
+    SearchGoal.Kind kind =
+        wanted.map(node -> SearchGoal.Kind.ofLabel(node.text())).orElse(SearchGoal.Kind.AUTO);
+    if (kind == SearchGoal.Kind.PORTFOLIO
+        && section("objective").map(this::objective).orElse(Objective.DEFAULT).hasFront()) {
+      document.problem(
+          wanted.orElseThrow(),
+          "'for: portfolio' needs an objective of one metric",
+          "Two metrics give a front, which is a set already. Write 'for: champion', or minimise one"
+              + " metric.");
+    }
+    return new SearchGoal(
+        kind, section("portfolio").map(this::portfolio).orElse(PortfolioSettings.DEFAULT));
+  }
+
+  private PortfolioSettings portfolio(YamlNode.Mapping node) {
+    return new PortfolioSettings(
+        node.find("within")
+            .map(text -> Double.parseDouble(text.text().replace("%", "")) / 100)
+            .orElse(PortfolioSettings.DEFAULT.within()),
+        integer(node, "at_most", PortfolioSettings.DEFAULT.atMost()));
   }
 
   private Patience stop(YamlNode.Mapping node) {

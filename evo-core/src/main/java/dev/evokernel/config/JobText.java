@@ -5,6 +5,7 @@ import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -40,6 +41,11 @@ public final class JobText {
     }
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
+    PortfolioSettings portfolio = job.search().goal().portfolio();
+    line(
+        text,
+        "portfolio",
+        "{within: %s, at_most: %d}".formatted(percent(portfolio.within()), portfolio.atMost()));
     line(text, "stop", stop(job.search().patience()));
     text.append(SeedingSection.text(job.seeding()));
     line(text, "objective", objective(job.subject().objective()));
@@ -139,8 +145,8 @@ public final class JobText {
   private static String search(SearchOptions search) {
     String inFlight =
         search.inFlight().isPresent() ? Integer.toString(search.inFlight().getAsInt()) : "auto";
-    return "{population: %d, seed: %d, in_flight: %s}"
-        .formatted(search.population(), search.seed(), inFlight);
+    return "{population: %d, seed: %d, in_flight: %s, for: %s}"
+        .formatted(search.population(), search.seed(), inFlight, search.goal().kind().label());
   }
 
   private static String stop(Patience patience) {
@@ -158,13 +164,15 @@ public final class JobText {
   }
 
   private static String share(OptionalDouble share) {
-    return share.isEmpty()
-        ? "auto"
-        : BigDecimal.valueOf(100 * share.getAsDouble())
-                .setScale(6, RoundingMode.HALF_UP)
-                .stripTrailingZeros()
-                .toPlainString()
-            + "%";
+    return share.isEmpty() ? "auto" : percent(share.getAsDouble());
+  }
+
+  private static String percent(double share) {
+    return BigDecimal.valueOf(100 * share)
+            .setScale(6, RoundingMode.HALF_UP)
+            .stripTrailingZeros()
+            .toPlainString()
+        + "%";
   }
 
   private static String budget(Budget budget) {

@@ -9,6 +9,7 @@ import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
@@ -140,7 +141,7 @@ public final class SeedSources {
     }
   }
 
-  /** The champion first, then by the objective. */
+  /** The champion first, then what a portfolio dispatches to, then by the objective. */
   private Stream<Candidate> best(RunHistory history) {
     IntStream champion =
         history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
@@ -148,7 +149,11 @@ public final class SeedSources {
         history.eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
             .mapToInt(Candidate::number);
-    return IntStream.concat(champion, others)
+    IntStream dispatched =
+        history.finals().flatMap(FinalsDecision::portfolio).stream()
+            .flatMap(portfolio -> portfolio.dispatched().values().stream())
+            .mapToInt(Integer::intValue);
+    return IntStream.concat(champion, IntStream.concat(dispatched, others))
         .distinct()
         .boxed()
         .flatMap(number -> history.candidate(number).stream())

@@ -98,6 +98,22 @@ public final class FinalistSelection {
   public Seats select(
       List<Candidate> measured, FlaggedCandidates flags, int places, IntPredicate time)
       throws InterruptedException {
+    return select(measured, List.of(), flags, places, time);
+  }
+
+  /**
+   * The same.
+   *
+   * @param entitled candidates that enter before the best of the rest, whether they have an
+   *     objective or not
+   */
+  public Seats select(
+      List<Candidate> measured,
+      List<Candidate> entitled,
+      FlaggedCandidates flags,
+      int places,
+      IntPredicate time)
+      throws InterruptedException {
     List<Candidate> eligible = flags.eligible(measured);
     List<Candidate> suspects = flags.unsettled(measured);
     var entered = new Seats(eligible, suspects, time);
@@ -107,6 +123,11 @@ public final class FinalistSelection {
       }
     }
     enterEntitled(eligible, entered);
+    for (Candidate candidate : entitled) {
+      if (entered.mayGrow() && !entered.holds(candidate)) {
+        entered.examineAndEnter(candidate);
+      }
+    }
     int all = places + (entered.holds(champion) ? 2 : 1);
     enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);
     enterBest(suspects, all, entered);

@@ -78,6 +78,7 @@ public final class FinalsPlanner {
     candidates++;
     candidate
         .measured()
+        .filter(_ -> candidate.proposal().shapes().isEmpty())
         .ifPresent(
             measured -> {
               long nanos = candidate.evaluation().orElseThrow().evaluateNanos();

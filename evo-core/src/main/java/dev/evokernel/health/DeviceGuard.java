@@ -8,6 +8,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.DeviceProcess;
 import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;
@@ -68,15 +69,22 @@ public final class DeviceGuard implements EvaluationStep {
   @Override
   public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException {
+    return evaluate(configuration, binary, best, TimedShapes.ALL);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
+      throws InterruptedException {
     Duration limit = deadline.first();
-    Evaluated first = attempt(configuration, binary, best, limit);
+    Evaluated first = attempt(configuration, binary, best, limit, shapes);
     if (!isDoubtful(first, limit)) {
       return first;
     }
     news.accept(
         "note: %s Candidate %s is evaluated once more, in a fresh process."
             .formatted(message(first.outcome()), configuration));
-    Evaluated second = attempt(configuration, binary, best, deadline.second());
+    Evaluated second = attempt(configuration, binary, best, deadline.second(), shapes);
     return second.with(confirmed(second, first)).after(first);
   }
 
@@ -122,14 +130,18 @@ public final class DeviceGuard implements EvaluationStep {
   }
 
   private Evaluated attempt(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes)
       throws InterruptedException {
     long began = nanoClock.getAsLong();
     secure();
     long lost = nanoClock.getAsLong() - began;
     alone = used != trusted;
     used = trusted;
-    Evaluated measured = device.evaluate(configuration, binary, best, limit);
+    Evaluated measured = device.evaluate(configuration, binary, best, limit, shapes);
     Evaluated assessment = measured.with(hardware.judged(measured.outcome()));
     recoveryMonitor.saw(configuration, assessment.outcome());
     if (assessment.outcome() instanceof Measured) {

@@ -45,6 +45,7 @@ public record BestResult(RunHistory history) implements Report {
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
     json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
+    PortfolioReport.of(history).ifPresent(one -> json.put("portfolio", one.json()));
     json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));

@@ -90,6 +90,9 @@ public record CandidateReport(
               .map(number -> candidate.run() + "/" + number)
               .collect(Collectors.joining(", ")));
     }
+    if (!candidate.proposal().shapes().isEmpty()) {
+      facts.put("evaluated on", String.join(", ", candidate.proposal().shapes()) + " alone");
+    }
     facts.put("attempts", Integer.toString(candidate.attempts()));
     candidate
         .objective()

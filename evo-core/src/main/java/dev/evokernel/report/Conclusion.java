@@ -263,6 +263,7 @@ public record Conclusion(
                     basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
                         ? new Block.Details(List.of(why)) // The table says the same.
                         : why));
+    PortfolioReport.of(history).ifPresent(portfolio -> blocks.addAll(portfolio.blocks()));
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)

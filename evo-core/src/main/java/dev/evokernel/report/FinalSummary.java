@@ -32,6 +32,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     blocks.add(Block.Paragraph.strong(conclusion.sentence()));
     history.finals().ifPresent(finals -> blocks.add(Block.Bullets.of(verdict(conclusion, finals))));
     blocks.add(conclusion.table());
+    PortfolioReport.of(history)
+        .ifPresent(portfolio -> chapter(blocks, "Portfolio", portfolio.blocks()));
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history)

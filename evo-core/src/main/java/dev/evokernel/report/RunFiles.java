@@ -27,6 +27,7 @@ public final class RunFiles {
     files.put("evo_log.csv", new EvolutionLog(history).csv());
     files.put("evo_finals.csv", new FinalsLog(history).csv());
     files.put("champion.h", ChampionHeader.of(history));
+    PortfolioHeader.of(history).ifPresent(text -> files.put("portfolio.h", text));
     files.put("t4.json", new T4Results(history, Optional.empty()).json());
     List<String> shapes = history.run().subject().shapes();
     if (shapes.size() > 1) {

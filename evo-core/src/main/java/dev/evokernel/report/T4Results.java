@@ -24,6 +24,8 @@ import java.util.stream.DoubleStream;
  * {@code t4.json}: a run in the auto-tuning community's results format, T4 of the Open Autotuning
  * schema, version 1.1.0. Times are in milliseconds.
  *
+ * <p>Candidates that were not measured on all of a file's shapes are left out.
+ *
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
  * beside, and {@code energy:SHAPE} in joules for one launch where the device reports it, and {@code
@@ -47,6 +49,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put(
         "results",
         history.candidates().stream()
+            .filter(this::isWhole)
             .flatMap(
                 candidate ->
                     candidate
@@ -55,6 +58,15 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
                         .stream())
             .toList());
     return Document.of(Data.Fields.of(json));
+  }
+
+  /** Whether it was measured wherever the file's time is from; a rejection is one everywhere. */
+  private boolean isWhole(Candidate candidate) {
+    List<String> evaluated = candidate.proposal().shapes();
+    return candidate.measured().isEmpty()
+        || evaluated.isEmpty()
+        || shape.filter(evaluated::contains).isPresent()
+        || evaluated.size() == history.run().subject().shapes().size();
   }
 
   private static Map<String, Object> metadata(StoredRun run) {

@@ -17,6 +17,7 @@ import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import java.util.Map;
@@ -99,7 +100,7 @@ public final class CandidateEvaluator {
 
   private Evaluation outcome(CandidateProposal candidate, Binary binary)
       throws InterruptedException {
-    Optional<Outcome> same = journal.sameProgram(candidate.configuration(), binary.digest());
+    Optional<Outcome> same = journal.sameProgram(candidate, binary.digest());
     if (same.isPresent()) {
       return ended(same.get(), binary.digest(), binary.compileNanos(), 0);
     }
@@ -146,22 +147,36 @@ public final class CandidateEvaluator {
     Configuration configuration = candidate.configuration();
     return isDefault(candidate)
         ? SteadyMeasurement.of(
-            () -> planned(configuration, binary, Map.of()), () -> left.ofSearch().isPositive())
-        : planned(configuration, binary, journal.bestP50());
+            () -> planned(configuration, binary, Map.of(), TimedShapes.ALL),
+            () -> left.ofSearch().isPositive())
+        : planned(
+            configuration,
+            binary,
+            journal.bestP50(),
+            new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent()));
   }
 
-  private Evaluated planned(Configuration configuration, Binary binary, Map<String, Double> best)
+  private Evaluated planned(
+      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
       throws InterruptedException {
-    Evaluated evaluated = device.evaluate(configuration, binary, best);
-    left.planner().evaluated(configuration, evaluated);
+    Evaluated evaluated = device.evaluate(configuration, binary, best, shapes);
+    if (shapes.names().isEmpty()) {
+      left.planner().evaluated(configuration, evaluated);
+    }
     return evaluated;
+  }
+
+  /** On any shape, where a configuration for each is sought. */
+  private boolean wouldLead(Measured measured) {
+    return spec.search().portfolio().isPresent()
+        ? journal.wouldLead(measured)
+        : objective(measured).stream().anyMatch(journal::wouldLead);
   }
 
   /** A candidate that would become the best passes the examination before it is recorded. */
   private Evaluated examined(CandidateProposal candidate, Binary binary, Evaluated evaluated)
       throws InterruptedException {
-    if (evaluated.outcome() instanceof Measured measured
-        && objective(measured).stream().anyMatch(journal::wouldLead)) {
+    if (evaluated.outcome() instanceof Measured measured && wouldLead(measured)) {
       long began = time.nanos();
       Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
@@ -213,7 +228,12 @@ public final class CandidateEvaluator {
         outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
   }
 
+  /** Empty where it was not measured on every shape. */
   private OptionalDouble objective(Measured measured) {
+    if (spec.search().portfolio().isPresent()
+        && measured.measurements().size() < spec.shapes().size()) {
+      return OptionalDouble.empty();
+    }
     return spec.objective().first(measured, defaultMeasured().orElse(measured));
   }
 

@@ -42,7 +42,16 @@ public final class CandidateRegistry {
    * candidate which was proposed but not attempted in the earlier session gets the same number
    * again.
    */
-  synchronized CandidateProposal numbered(Proposal proposal) {
+  CandidateProposal numbered(Proposal proposal) {
+    return numbered(proposal, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param shapes the names of all, in the order in which the search counts them
+   */
+  synchronized CandidateProposal numbered(Proposal proposal, List<String> shapes) {
     return proposed.computeIfAbsent(
         proposal.configuration(),
         configuration ->
@@ -54,7 +63,8 @@ public final class CandidateRegistry {
                 proposal.parents().stream()
                     .flatMap(parent -> Optional.ofNullable(proposed.get(parent)).stream())
                     .map(CandidateProposal::number)
-                    .toList()));
+                    .toList(),
+                proposal.shapes().stream().map(shapes::get).toList()));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.evokernel.run;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -29,11 +28,18 @@ import java.util.OptionalDouble;
  */
 public final class Journal {
 
+  /**
+   * The outcome of a program.
+   *
+   * @param shapes on which it was evaluated; none for all
+   */
+  private record KnownProgram(List<String> shapes, Outcome outcome) {}
+
   private final ResultStore store;
   private final String run;
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
-  private final Map<String, Outcome> byProgram = new HashMap<>();
+  private final Map<String, KnownProgram> byProgram = new HashMap<>();
   private final Map<String, Double> bestP50 = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private final Map<Integer, Suspect> suspects = new HashMap<>();
@@ -65,9 +71,14 @@ public final class Journal {
     store.withdraw(run, proposal);
   }
 
-  /** The outcome of the same program, whichever configuration it came from. */
-  Optional<Outcome> sameProgram(Configuration configuration, String digest) {
-    return Optional.ofNullable(byProgram.get(identity.of(configuration, digest)));
+  /**
+   * The outcome of the same program, whichever configuration it came from, if it covers the shapes
+   * on which this one is evaluated.
+   */
+  Optional<Outcome> sameProgram(CandidateProposal proposal, String digest) {
+    return Optional.ofNullable(byProgram.get(identity.of(proposal.configuration(), digest)))
+        .filter(known -> known.shapes().isEmpty() || known.shapes().equals(proposal.shapes()))
+        .map(KnownProgram::outcome);
   }
 
   void record(CandidateProposal proposal, Evaluation evaluation) {
@@ -84,6 +95,14 @@ public final class Journal {
   /** Whether a candidate with this objective would be the best so far. */
   boolean wouldLead(double objective) {
     return best.isEmpty() || objective < best.getAsDouble();
+  }
+
+  /** Whether a candidate would be the fastest so far on one of the shapes. */
+  boolean wouldLead(Measured measured) {
+    return measured.measurements().stream()
+        .anyMatch(
+            one ->
+                one.samples().p50() < bestP50.getOrDefault(one.shape(), Double.POSITIVE_INFINITY));
   }
 
   /** Some measurements are suspect, or no longer: the best may be another. */
@@ -109,7 +128,8 @@ public final class Journal {
     generation = Math.max(generation, proposal.generation());
     if (!evaluation.digest().isEmpty()) {
       byProgram.putIfAbsent(
-          identity.of(proposal.configuration(), evaluation.digest()), evaluation.outcome());
+          identity.of(proposal.configuration(), evaluation.digest()),
+          new KnownProgram(proposal.shapes(), evaluation.outcome()));
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);

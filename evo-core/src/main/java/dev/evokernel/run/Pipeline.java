@@ -2,6 +2,7 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
@@ -106,7 +107,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       return Optional::empty;
     }
     admitted++;
-    CandidateProposal candidate = registry.numbered(proposal);
+    CandidateProposal candidate =
+        registry.numbered(proposal, spec.shapes().stream().map(Shape::name).toList());
     boolean leads =
         configuration.equals(spec.kernel().defaultConfiguration())
             || registry.needsToBeAlone(configuration);
@@ -129,7 +131,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   private Trial learn(Configuration configuration, Evaluation ended) {
     learnt.put(configuration, ended);
-    return new Trial(configuration, ended.objective());
+    return Trials.of(spec, configuration, ended);
   }
 
   @Override

@@ -4,9 +4,10 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.surrogate.ShapeOutputs;
 
 /** An evaluator beside which the state of a search is kept. */
-record ResumableEvaluator(DetailedEvaluator evaluator, SearchStates states)
+record ResumableEvaluator(DetailedEvaluator evaluator, SearchStates states, ShapeOutputs outputs)
     implements DetailedEvaluator {
 
   @Override

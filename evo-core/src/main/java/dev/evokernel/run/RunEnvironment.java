@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchComponents;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.RunWorkers;
@@ -57,7 +58,12 @@ public record RunEnvironment(
         ? new FrontSearch(
             spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
         : (space, initial, evaluator) ->
-            new Search(space, spec.search().settings(), initial)
+            new Search(
+                    space,
+                    spec.search().settings(),
+                    initial,
+                    SearchComponents.FULL,
+                    evaluator.outputs())
                 .run(evaluator, evaluator.states())
                 .ending();
   }

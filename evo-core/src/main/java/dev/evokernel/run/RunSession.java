@@ -7,6 +7,7 @@ import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.finals.LeaderboardChampion;
+import dev.evokernel.finals.PortfolioSelection;
 import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
@@ -33,6 +34,8 @@ import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
@@ -161,10 +164,12 @@ final class RunSession {
                 log.time(),
                 left,
                 log);
-        var states =
-            new SearchStateFile(
-                spec.folder(), spec.search().settings(), space, initial, registry, log::began)) {
-      Ending ending = strategy.explore(space, initial, new ResumableEvaluator(pipeline, states));
+        var states = SearchStateFile.of(spec, space, initial, registry, log::began)) {
+      Ending ending =
+          strategy.explore(
+              space,
+              initial,
+              new ResumableEvaluator(pipeline, states, Trials.outputs(spec, workers.limits())));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
@@ -203,6 +208,9 @@ final class RunSession {
       boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
       drift.get().finish(leisurely ? FinalistSelection.FINALISTS : 0);
     }
+    FlaggedCandidates flags = store.history(spec.id()).flags();
+    List<Candidate> entitled =
+        portfolio().entitled(registry.all(), flags, evaluator.defaultMeasured().orElseThrow());
     seats =
         new FinalistSelection(
                 workers,
@@ -215,11 +223,16 @@ final class RunSession {
                 this::exclude)
             .select(
                 registry.measured(),
-                store.history(spec.id()).flags(),
-                FinalistSelection.FINALISTS,
+                entitled,
+                flags,
+                PortfolioSelection.places(entitled),
                 this::mayEnter);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
+  }
+
+  private PortfolioFinals portfolio() {
+    return new PortfolioFinals(spec, this::sanitized, this::exclude, log.time().clock());
   }
 
   private static double seconds(Duration duration) {
@@ -279,7 +292,7 @@ final class RunSession {
       log.began(unsanitized(champion, "the time was too short for it"));
       return Optional.empty();
     }
-    log.began("running the champion under a sanitizer");
+    log.began("running candidate " + champion.candidate().number() + " under a sanitizer");
     try {
       Optional<Rejected> refusal =
           sanitizer.examine(champion.candidate().configuration(), champion.binary(), rest);
@@ -290,14 +303,17 @@ final class RunSession {
       }
       return refusal;
     } catch (EnvironmentException e) {
-      log.began("note: the champion was not run under a sanitizer: " + e.getMessage());
+      log.began(
+          "note: candidate %d was not run under a sanitizer: %s"
+              .formatted(champion.candidate().number(), e.getMessage()));
       return Optional.empty();
     }
   }
 
   private String unsanitized(BuiltFinalist champion, String why) {
-    return "note: the champion was not run under a sanitizer: %s; do so with evo sanitize %s/%d"
-        .formatted(why, spec.id(), champion.candidate().number());
+    int number = champion.candidate().number();
+    return "note: candidate %d was not run under a sanitizer: %s; do so with evo sanitize %s/%d"
+        .formatted(number, why, spec.id(), number);
   }
 
   /** Holds the finals and records the decision; a successor enters only if there is time for it. */
@@ -313,14 +329,14 @@ final class RunSession {
             new TieBreak(
                 spec.kernel().defaultConfiguration(), spec.kernel().parameters(), champion),
             spec.stream("finals"));
-    store.recordFinals(
-        spec.id(),
+    FinalsDecision decision =
         round.hold(
             finalists,
             spec.kernel().defaultConfiguration(),
             finalsSettings(),
             left.schedule(),
-            () -> left.isEnoughForAnother(finalists.finalists().size() - 1)));
+            () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
+    store.recordFinals(spec.id(), portfolio().decided(decision, finalists.finalists()));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 

@@ -2,11 +2,11 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.SearchState;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import java.io.ByteArrayInputStream;
@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
@@ -52,6 +53,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private static final int VERSION = 1;
   private static final int DIGEST = 32;
 
+  private final BiFunction<Configuration, Evaluation, Trial> trials;
   private final Path file;
   private final byte[] course;
   private final CandidateRegistry registry;
@@ -61,21 +63,48 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private byte[] unwritten = {};
   private int written;
 
+  /**
+   * @param settings everything in words that the course of the search depends on besides its space
+   *     and its beginning
+   * @param trials what the search learns of an outcome
+   */
   SearchStateFile(
       Path folder,
-      SearchSettings settings,
+      String settings,
       SearchSpace space,
       List<InitialConfiguration> initial,
       CandidateRegistry registry,
-      Consumer<String> notes) {
+      Consumer<String> notes,
+      BiFunction<Configuration, Evaluation, Trial> trials) {
     this.file = folder.resolve(NAME);
     this.registry = registry;
     this.notes = notes;
+    this.trials = trials;
     this.course =
         sha256()
             .digest(
                 (settings + "\n" + space.parameters() + "\n" + initial)
                     .getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** That of a run. */
+  static SearchStateFile of(
+      RunSpec spec,
+      SearchSpace space,
+      List<InitialConfiguration> initial,
+      CandidateRegistry registry,
+      Consumer<String> notes) {
+    String settings = spec.search().settings().toString();
+    return new SearchStateFile(
+        spec.folder(),
+        spec.search().portfolio().isPresent()
+            ? settings + "\nportfolio " + spec.shapes()
+            : settings,
+        space,
+        initial,
+        registry,
+        notes,
+        (configuration, evaluation) -> Trials.of(spec, configuration, evaluation));
   }
 
   @Override
@@ -131,7 +160,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
           candidate
               .evaluation()
               .orElseThrow(() -> new IOException("candidate " + number + " has no outcome"));
-      trials.add(new Trial(candidate.configuration(), evaluation.objective()));
+      trials.add(this.trials.apply(candidate.configuration(), evaluation));
     }
     return trials;
   }
@@ -144,13 +173,15 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
 
   private static void update(MessageDigest digest, Trial trial) {
     Configuration configuration = trial.configuration();
-    OptionalDouble objective = trial.objective();
-    digest.update(
-        (configuration.fingerprint()
-                + (objective.isPresent()
-                    ? Long.toHexString(Double.doubleToLongBits(objective.getAsDouble()))
-                    : "rejected"))
-            .getBytes(StandardCharsets.UTF_8));
+    var text = new StringBuilder(configuration.fingerprint()).append(text(trial.objective()));
+    trial.shapes().forEach(shape -> text.append(text(shape)));
+    digest.update(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(OptionalDouble objective) {
+    return objective.isPresent()
+        ? Long.toHexString(Double.doubleToLongBits(objective.getAsDouble()))
+        : "rejected";
   }
 
   @Override

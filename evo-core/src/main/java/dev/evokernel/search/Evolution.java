@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.ShapeOutputs;
 import dev.evokernel.surrogate.Surrogate;
 import io.jenetics.Phenotype;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** One run of a {@link Search}: the state that one proposal hands on to the next. */
 final class Evolution {
@@ -28,13 +30,13 @@ final class Evolution {
   private final ChoicesCodec codec;
   private final RandomStream random;
   private final ProposedSet claims;
+  private final Incumbent incumbent;
   private final Immigration immigration;
   private final Preselection preselection;
-  private final Population population;
+  private final List<Population> populations;
   private final Deque<Individual> initial = new ArrayDeque<>();
   private final Deque<Flight> inFlight = new ArrayDeque<>();
 
-  private Optional<Trial> champion = Optional.empty();
   private int bred;
 
   /** Proposals in a row of which too little was expected. */
@@ -46,6 +48,7 @@ final class Evolution {
       SearchSpace space,
       SearchSettings settings,
       SearchComponents makeup,
+      ShapeOutputs outputs,
       Evaluator evaluator,
       SearchStates states) {
     this.space = space;
@@ -58,10 +61,18 @@ final class Evolution {
     this.claims = new ProposedSet(space);
     this.immigration = new Immigration(space, claims, random.split());
     var operators = new VariationOperators(space, claims, makeup, random.split());
-    this.population = new Population(settings.population());
+    this.populations =
+        IntStream.range(0, outputs.count())
+            .mapToObj(_ -> new Population(settings.population()))
+            .toList();
+    this.incumbent = new Incumbent(outputs.count());
     var surrogate =
         new Surrogate(
-            space.parameters(), space.moves().acrossVariants(), makeup.outlook(), random.split());
+            space.parameters(),
+            space.moves().acrossVariants(),
+            makeup.outlook(),
+            outputs,
+            random.split());
     this.preselection =
         makeup.has(SearchComponent.MODEL)
             ? new SurrogatePreselection(space, claims, operators, surrogate)
@@ -100,13 +111,13 @@ final class Evolution {
     if (isPatienceSpent() || claims.isExhausted()) {
       return Optional.empty();
     }
-    if (makeup.has(SearchComponent.RESTARTS) && population.isStagnant()) {
-      population.dissolve();
+    if (makeup.has(SearchComponent.RESTARTS)) {
+      populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
     preselection.atRenewal().ifPresent(kept -> states.reached(state(kept)));
-    Optional<Individual> next = preselection.next(population, generation() + 1);
+    Optional<Individual> next = preselection.next(populations, generation() + 1);
     next.ifPresent(_ -> count(preselection.expectedGain()));
-    return next;
+    return next.map(one -> one.timedOn(preselection.shapes()));
   }
 
   private void count(double expectedGain) {
@@ -131,7 +142,8 @@ final class Evolution {
             candidate.label(),
             candidate.parents().stream()
                 .map(parent -> space.configuration(ChoicesCodec.decode(parent.genotype())))
-                .toList());
+                .toList(),
+            candidate.shapes());
     inFlight.add(new Flight(candidate, proposal, evaluator.begin(proposal)));
   }
 
@@ -166,28 +178,20 @@ final class Evolution {
     }
     states.learnt(trial);
     count(trial);
-    preselection.learn(trial.objective());
-    if (!trial.isRejected()) {
-      population.absorb(
-          flight.candidate().individual().withFitness(trial.objective().orElseThrow()));
+    double[] objectives = trial.objectives(populations.size());
+    preselection.learn(objectives);
+    for (int s = 0; s < objectives.length; s++) {
+      if (!Double.isNaN(objectives[s])) {
+        populations.get(s).absorb(flight.candidate().individual().withFitness(objectives[s]));
+      }
     }
   }
 
   private void count(Trial trial) {
     evaluations++;
-    if (champion.filter(best -> improves(trial, best)).isPresent()) {
+    if (incumbent.improves(trial, settings.patience().share())) {
       unpromising = 0; // More was left than was expected.
     }
-    if (!trial.isRejected()) {
-      champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
-    }
-  }
-
-  /** Whether by the share that patience asks for. */
-  private boolean improves(Trial trial, Trial best) {
-    double objective = trial.objective().orElse(Double.POSITIVE_INFINITY);
-    double before = best.objective().orElseThrow();
-    return objective <= before - settings.patience().share() * Math.abs(before);
   }
 
   private SearchState state(Preselection.Kept kept) {
@@ -195,8 +199,9 @@ final class Evolution {
         bred,
         unpromising,
         claims.isWorn(),
-        population.idle(),
-        population.survivors(),
+        populations.stream()
+            .map(one -> new SearchState.Members(one.idle(), one.survivors()))
+            .toList(),
         kept.pool().stream().map(one -> one.waiting(0)).toList(),
         inFlight.stream()
             .map(flight -> flight.candidate().waiting(flight.proposal().generation()))
@@ -211,14 +216,17 @@ final class Evolution {
     for (Trial trial : earlier.learnt()) {
       int[] choices = space.choices(trial.configuration());
       claims.claim(choices);
-      preselection.recall(choices, trial.objective());
+      preselection.recall(choices, trial.objectives(populations.size()));
       states.learnt(trial);
       count(trial);
     }
     bred = state.bred();
     unpromising = state.unpromising();
     claims.wear(state.worn());
-    population.restore(state.population(), state.idle(), codec);
+    for (int s = 0; s < populations.size(); s++) {
+      SearchState.Members members = state.populations().get(s);
+      populations.get(s).restore(members.survivors(), members.idle(), codec);
+    }
     preselection.restore(
         new Preselection.Kept(
             state.pool().stream().map(one -> Individual.of(one, codec)).toList(),
@@ -231,6 +239,6 @@ final class Evolution {
   }
 
   private SearchResult result(Ending ending) {
-    return new SearchResult(champion, evaluations, ending);
+    return new SearchResult(incumbent.champion(), evaluations, ending);
   }
 }

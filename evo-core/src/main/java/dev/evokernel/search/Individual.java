@@ -10,11 +10,20 @@ import java.util.List;
  * @param individual valid, without fitness
  * @param label what a proposal says of where it came from
  * @param parents what it was bred from
+ * @param shapes on which it should be timed; none for all
  */
 record Individual(
     Phenotype<IntegerGene, Double> individual,
     String label,
-    List<Phenotype<IntegerGene, Double>> parents) {
+    List<Phenotype<IntegerGene, Double>> parents,
+    List<Integer> shapes) {
+
+  Individual(
+      Phenotype<IntegerGene, Double> individual,
+      String label,
+      List<Phenotype<IntegerGene, Double>> parents) {
+    this(individual, label, parents, List.of());
+  }
 
   /** Of what has no parents: an initial configuration or a random one. */
   static Individual unbred(Phenotype<IntegerGene, Double> individual, String label) {
@@ -25,7 +34,13 @@ record Individual(
     return new Individual(
         unevaluated(waiting.choices(), codec),
         waiting.origin(),
-        waiting.parents().stream().map(parent -> unevaluated(parent, codec)).toList());
+        waiting.parents().stream().map(parent -> unevaluated(parent, codec)).toList(),
+        waiting.shapes());
+  }
+
+  /** The same, to be timed on these shapes. */
+  Individual timedOn(List<Integer> some) {
+    return new Individual(individual, label, parents, some);
   }
 
   private static Phenotype<IntegerGene, Double> unevaluated(int[] choices, ChoicesCodec codec) {
@@ -37,7 +52,8 @@ record Individual(
         choices(),
         generation,
         label,
-        parents.stream().map(parent -> ChoicesCodec.decode(parent.genotype())).toList());
+        parents.stream().map(parent -> ChoicesCodec.decode(parent.genotype())).toList(),
+        shapes);
   }
 
   int[] choices() {

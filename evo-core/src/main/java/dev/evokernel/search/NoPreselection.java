@@ -1,7 +1,7 @@
 package dev.evokernel.search;
 
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** No preselection: the next offspring is proposed. */
 final class NoPreselection implements Preselection {
@@ -20,10 +20,15 @@ final class NoPreselection implements Preselection {
   }
 
   @Override
-  public Optional<Individual> next(Population population, long generation) {
-    return operators.bring(1, population, generation).stream()
+  public Optional<Individual> next(List<Population> populations, long generation) {
+    return operators.bring(1, populations, generation).stream()
         .filter(candidate -> claims.claim(candidate.choices()))
         .findFirst();
+  }
+
+  @Override
+  public List<Integer> shapes() {
+    return List.of();
   }
 
   /** It is never renewed, so that no search without a model leaves a state. */
@@ -33,7 +38,7 @@ final class NoPreselection implements Preselection {
   }
 
   @Override
-  public void recall(int[] choices, OptionalDouble objective) {
+  public void recall(int[] choices, double... objectives) {
     throw new UnsupportedOperationException("A search without a model leaves no state.");
   }
 
@@ -48,7 +53,7 @@ final class NoPreselection implements Preselection {
   }
 
   @Override
-  public void learn(OptionalDouble objective) {
+  public void learn(double... objectives) {
     // Nothing is learnt here.
   }
 }

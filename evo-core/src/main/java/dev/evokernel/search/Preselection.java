@@ -2,7 +2,6 @@ package dev.evokernel.search;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Decides which offspring is proposed next. */
 interface Preselection {
@@ -25,7 +24,7 @@ interface Preselection {
   Optional<Kept> atRenewal();
 
   /** Learns an outcome of an earlier session; {@link #restore} follows. */
-  void recall(int[] choices, OptionalDouble objective);
+  void recall(int[] choices, double... objectives);
 
   /** Stands, after all outcomes of an earlier session, at the renewal that it had come to. */
   void restore(Kept kept);
@@ -37,11 +36,18 @@ interface Preselection {
   double expectedGain();
 
   /** The next, claimed; empty when the space is exhausted. */
-  Optional<Individual> next(Population population, long generation);
+  Optional<Individual> next(List<Population> populations, long generation);
+
+  /** The shapes on which the latest proposal is worth being timed; none for all. */
+  List<Integer> shapes();
 
   /** Is told of a candidate whose evaluation begins. */
   void begin(Individual candidate);
 
-  /** Learns what came of the oldest candidate that began. */
-  void learn(OptionalDouble objective);
+  /**
+   * Learns what came of the oldest candidate that began.
+   *
+   * @param objectives one for each shape, {@link Double#NaN} where it has none
+   */
+  void learn(double... objectives);
 }

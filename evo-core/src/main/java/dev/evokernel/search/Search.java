@@ -1,6 +1,7 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.ShapeOutputs;
 import java.util.List;
 
 /**
@@ -25,13 +26,14 @@ public final class Search {
   private final SearchSettings settings;
   private final List<InitialConfiguration> seeds;
   private final SearchComponents makeup;
+  private final ShapeOutputs outputs;
 
   /**
    * @param seeds stand in generation 0 in this order, the default first
    * @throws IllegalArgumentException if a seed is not in the space
    */
   public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
-    this(space, settings, seeds, SearchComponents.FULL);
+    this(space, settings, seeds, SearchComponents.FULL, ShapeOutputs.SINGLE);
   }
 
   /** A search of which some pieces may be missing. */
@@ -40,10 +42,28 @@ public final class Search {
       SearchSettings settings,
       List<InitialConfiguration> seeds,
       SearchComponents makeup) {
+    this(space, settings, seeds, makeup, ShapeOutputs.SINGLE);
+  }
+
+  /**
+   * A search for one configuration, or for a set of them.
+   *
+   * @param outputs with several shapes, what is sought is the best configuration for each: what
+   *     improves is the geometric mean over the shapes of the best objective there. Each shape has
+   *     a population of its own, one model learns from all, and a configuration is proposed with
+   *     the shapes on which it is worth being timed.
+   */
+  public Search(
+      SearchSpace space,
+      SearchSettings settings,
+      List<InitialConfiguration> seeds,
+      SearchComponents makeup,
+      ShapeOutputs outputs) {
     this.space = space;
     this.settings = settings;
     this.seeds = List.copyOf(seeds);
     this.makeup = makeup;
+    this.outputs = outputs;
     this.seeds.forEach(this::requireValid);
   }
 
@@ -54,7 +74,7 @@ public final class Search {
 
   /** Searches on from a kept state, if there is one, and offers its own now and then. */
   public SearchResult run(Evaluator evaluator, SearchStates states) {
-    return new Evolution(space, settings, makeup, evaluator, states).run(seeds);
+    return new Evolution(space, settings, makeup, outputs, evaluator, states).run(seeds);
   }
 
   private void requireValid(InitialConfiguration seed) {

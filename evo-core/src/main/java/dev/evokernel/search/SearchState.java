@@ -18,8 +18,7 @@ import java.util.zip.InflaterInputStream;
  * @param bred how many offspring were proposed
  * @param unpromising proposals in a row of which too little was expected
  * @param worn whether a space without numbers is taken for exhausted
- * @param idle evaluations since the population last improved
- * @param population the choices and the objective of each, best first
+ * @param populations one, or one for each shape
  * @param pool offspring that wait for an evaluation
  * @param inFlight evaluations under way, oldest first
  * @param hyperparameters the model's
@@ -30,17 +29,29 @@ public record SearchState(
     int bred,
     int unpromising,
     boolean worn,
-    int idle,
-    List<Survivor> population,
+    List<Members> populations,
     List<Waiting> pool,
     List<Waiting> inFlight,
     double[] hyperparameters,
     long[] streams) {
 
   /** Of the bytes; another number is not read. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
-  /** A member of the population. */
+  /**
+   * A population.
+   *
+   * @param idle evaluations since it last improved
+   * @param survivors the choices and the objective of each, best first
+   */
+  record Members(int idle, List<Survivor> survivors) {
+
+    Members {
+      survivors = List.copyOf(survivors);
+    }
+  }
+
+  /** A member of a population. */
   @SuppressWarnings("ArrayRecordComponent")
   record Survivor(int[] choices, double objective) {}
 
@@ -48,17 +59,20 @@ public record SearchState(
    * A configuration that has no objective yet.
    *
    * @param generation of its proposal; 0 in the pool
+   * @param shapes on which it is timed; none for all
    */
   @SuppressWarnings("ArrayRecordComponent")
-  record Waiting(int[] choices, int generation, String origin, List<int[]> parents) {
+  record Waiting(
+      int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
 
     Waiting {
       parents = List.copyOf(parents);
+      shapes = List.copyOf(shapes);
     }
   }
 
   public SearchState {
-    population = List.copyOf(population);
+    populations = List.copyOf(populations);
     pool = List.copyOf(pool);
     inFlight = List.copyOf(inFlight);
   }
@@ -71,11 +85,14 @@ public record SearchState(
       out.writeInt(bred);
       out.writeInt(unpromising);
       out.writeBoolean(worn);
-      out.writeInt(idle);
-      out.writeInt(population.size());
-      for (Survivor survivor : population) {
-        write(out, survivor.choices());
-        out.writeDouble(survivor.objective());
+      out.writeInt(populations.size());
+      for (Members members : populations) {
+        out.writeInt(members.idle());
+        out.writeInt(members.survivors().size());
+        for (Survivor survivor : members.survivors()) {
+          write(out, survivor.choices());
+          out.writeDouble(survivor.objective());
+        }
       }
       write(out, pool);
       write(out, inFlight);
@@ -107,10 +124,14 @@ public record SearchState(
       int bred = in.readInt();
       int unpromising = in.readInt();
       boolean worn = in.readBoolean();
-      int idle = in.readInt();
-      var population = new ArrayList<Survivor>();
-      for (int left = in.readInt(); left > 0; left--) {
-        population.add(new Survivor(choices(in), in.readDouble()));
+      var populations = new ArrayList<Members>();
+      for (int more = in.readInt(); more > 0; more--) {
+        int idle = in.readInt();
+        var survivors = new ArrayList<Survivor>();
+        for (int left = in.readInt(); left > 0; left--) {
+          survivors.add(new Survivor(choices(in), in.readDouble()));
+        }
+        populations.add(new Members(idle, survivors));
       }
       List<Waiting> pool = waiting(in);
       List<Waiting> inFlight = waiting(in);
@@ -123,7 +144,7 @@ public record SearchState(
         streams[i] = in.readLong();
       }
       return new SearchState(
-          bred, unpromising, worn, idle, population, pool, inFlight, hyperparameters, streams);
+          bred, unpromising, worn, populations, pool, inFlight, hyperparameters, streams);
     }
   }
 
@@ -136,6 +157,10 @@ public record SearchState(
       out.writeByte(one.parents().size());
       for (int[] parent : one.parents()) {
         write(out, parent);
+      }
+      out.writeShort(one.shapes().size());
+      for (int shape : one.shapes()) {
+        out.writeShort(shape);
       }
     }
   }
@@ -150,7 +175,11 @@ public record SearchState(
       for (int more = in.readByte(); more > 0; more--) {
         parents.add(choices(in));
       }
-      all.add(new Waiting(choices, generation, origin, parents));
+      var shapes = new ArrayList<Integer>();
+      for (int more = in.readUnsignedShort(); more > 0; more--) {
+        shapes.add(in.readUnsignedShort());
+      }
+      all.add(new Waiting(choices, generation, origin, parents, shapes));
     }
     return all;
   }

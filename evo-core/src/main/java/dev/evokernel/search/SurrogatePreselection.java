@@ -3,9 +3,9 @@ package dev.evokernel.search;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Preselects offspring with a surrogate model: of the candidates in a pool, the one with the
@@ -35,7 +35,8 @@ final class SurrogatePreselection implements Preselection {
   private final VariationOperators operators;
   private final Surrogate surrogate;
   private final CandidatePool pool;
-  private double best = Double.POSITIVE_INFINITY;
+  private double[] best = {};
+  private List<Integer> shapes = List.of();
   private double expectedGain = 1;
 
   SurrogatePreselection(
@@ -52,12 +53,17 @@ final class SurrogatePreselection implements Preselection {
   }
 
   @Override
-  public Optional<Individual> next(Population population, long generation) {
+  public List<Integer> shapes() {
+    return shapes;
+  }
+
+  @Override
+  public Optional<Individual> next(List<Population> populations, long generation) {
     if (surrogate.isDue()) {
-      renew(population, generation);
+      renew(populations, generation);
     } else {
-      surround(population, generation);
-      pool.add(operators.bring(INFLOW, population, generation));
+      surround(populations, generation);
+      pool.add(operators.bring(INFLOW, populations, generation));
       if (pool.size() > OVERLENGTH * LENGTH) {
         pool.shorten(LENGTH);
       }
@@ -67,8 +73,15 @@ final class SurrogatePreselection implements Preselection {
     }
     int most = surrogate.mostPromising();
     expectedGain = surrogate.expectedGain(most);
+    shapes = populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
     Individual chosen = pool.remove(most);
     return claims.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
+  }
+
+  /** None, if it is worth being timed on all. */
+  private List<Integer> worthTiming(int seat, int all) {
+    List<Integer> some = surrogate.worthTiming(seat);
+    return some.size() == all ? List.of() : some;
   }
 
   /** The worse half of the pool leaves before it is asked what is kept. */
@@ -82,8 +95,8 @@ final class SurrogatePreselection implements Preselection {
   }
 
   @Override
-  public void recall(int[] choices, OptionalDouble objective) {
-    surrogate.recall(choices, objective);
+  public void recall(int[] choices, double... objectives) {
+    surrogate.recall(choices, objectives);
   }
 
   @Override
@@ -94,36 +107,54 @@ final class SurrogatePreselection implements Preselection {
 
   @Override
   public void begin(Individual candidate) {
-    surrogate.begin(candidate.choices());
+    surrogate.begin(candidate.choices(), candidate.shapes());
   }
 
   @Override
-  public void learn(OptionalDouble objective) {
-    surrogate.learn(objective);
+  public void learn(double... objectives) {
+    surrogate.learn(objectives);
   }
 
-  private void renew(Population population, long generation) {
+  private void renew(List<Population> populations, long generation) {
     pool.shorten((int) (KEPT * LENGTH));
     List<Individual> kept = pool.drain();
     surrogate.refit();
-    best = Double.POSITIVE_INFINITY;
+    best = new double[0];
     var fresh = new ArrayList<>(kept);
     int third = (int) (THIRD * LENGTH);
     if (operators.comeFrom(VariationKind.REFINEMENT)) {
-      fresh.addAll(operators.from(VariationKind.REFINEMENT, third, population, generation));
+      int each = Math.ceilDiv(third, populations.size());
+      for (Population population : populations) {
+        fresh.addAll(operators.from(VariationKind.REFINEMENT, each, population, generation));
+      }
     }
-    fresh.addAll(operators.bring(third, population, generation));
+    fresh.addAll(operators.bring(third, populations, generation));
     pool.add(fresh);
     pool.add(
-        operators.from(VariationKind.IMMIGRATION, LENGTH - pool.size(), population, generation));
+        operators.from(
+            VariationKind.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
   }
 
   /** Adds the neighbourhood of a new best. */
-  private void surround(Population population, long generation) {
-    if (population.best() < best && operators.comeFrom(VariationKind.REFINEMENT)) {
-      best = population.best();
-      pool.add(
-          operators.from(VariationKind.REFINEMENT, SURROUNDINGS, population.leader(), generation));
+  private void surround(List<Population> populations, long generation) {
+    if (!operators.comeFrom(VariationKind.REFINEMENT)) {
+      return;
+    }
+    if (best.length == 0) {
+      best = new double[populations.size()];
+      Arrays.fill(best, Double.POSITIVE_INFINITY);
+    }
+    for (int i = 0; i < best.length; i++) {
+      Population population = populations.get(i);
+      if (population.best() < best[i]) {
+        best[i] = population.best();
+        pool.add(
+            operators.from(
+                VariationKind.REFINEMENT,
+                Math.ceilDiv(SURROUNDINGS, best.length),
+                population.leader(),
+                generation));
+      }
     }
   }
 }

@@ -37,12 +37,16 @@ final class VariationOperators {
   }
 
   /**
-   * So many, each from a source by lot. Random ones stand in where the others have nothing to give;
-   * fewer come only when the space is exhausted.
+   * So many, each from a source and of a population by lot. Random ones stand in where the others
+   * have nothing to give; fewer come only when the space is exhausted.
    */
-  List<Individual> bring(int count, Population population, long generation) {
+  List<Individual> bring(int count, List<Population> populations, long generation) {
     var brought = new ArrayList<Individual>();
     for (int i = 0; i < count; i++) {
+      Population population =
+          populations.size() == 1
+              ? populations.getFirst()
+              : populations.get(lots.nextInt(populations.size()));
       List<Individual> drawn = from(draw(), 1, population, generation);
       brought.addAll(drawn.isEmpty() ? immigration.bring(1, population, generation) : drawn);
     }

@@ -24,8 +24,8 @@ final class CandidateTable {
     transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
-          parents, state, attempts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
+          parents, shapes, state, attempts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
           compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL\
@@ -36,7 +36,8 @@ final class CandidateTable {
         proposal.origin(),
         StoredJson.of(proposal.configuration()),
         proposal.configuration().fingerprint(),
-        StoredJson.ofNumbers(proposal.parents()));
+        StoredJson.ofNumbers(proposal.parents()),
+        shapes(proposal));
     transaction.update(
         "DELETE FROM measurements WHERE candidate = ?", id(transaction, run, proposal));
   }
@@ -61,9 +62,9 @@ final class CandidateTable {
     transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
-          parents, state, attempts, outcome, shape, message, objective, digest, compile_nanos,
-          evaluate_nanos, finished)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
+          parents, shapes, state, attempts, outcome, shape, message, objective, digest,
+          compile_nanos, evaluate_nanos, finished)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
@@ -76,6 +77,7 @@ final class CandidateTable {
         StoredJson.of(proposal.configuration()),
         proposal.configuration().fingerprint(),
         StoredJson.ofNumbers(proposal.parents()),
+        shapes(proposal),
         Candidate.labelOf(outcome),
         shape,
         message,
@@ -91,6 +93,13 @@ final class CandidateTable {
         insert(transaction, id, i, measurements.get(i));
       }
     }
+  }
+
+  /** Empty for all, as it is for a run that evaluates all on every shape. */
+  private static Optional<String> shapes(CandidateProposal proposal) {
+    return Optional.of(proposal.shapes())
+        .filter(shapes -> !shapes.isEmpty())
+        .map(StoredJson::ofWords);
   }
 
   private static void insert(
@@ -204,7 +213,8 @@ final class CandidateTable {
             row.integer("generation"),
             row.text("origin"),
             StoredJson.configuration(row.text("configuration")),
-            StoredJson.numbers(row.text("parents"))),
+            StoredJson.numbers(row.text("parents")),
+            row.optionalText("shapes").map(StoredJson::words).orElse(List.of())),
         row.integer("attempts"),
         row.text("state").equals("finished")
             ? Optional.of(evaluation(row, timed))

@@ -45,6 +45,7 @@ final class FinalsTable {
           StoredJson.processes(one.byProcess()));
     }
     RunTable.verdict(transaction, run, StoredJson.of(finals.verdict(), finals.tied()));
+    RunTable.portfolio(transaction, run, finals.portfolio().map(StoredJson::of));
   }
 
   static Optional<FinalsDecision> of(Transaction transaction, String run) throws SQLException {
@@ -56,12 +57,17 @@ final class FinalsTable {
             """,
             FinalsTable::one,
             run);
+    Optional<PortfolioDecision> portfolio =
+        RunTable.portfolio(transaction, run).map(StoredJson::portfolio);
     return RunTable.verdict(transaction, run)
         .map(StoredJson::verdict)
         .map(
             stored ->
                 new FinalsDecision(
-                    results, new Verdict(stored.accepted(), stored.reasons()), stored.tied()));
+                    results,
+                    new Verdict(stored.accepted(), stored.reasons()),
+                    stored.tied(),
+                    portfolio));
   }
 
   private static FinalistMeasurement one(Row row) throws SQLException {

@@ -119,6 +119,19 @@ final class RunTable {
         .findFirst();
   }
 
+  static int portfolio(Transaction transaction, String id, Optional<String> portfolio)
+      throws SQLException {
+    return transaction.update("UPDATE runs SET portfolio = ? WHERE id = ?", portfolio, id);
+  }
+
+  static Optional<String> portfolio(Transaction transaction, String id) throws SQLException {
+    return transaction
+        .query("SELECT portfolio FROM runs WHERE id = ?", row -> row.optionalText("portfolio"), id)
+        .stream()
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
   /** Newest first. */
   static List<StoredRun> all(Transaction transaction) throws SQLException {
     return transaction.query(

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 10;
+  static final int VERSION = 11;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -51,7 +51,8 @@ final class Schema {
           verdict TEXT CHECK (json_valid(verdict)),
           arithmetic TEXT,
           ending TEXT,
-          macros TEXT CHECK (json_valid(macros))
+          macros TEXT CHECK (json_valid(macros)),
+          portfolio TEXT CHECK (json_valid(portfolio))
         ) STRICT\
         """,
         """
@@ -78,6 +79,7 @@ final class Schema {
           attempts INTEGER NOT NULL,
           outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
           compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
+          shapes TEXT CHECK (json_valid(shapes)),
           UNIQUE (run, number),
           CHECK ((state = 'finished') = (outcome IS NOT NULL))
         ) STRICT\
@@ -135,7 +137,11 @@ final class Schema {
           8L,
           List.of("ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes))"),
           9L,
-          List.of("ALTER TABLE runs ADD COLUMN macros TEXT CHECK (json_valid(macros))"));
+          List.of("ALTER TABLE runs ADD COLUMN macros TEXT CHECK (json_valid(macros))"),
+          10L,
+          List.of(
+              "ALTER TABLE candidates ADD COLUMN shapes TEXT CHECK (json_valid(shapes))",
+              "ALTER TABLE runs ADD COLUMN portfolio TEXT CHECK (json_valid(portfolio))"));
 
   private static final long OLDEST = 6;
 

@@ -140,6 +140,14 @@ final class StoredJson {
     return json.equals(EMPTY) ? List.of() : NUMBERS.readValue(json);
   }
 
+  static String ofWords(List<String> words) {
+    return JSON.writeValueAsString(words);
+  }
+
+  static List<String> words(String json) {
+    return JSON.readTree(json).valueStream().map(JsonNode::asString).toList();
+  }
+
   static String of(Samples samples) {
     return JSON.writeValueAsString(samples.nanos());
   }
@@ -193,6 +201,14 @@ final class StoredJson {
 
   static StoredVerdict verdict(String json) {
     return JSON.readValue(json, StoredVerdict.class);
+  }
+
+  static String of(PortfolioDecision portfolio) {
+    return JSON.writeValueAsString(portfolio);
+  }
+
+  static PortfolioDecision portfolio(String json) {
+    return JSON.readValue(json, PortfolioDecision.class);
   }
 
   static String of(Objective objective) {

@@ -37,6 +37,7 @@ final class Posterior {
   private double[] rejections = new double[0];
   private double[] variances = new double[0];
   private int learnt;
+  private int timed;
   private double misfit;
 
   Posterior(CovarianceFunction likeness) {
@@ -45,6 +46,16 @@ final class Posterior {
 
   /** Tells of a configuration that is under way. */
   void tell(int[] choices) {
+    tell(choices, 1);
+  }
+
+  /**
+   * Tells of a configuration that is under way, and of whose objective only a hint will come.
+   *
+   * @param explained the share of its variance that the hint explains: 1 is the objective itself,
+   *     at 0 nothing is learnt. As much of what is uncertain here remains, whatever that is.
+   */
+  void tell(int[] choices, double explained) {
     int n = told.size();
     double[] line = new double[n + 1];
     for (int j = 0; j < n; j++) {
@@ -52,8 +63,8 @@ final class Posterior {
     }
     substitute(line, n);
     double noise = likeness.noise();
-    double rest = 1 + noise - Cholesky.dot(line, line, n);
-    line[n] = Math.sqrt(Math.max(rest, noise));
+    double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
+    line[n] = Math.sqrt(rest / explained);
     double[] row = new double[variances.length];
     for (int c = 0; c < panel.size(); c++) {
       row[c] = likeness.between(panel.get(c), choices);
@@ -82,8 +93,27 @@ final class Posterior {
    * @param rejection 1 if it was rejected, 0 if not
    */
   void learn(double objective, double rejection) {
+    double surprise = surprise(objective);
+    misfit += surprise * surprise;
+    timed++;
+    learnSurprise(surprise, rejection);
+  }
+
+  /**
+   * By how much an objective of the oldest configuration under way is other than expected, as a
+   * share of what was thought possible.
+   */
+  double surprise(double objective) {
+    return (objective - expected()) / lower.get(learnt)[learnt];
+  }
+
+  /** Learns a hint of the objective of the oldest configuration under way, in the unit of that. */
+  void learnHint(double surprise) {
+    learnSurprise(surprise, 0);
+  }
+
+  private void learnSurprise(double surprise, double rejection) {
     double[] line = lower.get(learnt);
-    double surprise = (objective - expected()) / line[learnt];
     double alarm = (rejection - Cholesky.dot(line, alarms, learnt)) / line[learnt];
     if (learnt == surprises.length) {
       surprises = Arrays.copyOf(surprises, 2 * learnt);
@@ -91,7 +121,6 @@ final class Posterior {
     }
     surprises[learnt] = surprise;
     alarms[learnt] = alarm;
-    misfit += surprise * surprise;
     double[] row = solved.get(learnt);
     for (int c = 0; c < panel.size(); c++) {
       objectives[c] += row[c] * surprise;
@@ -166,7 +195,7 @@ final class Posterior {
   /** In the objective's own unit, squared. */
   double variance(int member) {
     double amplitude =
-        (misfit + HyperparameterFit.PSEUDO_COUNT) / (learnt + HyperparameterFit.PSEUDO_COUNT);
+        (misfit + HyperparameterFit.PSEUDO_COUNT) / (timed + HyperparameterFit.PSEUDO_COUNT);
     return Math.max(1e-9, variances[member]) * amplitude;
   }
 

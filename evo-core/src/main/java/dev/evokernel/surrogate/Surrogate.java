@@ -1,14 +1,16 @@
 package dev.evokernel.surrogate;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.surrogate.Coregionalisation.Regression;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -18,9 +20,15 @@ import java.util.stream.IntStream;
  * is likely.
  *
  * <p>Candidates sit on a panel and are known by their seats. Each evaluation that is told or learnt
- * moves what is expected of all of them at once. What the model knows is limited to {@value
- * #MEMORY} evaluations, the best and a sample of the rest, so that a proposal costs the same after
- * fifty thousand evaluations as after five hundred.
+ * moves what is expected of all of them at once.
+ *
+ * <p>Where a configuration has an objective on each of several shapes, each shape has a process of
+ * its own, and what a configuration did on the shapes on which it was timed is a hint on the
+ * others, as good as their objectives are known to go together. Processes that are coupled in full
+ * would know a little more, and cost as many times as much as there are shapes.
+ *
+ * <p>What the model knows is limited to {@value #MEMORY} evaluations, the best and a sample of the
+ * rest, so that a proposal costs the same after fifty thousand evaluations as after five hundred.
  */
 public final class Surrogate {
 
@@ -33,34 +41,53 @@ public final class Surrogate {
   /** Evaluations that the weights are fitted to, half of them the best. */
   private static final int FITTED = 120;
 
-  private static final int TOO_FEW_TO_FIT = 6;
   private static final double GROWTH = 1.25;
   private static final int LONGEST_WAIT = 100;
 
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
-  private record Known(int[] choices, OptionalDouble objective) {}
-
-  private final Coordinates coordinates;
-  private final AcquisitionSettings outlook;
-  private final Hyperparameters prior;
-  private final RandomGenerator random;
-  private final List<Known> known = new ArrayList<>();
-  private final Deque<int[]> underWay = new ArrayDeque<>();
-  private Hyperparameters weights;
-  private Posterior posterior;
-  private ObjectiveTransform standard;
-  private double best = Double.POSITIVE_INFINITY;
-  private int refitAt;
+  /** A hint that explains less than this share counts as one that explains as much. */
+  private static final double LEAST_EXPLAINED = 0.01;
 
   /**
-   * @param random draws what of a long history is kept in mind
+   * @param shapes on which it is timed, ascending
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
+  private record UnderWay(int[] choices, int[] shapes) {}
+
+  /**
+   * @param objectives on each shape, {@link Double#NaN} where it was not timed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
+  private record Known(int[] choices, double[] objectives) {
+
+    boolean isRejected() {
+      return Arrays.stream(objectives).allMatch(Double::isNaN);
+    }
+
+    /** On which it was timed; all, if it was rejected, since no other will be. */
+    int[] shapes() {
+      return IntStream.range(0, objectives.length)
+          .filter(s -> isRejected() || !Double.isNaN(objectives[s]))
+          .toArray();
+    }
+  }
+
+  private final ShapeOutputs outputs;
+  private final RandomGenerator random;
+  private final List<ShapeModel> models;
+  private final List<Known> known = new ArrayList<>();
+  private final Deque<UnderWay> underWay = new ArrayDeque<>();
+  private Coregionalisation together;
+  private int refitAt;
+
+  /** A model of one objective. */
   public Surrogate(
       List<Parameter> parameters, AcquisitionSettings outlook, RandomGenerator random) {
-    this(parameters, /* acrossVariants= */ false, outlook, random);
+    this(parameters, /* acrossVariants= */ false, outlook, ShapeOutputs.SINGLE, random);
   }
 
   /**
+   * A model of one objective for each shape.
+   *
    * @param acrossVariants whether the first parameter chooses among variants
    * @param random draws what of a long history is kept in mind
    */
@@ -68,56 +95,123 @@ public final class Surrogate {
       List<Parameter> parameters,
       boolean acrossVariants,
       AcquisitionSettings outlook,
+      ShapeOutputs outputs,
       RandomGenerator random) {
-    this.coordinates = new Coordinates(parameters, acrossVariants);
-    this.outlook = outlook;
+    var coordinates = new Coordinates(parameters, acrossVariants);
+    this.outputs = outputs;
     this.random = random;
-    this.prior = Hyperparameters.prior(coordinates, outlook.roughness());
-    this.weights = prior;
-    this.posterior = new Posterior(new CovarianceFunction(coordinates, weights));
-    this.standard = ObjectiveTransform.of(List.of(), outlook.ceiling());
+    this.models =
+        IntStream.range(0, outputs.count())
+            .mapToObj(_ -> new ShapeModel(coordinates, outlook))
+            .toList();
+    this.together = new Coregionalisation(outputs);
   }
 
-  /** Tells that the evaluation of a configuration began. */
+  /** Tells that the evaluation of a configuration on every shape began. */
   public void begin(int... choices) {
-    underWay.add(choices.clone());
-    posterior.tell(choices);
+    begin(choices, List.of());
+  }
+
+  /**
+   * Tells that the evaluation of a configuration began.
+   *
+   * @param shapes on which it is timed, ascending; none for all
+   */
+  public void begin(int[] choices, List<Integer> shapes) {
+    int[] timed =
+        shapes.isEmpty()
+            ? IntStream.range(0, models.size()).toArray()
+            : shapes.stream().mapToInt(s -> s).toArray();
+    underWay.add(new UnderWay(choices.clone(), timed));
+    tell(choices, timed);
+  }
+
+  /** Tells the models of the shapes, and those of the others how much they will hear of it. */
+  private void tell(int[] choices, int... timed) {
+    for (int s = 0; s < models.size(); s++) {
+      Posterior posterior = models.get(s).posterior();
+      if (Arrays.binarySearch(timed, s) >= 0) {
+        posterior.tell(choices);
+      } else {
+        posterior.tell(choices, explained(together.regression(s, timed)));
+      }
+    }
+  }
+
+  private static double explained(Regression regression) {
+    return Math.max(LEAST_EXPLAINED, regression.explained());
   }
 
   /**
    * Learns the outcome of the oldest evaluation that began.
    *
-   * @param objective empty when the configuration was rejected
+   * @param objectives one for each shape, {@link Double#NaN} where it was not timed; not timed
+   *     anywhere is rejected
    */
-  public void learn(OptionalDouble objective) {
-    known.add(new Known(underWay.remove(), objective));
-    best = Math.min(best, objective.orElse(Double.POSITIVE_INFINITY));
-    learnStandardised(objective);
+  public void learn(double... objectives) {
+    UnderWay oldest = underWay.remove();
+    recall(oldest.choices(), objectives);
+    learn(known.getLast(), oldest.shapes());
   }
 
   /** Knows an outcome of an earlier session; {@link #restore} follows. */
-  public void recall(int[] choices, OptionalDouble objective) {
-    known.add(new Known(choices.clone(), objective));
-    best = Math.min(best, objective.orElse(Double.POSITIVE_INFINITY));
+  public void recall(int[] choices, double... objectives) {
+    known.add(new Known(choices.clone(), objectives.clone()));
+    for (int s = 0; s < models.size(); s++) {
+      models.get(s).hear(objectives[s]);
+    }
   }
 
   /** Takes the hyperparameters of another; a fit is due. */
   public void restore(double... hyperparameters) {
-    weights = Hyperparameters.of(hyperparameters);
+    int each = hyperparameters.length / models.size();
+    for (int s = 0; s < models.size(); s++) {
+      models
+          .get(s)
+          .restore(
+              Hyperparameters.of(Arrays.copyOfRange(hyperparameters, s * each, (s + 1) * each)));
+    }
     refitAt = 0;
   }
 
-  /** What the last fit found, and the next begins from. */
+  /** What the last fit found, and the next begins from: of one shape after the other. */
   public double[] hyperparameters() {
-    return IntStream.range(0, weights.size()).mapToDouble(weights::get).toArray();
+    return models.stream()
+        .map(ShapeModel::weights)
+        .flatMapToDouble(weights -> IntStream.range(0, weights.size()).mapToDouble(weights::get))
+        .toArray();
   }
 
-  private void learnStandardised(OptionalDouble objective) {
-    if (objective.isPresent()) {
-      posterior.learn(standard.of(objective.getAsDouble()), 0);
-    } else {
-      posterior.learn(Math.max(posterior.expected(), ObjectiveTransform.REJECTED), 1);
+  private void learn(Known one, int... timed) {
+    if (one.isRejected()) {
+      models.forEach(ShapeModel::learnRejection);
+      return;
     }
+    double[] surprises = new double[models.size()];
+    Arrays.fill(surprises, Double.NaN);
+    for (int s : timed) {
+      ShapeModel model = models.get(s);
+      double objective = model.standard().of(one.objectives()[s]);
+      surprises[s] = model.posterior().surprise(objective);
+      model.posterior().learn(objective, 0);
+    }
+    for (int s = 0; s < models.size(); s++) {
+      if (Double.isNaN(surprises[s])) {
+        models.get(s).posterior().learnHint(hint(together.regression(s, timed), surprises, timed));
+      }
+    }
+    if (timed.length > 1) {
+      together.learn(surprises);
+    }
+  }
+
+  /** What the surprises on some shapes let expect, so that it varies like a surprise. */
+  private static double hint(Regression regression, double[] surprises, int... timed) {
+    double hint = 0;
+    for (int i = 0; i < timed.length; i++) {
+      hint += regression.weights()[i] * surprises[timed[i]];
+    }
+    return hint / Math.sqrt(explained(regression));
   }
 
   /** Whether so much was learnt since the last time that the weights should be fitted again. */
@@ -127,93 +221,190 @@ public final class Surrogate {
 
   /** Fits the weights to what is known and begins an empty panel. */
   public void refit() {
-    List<Known> remembered = sample(known, MEMORY, BEST_SHARE);
-    standard = ObjectiveTransform.of(objectives(remembered), outlook.ceiling());
-    List<Known> fitted =
-        sample(
-            remembered.stream().filter(one -> one.objective().isPresent()).toList(), FITTED, 0.5);
-    if (fitted.size() >= TOO_FEW_TO_FIT) {
-      double[] objectives =
-          objectives(fitted).stream().mapToDouble(objective -> standard.of(objective)).toArray();
-      List<int[]> choices = fitted.stream().map(Known::choices).toList();
-      weights = new HyperparameterFit(coordinates, prior, choices, objectives).from(weights);
+    List<Known> remembered = sample(known, MEMORY, BEST_SHARE, this::distance);
+    for (int shape = 0; shape < models.size(); shape++) {
+      int s = shape;
+      List<Known> timed =
+          remembered.stream().filter(one -> !Double.isNaN(one.objectives()[s])).toList();
+      List<Known> fitted = sample(timed, FITTED, 0.5, one -> one.objectives()[s]);
+      models
+          .get(s)
+          .refit(
+              objectives(timed, s),
+              fitted.stream().map(Known::choices).toList(),
+              objectives(fitted, s));
     }
-    posterior = new Posterior(new CovarianceFunction(coordinates, weights));
+    together = new Coregionalisation(outputs);
     remembered.forEach(
         one -> {
-          posterior.tell(one.choices());
-          learnStandardised(one.objective());
+          int[] timed = one.shapes();
+          tell(one.choices(), timed);
+          learn(one, timed);
         });
-    underWay.forEach(posterior::tell);
+    underWay.forEach(one -> tell(one.choices(), one.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
     refitAt = Math.clamp(next, known.size() + 1, known.size() + LONGEST_WAIT);
   }
 
   /** The best and a draw of the rest; everything, in its order, where that is not too much. */
-  private List<Known> sample(List<Known> from, int count, double bestShare) {
+  private List<Known> sample(
+      List<Known> from, int count, double bestShare, ToDoubleFunction<Known> worth) {
     if (from.size() <= count) {
       return from;
     }
     var sorted = new ArrayList<>(from);
-    sorted.sort(
-        Comparator.comparingDouble(one -> one.objective().orElse(Double.POSITIVE_INFINITY)));
+    sorted.sort(Comparator.comparingDouble(worth));
     int kept = (int) (bestShare * count);
     List<Known> rest = sorted.subList(kept, sorted.size());
     Collections.shuffle(rest, Random.from(random));
     return List.copyOf(sorted.subList(0, count));
   }
 
-  private static List<Double> objectives(List<Known> from) {
-    return from.stream()
-        .filter(one -> one.objective().isPresent())
-        .map(one -> one.objective().orElseThrow())
-        .toList();
+  /** By how much a configuration is worse than the best, on the shape where that is least. */
+  private double distance(Known one) {
+    if (one.isRejected()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (outputs.isSingle()) {
+      return one.objectives()[0];
+    }
+    return Arrays.stream(one.shapes())
+        .mapToDouble(s -> one.objectives()[s] / models.get(s).best())
+        .min()
+        .orElseThrow();
+  }
+
+  private static List<Double> objectives(List<Known> from, int shape) {
+    return from.stream().map(one -> one.objectives()[shape]).toList();
   }
 
   /** Adds candidates to the panel, on the seats after the last. */
   public void seat(List<int[]> candidates) {
-    posterior.seat(candidates);
+    models.forEach(model -> model.posterior().seat(candidates));
   }
 
   /** Takes a candidate off the panel; the one on the last seat moves to its seat. */
   public void dismiss(int seat) {
-    posterior.dismiss(seat);
+    models.forEach(model -> model.posterior().dismiss(seat));
   }
 
   public int seats() {
-    return posterior.seats();
-  }
-
-  /** What the candidate on a seat promises; 0 or more, in no unit. */
-  public double promise(int seat) {
-    double leader = Double.isFinite(best) ? standard.of(best) : 0;
-    double deviation = outlook.exploration() * Math.sqrt(posterior.variance(seat));
-    double trust = 1 - posterior.risk(seat);
-    return Normal.expectedExcess((leader - posterior.mean(seat)) / deviation)
-        * deviation
-        * trust
-        * trust;
+    return models.getFirst().posterior().seats();
   }
 
   /**
-   * The same as a share of the best objective: 0.01 if the candidate is expected to improve on it
-   * by a per cent; 1 before anything was measured.
+   * What the candidate on a seat promises, with several shapes on those on which it is worth being
+   * timed and for what that costs; 0 or more, in no unit.
    */
-  public double expectedGain(int seat) {
-    return Double.isFinite(best) ? standard.share(promise(seat), best) : 1;
+  public double promise(int seat) {
+    if (outputs.isSingle()) {
+      double trust = trust(seat);
+      return models.getFirst().improvement(seat) * trust * trust;
+    }
+    double[] gains = gains(seat);
+    return rate(gains, mostWorth(gains, greatest(gains)));
   }
 
-  /** The seat of the candidate that promises most. */
+  private double trust(int seat) {
+    double risk = 0;
+    for (ShapeModel model : models) {
+      risk = Math.max(risk, model.posterior().risk(seat));
+    }
+    return 1 - risk;
+  }
+
+  private double[] gains(int seat) {
+    double trust = trust(seat);
+    return models.stream().mapToDouble(model -> model.improvement(seat) * trust * trust).toArray();
+  }
+
+  /**
+   * The shapes on which the candidate on a seat is worth being timed, ascending: the one whose turn
+   * it is, and those whose expected improvement is not below what its evaluation brings for its
+   * cost anyhow. That makes the improvement for each unit of cost as large as it can be.
+   */
+  public List<Integer> worthTiming(int seat) {
+    double[] gains = gains(seat);
+    return mostWorth(gains, turn()).stream().sorted().toList();
+  }
+
+  /** The shape for which the next candidate is sought: each in turn, by what began so far. */
+  private int turn() {
+    return (known.size() + underWay.size()) % models.size();
+  }
+
+  private static int greatest(double... gains) {
+    int greatest = 0;
+    for (int s = 1; s < gains.length; s++) {
+      greatest = gains[s] > gains[greatest] ? s : greatest;
+    }
+    return greatest;
+  }
+
+  private List<Integer> mostWorth(double[] gains, int first) {
+    List<Integer> order =
+        IntStream.range(0, gains.length)
+            .boxed()
+            .sorted(
+                Comparator.comparingDouble(s -> s == first ? Double.NEGATIVE_INFINITY : -gains[s]))
+            .toList();
+    int count = 1;
+    while (count < gains.length
+        && gains[order.get(count)] >= rate(gains, order.subList(0, count))) {
+      count++;
+    }
+    return order.subList(0, count);
+  }
+
+  private double rate(double[] gains, List<Integer> shapes) {
+    double sum = 0;
+    for (int shape : shapes) {
+      sum += gains[shape];
+    }
+    return sum / (outputs.overhead() + shapes.size());
+  }
+
+  /**
+   * The expected improvement as a share of the best objective: 0.01 if the candidate is expected to
+   * improve on it by a per cent, with several shapes on their geometric mean; 1 before anything was
+   * measured.
+   */
+  public double expectedGain(int seat) {
+    if (models.stream().anyMatch(model -> !Double.isFinite(model.best()))) {
+      return 1;
+    }
+    if (outputs.isSingle()) {
+      ShapeModel only = models.getFirst();
+      return only.standard().share(promise(seat), only.best());
+    }
+    double[] gains = gains(seat);
+    double logarithms = 0;
+    for (int s = 0; s < gains.length; s++) {
+      logarithms += models.get(s).logarithm(gains[s]);
+    }
+    return -StrictMath.expm1(-logarithms / gains.length);
+  }
+
+  /**
+   * The seat of the candidate that promises most; with several shapes, when it is timed on the one
+   * whose turn it is at least, so that none is neglected for seeming finished.
+   */
   public int mostPromising() {
+    int turn = turn();
     int most = 0;
     double highest = Double.NEGATIVE_INFINITY;
     for (int seat = 0; seat < seats(); seat++) {
-      double promise = promise(seat);
+      double promise = outputs.isSingle() ? promise(seat) : promise(seat, turn);
       if (promise > highest) {
         highest = promise;
         most = seat;
       }
     }
     return most;
+  }
+
+  private double promise(int seat, int turn) {
+    double[] gains = gains(seat);
+    return rate(gains, mostWorth(gains, turn));
   }
 }

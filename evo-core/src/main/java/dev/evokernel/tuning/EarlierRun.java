@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.RunFolderUpgrade;
+import dev.evokernel.config.SearchGoal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunEnding.Reason;
@@ -37,7 +38,13 @@ public record EarlierRun(String id, Job job) {
       StoredRun run = store.run(reference);
       Path folder = results.resolve(run.id());
       RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
-      return new EarlierRun(run.id(), JobReader.read(folder.resolve("evo.yaml")));
+      Job job = JobReader.read(folder.resolve("evo.yaml"));
+      SearchGoal goal = job.search().goal();
+      return new EarlierRun(
+          run.id(),
+          goal.kind() == SearchGoal.Kind.AUTO // It was begun when there was nothing else to seek.
+              ? job.searching(job.search().with(goal.of(SearchGoal.Kind.CHAMPION)))
+              : job);
     }
   }
 

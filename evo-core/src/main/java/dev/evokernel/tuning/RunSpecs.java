@@ -47,7 +47,12 @@ public final class RunSpecs {
             job.search().settings(subject.inFlight(job.search())),
             job.budget(),
             resolved.initial().stream().map(one -> new InitialConfiguration(one, WRITTEN)).toList(),
-            seeding),
+            seeding,
+            job.search()
+                .goal()
+                .decided(
+                    resolved.problem().shapes().size(), resolved.problem().objective().hasFront())
+                .sought()),
         job.evaluation(),
         new Acceptance(
             job.finals().acceptance(),

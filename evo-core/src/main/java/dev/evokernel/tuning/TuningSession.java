@@ -243,7 +243,13 @@ public final class TuningSession implements AutoCloseable {
   /** What the machine decides is decided once, so that the run stays the same on another. */
   private static SearchOptions settled(Job job, KernelOnDevice subject) {
     return job.search()
-        .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight());
+        .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
+        .with(
+            job.search()
+                .goal()
+                .decided(
+                    job.on(subject.kernel()).problem().shapes().size(),
+                    job.subject().objective().hasFront()));
   }
 
   public RunSpec spec() {

@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
 import java.time.Duration;
 import java.util.Map;
 
@@ -28,4 +29,15 @@ public interface DeviceProcess extends EvaluationStep {
   Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException;
+
+  /** The same on some shapes. A process that cannot tell them apart takes all. */
+  default Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, limit);
+  }
 }

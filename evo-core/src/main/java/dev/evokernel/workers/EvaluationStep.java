@@ -5,6 +5,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +22,13 @@ public interface EvaluationStep {
    */
   Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
       throws InterruptedException;
+
+  /** The same on some shapes. A step that cannot tell them apart takes all. */
+  default Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best);
+  }
 
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes. A recording accepts

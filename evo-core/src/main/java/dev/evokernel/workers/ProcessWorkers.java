@@ -23,6 +23,7 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.TimedShapes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,11 +164,22 @@ public final class ProcessWorkers implements RunWorkers {
   public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
+    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes)
+      throws InterruptedException {
     Binary present = present(configuration, binary);
-    Evaluated evaluated = device.evaluate(configuration, present, best, limit);
+    Evaluated evaluated = device.evaluate(configuration, present, best, limit, shapes);
     return evaluated.outcome() instanceof Rejected rejected && isDeleted(present, rejected)
         ? device
-            .evaluate(configuration, present(configuration, present), best, limit)
+            .evaluate(configuration, present(configuration, present), best, limit, shapes)
             .after(evaluated)
         : evaluated;
   }

@@ -24,6 +24,7 @@ import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import dev.evokernel.stats.PortfolioSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,12 @@ final class JobTextTest {
         new JobFile(file),
         new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
-        new SearchOptions(17, -4_000_000_000L, OptionalInt.of(5), new Patience(0, 30)),
+        new SearchOptions(
+            17,
+            -4_000_000_000L,
+            OptionalInt.of(5),
+            new Patience(0, 30),
+            new SearchGoal(SearchGoal.Kind.CHAMPION, new PortfolioSettings(0.005, 3))),
         new SeedingOptions(
             configurations,
             List.of("latest", "gemm-20261120-193205/4"),
@@ -145,7 +151,8 @@ final class JobTextTest {
   @Test
   void write_ofWhatTheMachineDecides_leavesItOpen() {
     Job job = job(List.of(), Budget.DEFAULT, List.of()).searching(SearchOptions.DEFAULT);
-    assertThat(JobText.of(job, Path.of("gemm"), Path.of("out"))).contains("in_flight: auto}");
+    assertThat(JobText.of(job, Path.of("gemm"), Path.of("out")))
+        .contains("in_flight: auto, for: auto}");
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
     assertThat(job.search().settings(30).inFlight()).isEqualTo(30);
     assertThat(job.search().withInFlight(7).settings(30).inFlight()).isEqualTo(7);
@@ -259,7 +266,8 @@ final class JobTextTest {
             device: "cuda:1"
             shapes: ["small"]
             budget: {wall: 1m30s, evaluations: 5}
-            search: {population: 17, seed: -4000000000, in_flight: 5}
+            search: {population: 17, seed: -4000000000, in_flight: 5, for: champion}
+            portfolio: {within: 0.5%, at_most: 3}
             stop: {patience: never, proposals: 30}
             seeding:
               top: 3

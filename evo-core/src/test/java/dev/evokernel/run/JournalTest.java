@@ -64,8 +64,8 @@ final class JournalTest {
     assertThat(second.evaluations()).isEqualTo(1);
     assertThat(registry().measured()).extracting(Candidate::number).containsExactly(16);
     assertThat(second.bestP50()).containsOnlyKeys("small", "ragged");
-    assertThat(second.sameProgram(Saxpy.block(64), "digest of 0.5")).isPresent();
-    assertThat(second.sameProgram(Saxpy.block(64), "")).isEmpty();
+    assertThat(second.sameProgram(candidate(64), "digest of 0.5")).isPresent();
+    assertThat(second.sameProgram(candidate(64), "")).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
@@ -21,15 +22,18 @@ import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -67,6 +71,7 @@ abstract class PipelineFixture {
 
   ResultStore store;
   Objective objective = Objective.DEFAULT;
+  Optional<PortfolioSettings> portfolio = Optional.empty();
   LongSupplier nanoClock = nanos::get;
   boolean disturbs = true;
   int compilers = 1;
@@ -94,7 +99,7 @@ abstract class PipelineFixture {
         ExampleRun.ID,
         new Problem(kernel, kernel.shapes(), objective),
         new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
-        new SearchSpec(SearchSettings.DEFAULT, budget),
+        new SearchSpec(SearchSettings.DEFAULT, budget, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
             new VerificationSettings(2),
             SamplingSettings.DEFAULT,
@@ -123,6 +128,23 @@ abstract class PipelineFixture {
               throws InterruptedException {
             events.add("evaluate " + configuration.value("BLOCK"));
             return evaluate.evaluate(configuration, binary, best);
+          }
+
+          @Override
+          public Evaluated evaluate(
+              Configuration configuration,
+              Binary binary,
+              Map<String, Double> best,
+              TimedShapes shapes)
+              throws InterruptedException {
+            Evaluated evaluated = evaluate(configuration, binary, best);
+            return evaluated.outcome() instanceof Measured measured && !shapes.names().isEmpty()
+                ? evaluated.with(
+                    new Measured(
+                        measured.measurements().stream()
+                            .filter(one -> shapes.names().contains(one.shape()))
+                            .toList()))
+                : evaluated;
           }
 
           @Override

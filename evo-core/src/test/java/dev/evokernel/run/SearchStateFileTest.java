@@ -65,7 +65,14 @@ final class SearchStateFileTest {
 
     List<Candidate> run(int evaluations, SearchSettings settings) {
       try (var states =
-          new SearchStateFile(folder, settings, SPACE, List.of(), registry, notes::add)) {
+          new SearchStateFile(
+              folder,
+              settings.toString(),
+              SPACE,
+              List.of(),
+              registry,
+              notes::add,
+              (configuration, evaluation) -> new Trial(configuration, evaluation.objective()))) {
         new Search(SPACE, settings, List.of()).run(evaluator(evaluations), states);
       }
       return registry.all();

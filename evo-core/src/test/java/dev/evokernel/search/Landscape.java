@@ -7,6 +7,7 @@ import dev.evokernel.space.Spaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -65,6 +66,21 @@ final class Landscape {
           RandomGeneratorFactory.of("L64X128MixRandom").create(seed + hash(choices)).nextLong();
       return Trial.measured(configuration, Math.exp(log) * (1 + 0.1 * (own >>> 11) * 0x1.0p-53));
     };
+  }
+
+  /** What is timed on the shapes that a proposal names; every fifth configuration is rejected. */
+  static Trial onShapes(Proposal proposal, List<Function<Configuration, Trial>> shapes) {
+    Configuration configuration = proposal.configuration();
+    if (configuration.hashCode() % 5 == 0) {
+      return Trial.rejected(configuration);
+    }
+    var objectives = new ArrayList<OptionalDouble>();
+    for (int s = 0; s < shapes.size(); s++) {
+      boolean timed = proposal.shapes().isEmpty() || proposal.shapes().contains(s);
+      objectives.add(
+          timed ? shapes.get(s).apply(configuration).objective() : OptionalDouble.empty());
+    }
+    return new Trial(configuration, OptionalDouble.empty(), objectives);
   }
 
   /** Answers so many proposals, and then no more. */

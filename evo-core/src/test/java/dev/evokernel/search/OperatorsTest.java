@@ -111,7 +111,7 @@ class OperatorsTest {
         new VariationOperators(
             space, new ProposedSet(space), SearchComponents.FULL, stream.split());
     Map<String, Long> brought =
-        operators.bring(MANY, population, 1).stream()
+        operators.bring(MANY, List.of(population), 1).stream()
             .collect(Collectors.groupingBy(Individual::label, Collectors.counting()));
     long refined = Objects.requireNonNull(brought.get("refinement"));
     long random = Objects.requireNonNull(brought.get("random"));

@@ -50,7 +50,7 @@ abstract class PreselectionContract {
     }
 
     Optional<Individual> next() {
-      Optional<Individual> next = preselection.next(population, 1);
+      Optional<Individual> next = preselection.next(List.of(population), 1);
       next.ifPresent(this::begin);
       return next;
     }
@@ -64,7 +64,7 @@ abstract class PreselectionContract {
     void learn(Function<Configuration, Trial> objective) {
       Individual oldest = inFlight.remove();
       OptionalDouble found = objective.apply(space.configuration(oldest.choices())).objective();
-      preselection.learn(found);
+      preselection.learn(found.orElse(Double.NaN));
       found.ifPresent(value -> population.absorb(oldest.individual().withFitness(value)));
     }
 

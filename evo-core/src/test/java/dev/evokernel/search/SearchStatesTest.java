@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
+import dev.evokernel.surrogate.ShapeOutputs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +122,47 @@ final class SearchStatesTest {
       assertThat(again.learnt).isEqualTo(states.learnt);
       assertThat(again.states.getLast()).isEqualTo(states.states.getLast());
     }
+  }
+
+  /** Three shapes, two of them alike, and on each of them a landscape of its own. */
+  @Test
+  void run_forAPortfolioFromAStateThatWasReached_goesOnAlikeAndRepeatsNoConfiguration()
+      throws IOException {
+    var states = new AllStates(Optional.empty());
+    List<Proposal> whole = portfolio(220, states);
+    assertThat(states.states).hasSizeGreaterThan(8);
+    assertThat(whole).extracting(Proposal::configuration).doesNotHaveDuplicates();
+    assertThat(whole).extracting(Proposal::shapes).contains(List.of(), List.of(2));
+    for (int i = states.states.size() - 1; i >= 0; i -= 5) {
+      int position = states.positions.get(i);
+      var again = new AllStates(Optional.of(states.at(i)));
+      assertThat(portfolio(220 - position, again))
+          .as("from %d on", position)
+          .isEqualTo(whole.subList(position, whole.size()));
+    }
+  }
+
+  private static List<Proposal> portfolio(int evaluations, SearchStates states) {
+    List<Function<Configuration, Trial>> shapes =
+        List.of(
+            Landscape.rugged(LARGE, 7), Landscape.rugged(LARGE, 7), Landscape.rugged(LARGE, 31));
+    var record = new ArrayList<Proposal>();
+    new Search(
+            LARGE,
+            new SearchSettings(8, 42, 3),
+            List.of(),
+            SearchComponents.FULL,
+            ShapeOutputs.unknown(3, 0.5, 1))
+        .run(
+            proposal -> {
+              if (record.size() == evaluations) {
+                return Optional::empty;
+              }
+              record.add(proposal);
+              return () -> Optional.of(Landscape.onShapes(proposal, shapes));
+            },
+            states);
+    return record;
   }
 
   @Test

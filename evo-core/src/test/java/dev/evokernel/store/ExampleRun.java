@@ -19,6 +19,7 @@ import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -217,6 +218,26 @@ public final class ExampleRun {
   /** Candidate 2 against the default. */
   public static FinalsDecision finals() {
     return finals(80_000, 34_000);
+  }
+
+  /** The default on one shape and candidate 2 on the other. */
+  public static PortfolioDecision portfolio() {
+    var alone = new LinkedHashMap<String, Double>();
+    alone.put("small", 0.0);
+    alone.put("ragged", 0.25);
+    var both = new LinkedHashMap<String, Double>();
+    both.put("small", 0.0);
+    both.put("ragged", 0.0);
+    var dispatched = new LinkedHashMap<String, Integer>();
+    dispatched.put("small", 2);
+    dispatched.put("ragged", 1);
+    return new PortfolioDecision(
+        List.of(
+            new PortfolioDecision.CandidateSet(List.of(2), 1.07, alone),
+            new PortfolioDecision.CandidateSet(List.of(1, 2), 1.125, both)),
+        2,
+        dispatched,
+        new Verdict(true, List.of("On small it is faster.")));
   }
 
   public static FinalsDecision finals(double small, double ragged) {

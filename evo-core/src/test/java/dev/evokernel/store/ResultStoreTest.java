@@ -356,6 +356,16 @@ final class ResultStoreTest {
   }
 
   @Test
+  void recordFinals_withAPortfolio_keepsItAndForgetsItWithTheNext() {
+    ExampleRun.writeTo(store);
+    FinalsDecision with = ExampleRun.finals().with(Optional.of(ExampleRun.portfolio()));
+    store.recordFinals(ID, with);
+    assertThat(store.history(ID).finals()).contains(with);
+    store.recordFinals(ID, ExampleRun.finals());
+    assertThat(store.history(ID).finals()).contains(ExampleRun.finals());
+  }
+
+  @Test
   void begin_ofARunWithAnObjective_keepsIt() {
     var weights = new LinkedHashMap<String, Double>();
     weights.put("small", 2.0);

@@ -82,6 +82,19 @@ class PosteriorTest {
   }
 
   @Test
+  void tell_aHint_narrowsByTheShareThatItExplains() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(List.of(panel.get(2)));
+    double before = posterior.variance(0);
+    posterior.tell(panel.get(2), 0.5);
+    double after = posterior.variance(0);
+    assertThat(after / before).isCloseTo(0.5, within(0.01));
+    posterior.learnHint(1);
+    assertThat(posterior.mean(0)).isCloseTo(Math.sqrt(0.5), within(0.01));
+    assertThat(posterior.variance(0)).isEqualTo(after);
+  }
+
+  @Test
   void risk_nextToWhatWasRejected_isHigherThanNextToWhatWorked() {
     var posterior = new Posterior(likeness);
     posterior.seat(List.of(new int[] {0, 0, 0}, new int[] {5, 4, 2}));

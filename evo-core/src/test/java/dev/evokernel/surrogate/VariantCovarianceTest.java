@@ -7,7 +7,6 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Spaces;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -67,10 +66,11 @@ class VariantCovarianceTest {
 
   @Test
   void mostPromising_oneVariantIsSlow_isOfTheOtherWhereNothingIsKnown() {
-    var surrogate = new Surrogate(parameters, true, AcquisitionSettings.DEFAULT, random);
+    var surrogate =
+        new Surrogate(parameters, true, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
     for (int[] one : choices(40)) {
       surrogate.begin(one);
-      surrogate.learn(OptionalDouble.of((one[0] == 0 ? 30 : 10) + 0.05 * one[1]));
+      surrogate.learn((one[0] == 0 ? 30 : 10) + 0.05 * one[1]);
     }
     surrogate.refit();
     surrogate.seat(List.of(new int[] {0, 0, 10}, new int[] {1, 0, 10}));

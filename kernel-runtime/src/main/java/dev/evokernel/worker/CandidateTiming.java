@@ -24,10 +24,13 @@ import java.util.OptionalDouble;
  *
  * @param settings of the samples of a fast candidate
  * @param best the smallest p50 so far by shape, in nanoseconds
+ * @param apart whether each shape is timed in full if the candidate may be nearly as fast there,
+ *     rather than all if it may be on their geometric mean
  */
 record CandidateTiming(
     SamplingSettings settings,
     Map<String, Double> best,
+    boolean apart,
     EvaluationEngine.StageListener listener,
     DeviceMonitor monitor) {
 
@@ -67,7 +70,27 @@ record CandidateTiming(
   private List<Sampling> some(
       List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
     List<Sampling> first = all(settings.first(), contexts, timers, looks);
+    if (apart) {
+      return again(contexts, timers, first, looks);
+    }
     return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers, looks) : first;
+  }
+
+  /** The shapes on which the candidate may be near are timed again. */
+  private List<Sampling> again(
+      List<EvaluationEngine.ShapeContext> contexts,
+      List<BatchTimer> timers,
+      List<Sampling> first,
+      DeviceMonitor looks) {
+    var all = new ArrayList<Sampling>();
+    for (int i = 0; i < contexts.size(); i++) {
+      List<EvaluationEngine.ShapeContext> one = List.of(contexts.get(i));
+      all.addAll(
+          mayBeNear(one, List.of(first.get(i)))
+              ? all(settings.warmed(), one, List.of(timers.get(i)), looks)
+              : List.of(first.get(i)));
+    }
+    return all;
   }
 
   private List<Sampling> all(

@@ -120,7 +120,19 @@ public final class DeviceWorker implements AutoCloseable {
   public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
       throws InterruptedException {
-    return evaluate(new Request.Evaluate(configuration, binary, best, Optional.empty()), limit);
+    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
+  }
+
+  /** The same on some of the job's shapes. */
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes)
+      throws InterruptedException {
+    return evaluate(
+        new Request.Evaluate(configuration, binary, best, Optional.empty(), shapes), limit);
   }
 
   /** The same within the job's deadline and with other sampling settings than the job's. */

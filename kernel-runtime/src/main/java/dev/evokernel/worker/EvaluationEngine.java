@@ -38,8 +38,8 @@ import java.util.stream.IntStream;
 /**
  * An opened device with the buffers of every shape: verifies and times candidates.
  *
- * <p>A candidate must pass the correctness gate on every shape before it is timed on any, since a
- * wrong one is found in milliseconds.
+ * <p>A candidate must pass the correctness gate on every shape that is asked for before it is timed
+ * on any, since a wrong one is found in milliseconds.
  */
 final class EvaluationEngine {
 
@@ -200,11 +200,13 @@ final class EvaluationEngine {
   private Outcome outcome(Program program, Request.Evaluate request, StageTimer stages) {
     SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
+    List<ShapeContext> selected =
+        contexts.stream().filter(one -> request.shapes().holds(one.shape().name())).toList();
     String shape = "";
     try {
       stages.enter(StageTimer.Stage.CHECK);
       var digests = new ArrayList<Map<InputSet, Long>>();
-      for (ShapeContext context : contexts) {
+      for (ShapeContext context : selected) {
         shape = context.shape().name();
         listener.entered("correctness gate", shape, 0);
         var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
@@ -219,11 +221,15 @@ final class EvaluationEngine {
       shape = "";
       List<Sampling> samplings =
           new CandidateTiming(
-                  settings, best, listener, new DisturbanceBackoff(device::state, pause))
-              .of(contexts, timers(program, settings, digests));
+                  settings,
+                  best,
+                  request.shapes().apart(),
+                  listener,
+                  new DisturbanceBackoff(device::state, pause))
+              .of(selected, timers(selected, program, settings, digests));
       var measurements = new ArrayList<Measurement>();
-      for (int i = 0; i < contexts.size(); i++) {
-        ShapeContext context = contexts.get(i);
+      for (int i = 0; i < selected.size(); i++) {
+        ShapeContext context = selected.get(i);
         Sampling taken = samplings.get(i);
         shape = context.shape().name();
         stages.enter(StageTimer.Stage.TIME);
@@ -255,12 +261,15 @@ final class EvaluationEngine {
     }
   }
 
-  private List<BatchTimer> timers(
-      Program program, SamplingSettings settings, List<Map<InputSet, Long>> digests) {
-    return IntStream.range(0, contexts.size())
+  private static List<BatchTimer> timers(
+      List<ShapeContext> selected,
+      Program program,
+      SamplingSettings settings,
+      List<Map<InputSet, Long>> digests) {
+    return IntStream.range(0, selected.size())
         .mapToObj(
             i -> {
-              ShapeContext context = contexts.get(i);
+              ShapeContext context = selected.get(i);
               CacheState found = settings.on(context.shape()).cache();
               return context.verified(program, found, digests.get(i), VERIFYING);
             })

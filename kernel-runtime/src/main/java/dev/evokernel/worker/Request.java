@@ -40,8 +40,19 @@ sealed interface Request {
       Configuration configuration,
       Binary binary,
       Map<String, Double> best,
-      Optional<SamplingSettings> sampling)
-      implements Request {}
+      Optional<SamplingSettings> sampling,
+      TimedShapes shapes)
+      implements Request {
+
+    /** On all shapes. */
+    Evaluate(
+        Configuration configuration,
+        Binary binary,
+        Map<String, Double> best,
+        Optional<SamplingSettings> sampling) {
+      this(configuration, binary, best, sampling, TimedShapes.ALL);
+    }
+  }
 
   /** Answered by {@link Reply.Examined}. */
   record Examine(Configuration configuration, Binary binary) implements Request {}

@@ -24,6 +24,7 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
@@ -121,6 +122,31 @@ class EvaluationEngineTest {
     assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 55_000.0)))
         .allMatch(samples -> samples >= 10)
         .anyMatch(samples -> samples >= 50);
+  }
+
+  private List<Measurement> apart(Map<String, Double> best, String... shapes) {
+    var request =
+        new Request.Evaluate(
+            kernel.defaultConfiguration(),
+            BINARY,
+            best,
+            Optional.empty(),
+            new TimedShapes(List.of(shapes), true));
+    return ((Measured) ((Reply.Evaluated) bench().evaluate(request)).outcome()).measurements();
+  }
+
+  @Test
+  void evaluate_onOneShape_verifiesAndTimesThatAlone() {
+    assertThat(apart(Map.of(), "ragged")).extracting(Measurement::shape).containsExactly("ragged");
+    assertThat(timed).containsExactly("ragged cold");
+  }
+
+  @Test
+  void evaluate_shapesApart_timesInFullWhereItIsNear() {
+    List<Measurement> measured = apart(Map.of("small", 5_000.0, "ragged", 49_500.0));
+    assertThat(measured).extracting(Measurement::shape).containsExactly("small", "ragged");
+    assertThat(measured.getFirst().samples().count()).isLessThanOrEqualTo(12);
+    assertThat(measured.getLast().samples().count()).isGreaterThanOrEqualTo(50);
   }
 
   @Test

@@ -74,6 +74,12 @@ class ProtocolTest {
         new Request.Evaluate(
             configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
         new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
+        new Request.Evaluate(
+            configuration,
+            BINARY,
+            Map.of(),
+            Optional.empty(),
+            new TimedShapes(List.of("small"), true)),
         new Request.MeasureFinals(
             List.of(new Finalist(configuration, BINARY)),
             List.of("openblas"),

@@ -93,7 +93,7 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
   }
 
   /** By tag, or else as the recordings say; with other parameters it is another kernel. */
-  private static String kernel(RecordedSpace space) {
+  static String kernel(RecordedSpace space) {
     return space.tags().stream()
             .filter(tag -> tag.startsWith(TAG))
             .findFirst()

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
       BenchSearchCommand.class,
       BenchScoreCommand.class,
       BenchTransferCommand.class,
+      BenchPortfolioCommand.class,
       BenchThroughputCommand.class,
       BenchDisturbanceCommand.class,
       BenchSamplingCommand.class,

@@ -1,6 +1,7 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
+import dev.evokernel.config.SearchGoal;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
@@ -9,6 +10,7 @@ import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,14 @@ public final class JobOptions {
               + " Kernel Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
   private List<String> seedsFrom = List.of();
 
+  @Option(
+      names = "--for",
+      paramLabel = "GOAL",
+      description =
+          "champion: one configuration for all shapes; portfolio: a few, and for each shape one of"
+              + " them.")
+  private @Nullable String goal;
+
   @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
   private @Nullable Path results;
 
@@ -82,6 +92,7 @@ public final class JobOptions {
     requireAbsent("--device", device);
     requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
     requireAbsent("--seed", seed);
+    requireAbsent("--for", goal);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
   }
 
@@ -119,6 +130,9 @@ public final class JobOptions {
     if (seed != null) {
       changed = changed.searching(job.search().withSeed(seed));
     }
+    if (goal != null) {
+      changed = changed.searching(changed.search().with(changed.search().goal().of(kind(goal))));
+    }
     if (patience != null) {
       double share = patience;
       int proposals = changed.search().patience().proposals();
@@ -131,6 +145,16 @@ public final class JobOptions {
       changed = changed.into(results.toAbsolutePath().normalize());
     }
     return changed;
+  }
+
+  private static SearchGoal.Kind kind(String label) {
+    return Arrays.stream(SearchGoal.Kind.values())
+        .filter(kind -> kind.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--for must be 'champion', 'portfolio' or 'auto', was '" + label + "'."));
   }
 
   /** What is a file is read as one; anything else names a run. */

@@ -88,7 +88,7 @@ record StudiedRun(
         domain,
         observations,
         history.candidates().stream()
-            .filter(one -> one.evaluation().isPresent() && one.objective().isEmpty())
+            .filter(one -> one.evaluation().isPresent() && one.measured().isEmpty())
             .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
             .map(one -> choices(parameters, one.configuration()))
             .toList(),

@@ -3,6 +3,7 @@ package dev.evokernel.report.page;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
@@ -56,6 +57,9 @@ final class VerdictSection {
       parts.add(figure());
     }
     parts.add(Part.Text.of(table()));
+    PortfolioReport.of(run.history())
+        .ifPresent(
+            portfolio -> portfolio.blocks().forEach(block -> parts.add(Part.Text.of(block))));
     parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {

@@ -1,0 +1,81 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.score.PortfolioStudy;
+import dev.evokernel.bench.score.PortfolioTable;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.SeedOption;
+import dev.evokernel.stats.PortfolioSettings;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench portfolio}. */
+@Command(
+    name = "portfolio",
+    mixinStandardHelpOptions = true,
+    description =
+        "What a search for a set of configurations loses against a search of each shape alone."
+            + " Recordings of one kernel on several devices stand for its shapes.")
+final class BenchPortfolioCommand implements Callable<Integer> {
+
+  @Mixin private BenchSpaces spaces = new BenchSpaces();
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Runs of each search (default: ${DEFAULT-VALUE}).")
+  private int repeats = 10;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "60,150",
+      description = "Evaluations of each separate search (default: ${DEFAULT-VALUE}).")
+  private List<Integer> evaluations = new ArrayList<>();
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      defaultValue = "0.3333",
+      description =
+          "The part of all separate searches' evaluations that the others have (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double share = 0.3333;
+
+  @Option(
+      names = "--overhead",
+      paramLabel = "COST",
+      split = ",",
+      defaultValue = "1",
+      description =
+          "What compiling and verifying a configuration costs, in timings on one shape: the"
+              + " search for a set weighs it (default: ${DEFAULT-VALUE}).")
+  private List<Double> overheads = new ArrayList<>();
+
+  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private FormatOption format = new FormatOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Bounds.atLeast(1, "--repeats", repeats);
+    evaluations.forEach(each -> Bounds.atLeast(1, "--evaluations", each));
+    var study =
+        new PortfolioStudy(
+            repeats, seed.seed(), evaluations, share, overheads, PortfolioSettings.DEFAULT);
+    PortfolioTable table = study.of(spaces.load(), spaces.cores());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(format.choose(table::text, table::json, table::markdown));
+    out.flush();
+    return 0;
+  }
+}

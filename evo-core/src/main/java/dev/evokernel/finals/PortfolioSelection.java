@@ -1,0 +1,230 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Portfolio;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.Role;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Which candidates of a search for a portfolio enter the finals, and which set of the finalists is
+ * then chosen.
+ *
+ * <p>The search times a candidate only where it promises something, the finals time every finalist
+ * on every shape. So the search's times decide who enters, and the finals' alone which few stay.
+ */
+public final class PortfolioSelection {
+
+  private final RunSpec spec;
+  private final PortfolioSettings settings;
+  private final List<String> shapes;
+
+  private PortfolioSelection(RunSpec spec, PortfolioSettings settings) {
+    this.spec = spec;
+    this.settings = settings;
+    this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
+  }
+
+  /** That of a run; empty if it looks for a champion. */
+  public static Optional<PortfolioSelection> of(RunSpec spec) {
+    return spec.search().portfolio().map(settings -> new PortfolioSelection(spec, settings));
+  }
+
+  /**
+   * The candidates that are entitled to a place besides the default's: the best by the objective of
+   * those timed on every shape, the members of the set that the search's times would choose, and
+   * then the fastest on each shape, the second fastest, and so on.
+   *
+   * @param theDefault as it was measured
+   * @param places the most of them; the members of the set may be more
+   */
+  public List<Candidate> entitled(
+      List<Candidate> all, FlaggedCandidates flags, Measured theDefault, int places) {
+    List<Candidate> candidates = all.stream().filter(one -> isSound(one, flags)).toList();
+    List<double[]> ratios =
+        candidates.stream().map(one -> ratios(one.measured().orElseThrow(), theDefault)).toList();
+    if (candidates.isEmpty() || !isCovered(ratios)) {
+      return List.of();
+    }
+    var entitled = new LinkedHashSet<Candidate>();
+    candidates.stream()
+        .filter(one -> one.objective().isPresent())
+        .min(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
+        .ifPresent(entitled::add);
+    Portfolio.of(ratios, this::combined, settings)
+        .choice()
+        .members()
+        .forEach(member -> entitled.add(candidates.get(member)));
+    for (int rank = 0; entitled.size() < Math.min(places, candidates.size()); rank++) {
+      for (int s = 0; s < shapes.size() && entitled.size() < places; s++) {
+        fastest(ratios, s, rank).ifPresent(one -> entitled.add(candidates.get(one)));
+      }
+      if (rank == candidates.size()) {
+        break;
+      }
+    }
+    return entitled.stream()
+        .filter(one -> !one.configuration().equals(spec.kernel().defaultConfiguration()))
+        .toList();
+  }
+
+  private static boolean isSound(Candidate candidate, FlaggedCandidates flags) {
+    return candidate.measured().isPresent()
+        && flags.exclusion(candidate.number()).isEmpty()
+        && flags.suspect(candidate.number()).isEmpty();
+  }
+
+  private boolean isCovered(List<double[]> ratios) {
+    return IntStream.range(0, shapes.size())
+        .allMatch(s -> ratios.stream().anyMatch(one -> !Double.isNaN(one[s])));
+  }
+
+  private static Optional<Integer> fastest(List<double[]> ratios, int shape, int rank) {
+    return IntStream.range(0, ratios.size())
+        .boxed()
+        .filter(one -> !Double.isNaN(ratios.get(one)[shape]))
+        .sorted(Comparator.comparingDouble(one -> ratios.get(one)[shape]))
+        .skip(rank)
+        .findFirst();
+  }
+
+  private double[] ratios(Measured candidate, Measured theDefault) {
+    return shapes.stream()
+        .mapToDouble(shape -> value(candidate, shape) / value(theDefault, shape))
+        .toArray();
+  }
+
+  private double value(Measured measured, String shape) {
+    for (Measurement one : measured.measurements()) {
+      if (one.shape().equals(shape)) {
+        return metric().of(one).orElse(Double.NaN);
+      }
+    }
+    return Double.NaN;
+  }
+
+  private Metric metric() {
+    return spec.objective().minimise().getFirst();
+  }
+
+  private double combined(double... ratios) {
+    var byShape = new LinkedHashMap<String, Double>();
+    for (int s = 0; s < ratios.length; s++) {
+      byShape.put(shapes.get(s), ratios[s]);
+    }
+    return spec.objective().over().combine(byShape);
+  }
+
+  /**
+   * The set that the finals choose.
+   *
+   * @param excluded numbers of finalists that may not be in it
+   * @return empty if they measured nothing, or nothing besides the default
+   */
+  public Optional<PortfolioDecision> decide(FinalsDecision held, Set<Integer> excluded) {
+    var results = new LinkedHashMap<Integer, Map<String, FinalistMeasurement>>();
+    for (FinalistMeasurement one : held.results()) {
+      if (!excluded.contains(one.candidate())) {
+        results.computeIfAbsent(one.candidate(), _ -> new LinkedHashMap<>()).put(one.shape(), one);
+      }
+    }
+    Map<String, FinalistMeasurement> theDefault =
+        held.candidate(Role.DEFAULT).stream()
+            .mapToObj(number -> results.getOrDefault(number, Map.of()))
+            .findFirst()
+            .orElse(Map.of());
+    if (theDefault.isEmpty() || results.size() < 2) {
+      return Optional.empty();
+    }
+    List<Integer> numbers = List.copyOf(results.keySet());
+    List<double[]> ratios =
+        results.values().stream().map(one -> finalRatios(one, theDefault)).toList();
+    // The tie-break may have chosen another than the fastest, and one set has one champion.
+    OptionalInt champion =
+        held.candidate(Role.CHAMPION).stream()
+            .map(numbers::indexOf)
+            .filter(position -> position >= 0)
+            .findFirst();
+    Portfolio portfolio = Portfolio.preferring(champion, ratios, this::combined, settings);
+    var dispatched = new LinkedHashMap<String, Integer>();
+    var served = new LinkedHashMap<String, ProcessSamples>();
+    var before = new LinkedHashMap<String, ProcessSamples>();
+    for (int s = 0; s < shapes.size(); s++) {
+      String shape = shapes.get(s);
+      int number = numbers.get(Portfolio.dispatched(portfolio.choice(), ratios, s));
+      dispatched.put(shape, number);
+      served.put(shape, samples(results.getOrDefault(number, Map.of()), shape));
+      before.put(shape, samples(theDefault, shape));
+    }
+    Verdict verdict =
+        spec.acceptance().rule().judge(before, served, spec.stream("portfolio")).verdict();
+    return Optional.of(
+        new PortfolioDecision(
+            portfolio.steps().stream().map(step -> set(step, numbers)).toList(),
+            portfolio.chosen(),
+            dispatched,
+            verdict));
+  }
+
+  private static ProcessSamples samples(Map<String, FinalistMeasurement> results, String shape) {
+    return Optional.ofNullable(results.get(shape)).orElseThrow().byProcess();
+  }
+
+  private double[] finalRatios(
+      Map<String, FinalistMeasurement> finalist, Map<String, FinalistMeasurement> theDefault) {
+    return shapes.stream()
+        .mapToDouble(
+            shape ->
+                Optional.ofNullable(finalist.get(shape))
+                    .flatMap(
+                        one ->
+                            Optional.ofNullable(theDefault.get(shape))
+                                .map(before -> ratio(one, before)))
+                    .orElse(Double.NaN))
+        .toArray();
+  }
+
+  /** Of times, from the processes in which both took part. */
+  private double ratio(FinalistMeasurement finalist, FinalistMeasurement theDefault) {
+    if (metric() == Metric.ENERGY) {
+      return finalist.joules().orElse(Double.NaN) / theDefault.joules().orElse(Double.NaN);
+    }
+    return finalist
+        .speedUp()
+        .map(speedUp -> 1 / speedUp.ratio())
+        .orElse(finalist.samples().p50() / theDefault.samples().p50());
+  }
+
+  private CandidateSet set(Portfolio.Step step, List<Integer> numbers) {
+    var losses = new LinkedHashMap<String, Double>();
+    for (int s = 0; s < shapes.size(); s++) {
+      losses.put(shapes.get(s), step.losses().get(s));
+    }
+    return new CandidateSet(
+        step.members().stream().map(numbers::get).toList(), 1 / step.ratio(), losses);
+  }
+
+  /** How many places the finals have, so that all who are entitled fit. */
+  public static int places(List<Candidate> entitled) {
+    return Math.max(FinalistSelection.FINALISTS, entitled.size());
+  }
+}

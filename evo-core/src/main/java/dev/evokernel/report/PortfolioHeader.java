@@ -1,0 +1,90 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.Printable;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * {@code portfolio.h}: the macros of each configuration that is dispatched to, and which of them
+ * for which shape. A build compiles the kernel once for each, with the candidate's number in a
+ * macro.
+ */
+public final class PortfolioHeader {
+
+  private PortfolioHeader() {}
+
+  /** Empty where the run found no portfolio. */
+  public static Optional<String> of(RunHistory history) {
+    return PortfolioReport.of(history).map(report -> text(history, report));
+  }
+
+  private static String text(RunHistory history, PortfolioReport report) {
+    String prefix = "EVO_" + word(history.run().subject().kernel());
+    String chosen = prefix + "_CANDIDATE";
+    var text = new StringBuilder("/*\n");
+    comment(text, report.sentence());
+    comment(
+        text,
+        "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
+    comment(
+        text, "Compile the kernel once for each candidate, with -D" + chosen + "=<its number>.");
+    text.append(" */\n#ifndef ").append(prefix).append("_PORTFOLIO_H\n");
+    text.append("#define ").append(prefix).append("_PORTFOLIO_H\n\n");
+    List<Candidate> candidates = report.dispatched();
+    for (Candidate candidate : candidates) {
+      for (Workload workload : report.shapes(candidate)) {
+        text.append("/* ").append(Printable.line(workload.shape().toString())).append(" */\n");
+        text.append("#define ")
+            .append(prefix)
+            .append("_ON_")
+            .append(word(workload.shape().name()))
+            .append(' ')
+            .append(candidate.number())
+            .append('\n');
+      }
+    }
+    text.append('\n');
+    String condition = "#if ";
+    for (Candidate candidate : candidates) {
+      text.append(condition).append(chosen).append(" == ").append(candidate.number()).append('\n');
+      candidate
+          .configuration()
+          .variant()
+          .ifPresent(
+              variant -> text.append("/* Of the variant '").append(variant).append("'. */\n"));
+      for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
+        text.append("/* ").append(Printable.line(line).replace("*/", "* /")).append(" */\n");
+      }
+      candidate
+          .configuration()
+          .withoutVariant()
+          .values()
+          .forEach(
+              (name, value) ->
+                  text.append("#define ")
+                      .append(name)
+                      .append(' ')
+                      .append(value.macro())
+                      .append('\n'));
+      condition = "#elif ";
+    }
+    return text.append("#elif defined(")
+        .append(chosen)
+        .append(")\n#error \"")
+        .append(chosen)
+        .append(" is none of the candidates above\"\n#endif\n\n#endif\n")
+        .toString();
+  }
+
+  private static String word(String name) {
+    return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    text.append(" * ").append(Printable.line(line).replace("*/", "* /")).append('\n');
+  }
+}

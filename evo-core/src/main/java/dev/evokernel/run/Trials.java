@@ -1,0 +1,76 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Trial;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Workload;
+import dev.evokernel.surrogate.ShapeOutputs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** What the search of a run learns of an evaluation, and what it knows of the run's shapes. */
+final class Trials {
+
+  /**
+   * What compiling and verifying a configuration costs, in timings on one shape. At 0 a third more
+   * configurations are compiled for as many timings, at 4 nearly every shape is timed.
+   */
+  private static final double OVERHEAD = 1;
+
+  private Trials() {}
+
+  /**
+   * The objective over all shapes, or in a search for a portfolio the first metric on each shape
+   * that was measured. That one is not relative to the default, so that it follows from the outcome
+   * alone.
+   */
+  static Trial of(RunSpec spec, Configuration configuration, Evaluation evaluation) {
+    if (spec.search().portfolio().isEmpty()) {
+      return new Trial(configuration, evaluation.objective());
+    }
+    return switch (evaluation.outcome()) {
+      case Rejected _ -> Trial.rejected(configuration);
+      case Measured measured ->
+          new Trial(
+              configuration,
+              evaluation.objective(),
+              spec.shapes().stream().map(shape -> on(shape, spec, measured)).toList());
+    };
+  }
+
+  private static OptionalDouble on(Shape shape, RunSpec spec, Measured measured) {
+    Metric metric = spec.objective().minimise().getFirst();
+    for (Measurement one : measured.measurements()) {
+      if (one.shape().equals(shape.name())) {
+        return metric.of(one);
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /** The objectives of the search; shapes are told by their dimensions, work and bytes. */
+  static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits) {
+    if (spec.search().portfolio().isEmpty()) {
+      return ShapeOutputs.SINGLE;
+    }
+    Set<String> dimensions = spec.shapes().getFirst().dimensions().keySet();
+    var shapes = new ArrayList<List<Double>>();
+    for (Shape shape : spec.shapes()) {
+      Workload work = BaselineRound.workload(spec.kernel(), shape, limits);
+      var numbers = new ArrayList<Double>(List.of(work.flops(), work.bytes()));
+      dimensions.forEach(name -> numbers.add((double) shape.dimensions().getOrDefault(name, 0L)));
+      shapes.add(numbers);
+    }
+    return ShapeOutputs.of(shapes, OVERHEAD);
+  }
+}

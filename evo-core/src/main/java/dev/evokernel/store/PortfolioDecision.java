@@ -1,0 +1,52 @@
+package dev.evokernel.store;
+
+import dev.evokernel.stats.Verdict;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which few configurations serve the shapes of a run best, by its finals.
+ *
+ * @param sets the best sets of 1, 2, 3 … candidates; never empty
+ * @param chosen the size of the one that was chosen
+ * @param dispatched the candidate of the chosen set that is fastest, by shape
+ * @param verdict on dispatching so, against the default
+ */
+public record PortfolioDecision(
+    List<CandidateSet> sets, int chosen, Map<String, Integer> dispatched, Verdict verdict) {
+
+  /**
+   * The best set of one size.
+   *
+   * @param candidates their numbers
+   * @param speedUp over the default, of the shapes together
+   * @param losses against the fastest finalist, by shape: 0.01 is 1 % slower
+   */
+  public record CandidateSet(List<Integer> candidates, double speedUp, Map<String, Double> losses) {
+    public CandidateSet {
+      candidates = List.copyOf(candidates);
+      losses = Collections.unmodifiableMap(new LinkedHashMap<>(losses));
+    }
+
+    /** The greatest loss on a shape. */
+    public double greatestLoss() {
+      return losses.values().stream().mapToDouble(loss -> loss).max().orElse(0);
+    }
+  }
+
+  public PortfolioDecision {
+    sets = List.copyOf(sets);
+    dispatched = Collections.unmodifiableMap(new LinkedHashMap<>(dispatched));
+    if (chosen < 1 || chosen > sets.size()) {
+      throw new IllegalArgumentException(
+          "chosen must be from 1 to " + sets.size() + ", was " + chosen + ".");
+    }
+  }
+
+  /** The chosen set. */
+  public CandidateSet choice() {
+    return sets.get(chosen - 1);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.QuietBackend;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class PortfolioSelectionTest {
+
+  private static final Kernel KERNEL = Saxpy.read();
+  private static final Configuration DEFAULT = KERNEL.defaultConfiguration();
+  private static final Measured BEFORE = Examples.measured(1000, 100);
+
+  private final List<Candidate> candidates = new ArrayList<>();
+  private final List<FinalistMeasurement> results = new ArrayList<>();
+
+  private static PortfolioSelection selection(Optional<PortfolioSettings> portfolio) {
+    return PortfolioSelection.of(spec(portfolio)).orElseThrow();
+  }
+
+  private static RunSpec spec(Optional<PortfolioSettings> portfolio) {
+    return new RunSpec(
+        "run",
+        new Problem(KERNEL, KERNEL.shapes(), Objective.DEFAULT),
+        new Hardware(new QuietBackend(true), QuietBackend.DEVICE),
+        new SearchSpec(
+            SearchSettings.DEFAULT, Budget.DEFAULT, List.of(), SeedingSpec.NONE, portfolio),
+        new EvaluationSpec(
+            new VerificationSettings(2),
+            SamplingSettings.DEFAULT,
+            DriftSettings.OFF,
+            new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
+        Acceptance.DEFAULT,
+        new Origin(Path.of("kernels/saxpy"), "hash", Path.of("r"), "", Optional.empty(), "0"));
+  }
+
+  private void candidate(long block, Measured measured, OptionalDouble objective) {
+    int number = candidates.size() + 1;
+    candidates.add(
+        new Candidate(
+            "run",
+            new CandidateProposal(number, 0, "random", Saxpy.block(block)),
+            1,
+            Optional.of(new Evaluation(measured, objective, "d", 1, 1, Examples.NOW))));
+  }
+
+  private static Measured onRaggedAlone(double nanos) {
+    return new Measured(
+        Examples.measured(1, nanos).measurements().stream()
+            .filter(one -> one.shape().equals("ragged"))
+            .toList());
+  }
+
+  private List<Integer> entitled(FlaggedCandidates flags, int places) {
+    return selection(Optional.of(PortfolioSettings.DEFAULT))
+        .entitled(candidates, flags, BEFORE, places)
+        .stream()
+        .map(Candidate::number)
+        .toList();
+  }
+
+  private void search() {
+    candidate((Long) DEFAULT.value("BLOCK").plain(), BEFORE, OptionalDouble.of(1));
+    candidate(16, Examples.measured(500, 200), OptionalDouble.of(1));
+    candidate(32, onRaggedAlone(40), OptionalDouble.empty());
+    candidate(128, Examples.measured(700, 70), OptionalDouble.of(0.7));
+    candidate(256, onRaggedAlone(60), OptionalDouble.empty());
+  }
+
+  @Test
+  void of_searchForAChampion_isEmpty() {
+    assertThat(PortfolioSelection.of(spec(Optional.empty()))).isEmpty();
+  }
+
+  @Test
+  void entitled_timedOnOneShapeAlone_entersForThatShape() {
+    search();
+    // The best of those timed everywhere, the set's members, the second on a shape.
+    assertThat(entitled(FlaggedCandidates.NONE, 3)).containsExactly(4, 2, 3);
+    assertThat(entitled(FlaggedCandidates.NONE, 9)).containsExactly(4, 2, 3, 5);
+  }
+
+  @Test
+  void entitled_excluded_doesNotEnter() {
+    search();
+    var excluded =
+        new Exclusion(
+            3, Examples.rejected(dev.evokernel.outcome.Rejection.SANITIZER), Examples.NOW);
+    assertThat(entitled(new FlaggedCandidates(List.of(excluded), List.of(), List.of()), 3))
+        .containsExactly(4, 2, 5);
+  }
+
+  private void finalist(int number, Role role, double small, double ragged) {
+    for (Measurement one : Examples.measured(small, ragged).measurements()) {
+      results.add(
+          new FinalistMeasurement(number, role, one.shape(), one.samples(), Optional.empty()));
+    }
+  }
+
+  private Optional<PortfolioDecision> decided(double within, Integer... excluded) {
+    return selection(Optional.of(new PortfolioSettings(within, 4)))
+        .decide(
+            new FinalsDecision(results, new Verdict(true, List.of("so")), List.of()),
+            Set.of(excluded));
+  }
+
+  @Test
+  void decide_eachShapeItsOwnWinner_dispatchesToThemAndIsJudgedAsOne() {
+    finalist(1, Role.DEFAULT, 1000, 100);
+    finalist(4, Role.CHAMPION, 700, 70);
+    finalist(2, Role.FINALIST, 500, 110);
+    finalist(3, Role.FINALIST, 1500, 40);
+
+    PortfolioDecision decision = decided(0.01).orElseThrow();
+
+    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 3));
+    assertThat(decision.sets())
+        .extracting(PortfolioDecision.CandidateSet::candidates)
+        .containsExactly(List.of(4), List.of(2, 3));
+    assertThat(decision.choice().speedUp()).isBetween(2.2, 2.27);
+    assertThat(decision.choice().greatestLoss()).isZero();
+    assertThat(decision.sets().getFirst().greatestLoss()).isBetween(0.74, 0.76);
+    assertThat(decision.verdict().accepted()).isTrue();
+  }
+
+  @Test
+  void decide_championThatIsHardlySlowerThanTheFastest_isTheSet() {
+    finalist(1, Role.DEFAULT, 1000, 100);
+    finalist(2, Role.FINALIST, 500, 50);
+    finalist(4, Role.CHAMPION, 504, 50.2);
+
+    assertThat(decided(0.01).orElseThrow().choice().candidates()).containsExactly(4);
+    assertThat(decided(0).orElseThrow().choice().candidates()).containsExactly(2);
+  }
+
+  @Test
+  void decide_aMemberThatIsExcluded_doesWithoutIt() {
+    finalist(1, Role.DEFAULT, 1000, 100);
+    finalist(4, Role.CHAMPION, 700, 70);
+    finalist(2, Role.FINALIST, 500, 110);
+
+    assertThat(decided(0.01, 2).orElseThrow().dispatched())
+        .isEqualTo(Map.of("small", 4, "ragged", 4));
+    assertThat(decided(0.01, 2, 4)).isEmpty();
+  }
+
+  @Test
+  void decide_nothingFasterThanTheDefault_dispatchesToItAndIsNotAccepted() {
+    finalist(1, Role.DEFAULT, 1000, 100);
+    finalist(2, Role.FINALIST, 1200, 130);
+
+    PortfolioDecision decision = decided(0.01).orElseThrow();
+
+    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 1, "ragged", 1));
+    assertThat(decision.verdict().accepted()).isFalse();
+  }
+}
