@@ -25,6 +25,16 @@ final class Cholesky {
     return new Cholesky(lower);
   }
 
+  /** The least variance that a row has beyond what the rows before it explain. */
+  double leastVariance() {
+    double least = Double.POSITIVE_INFINITY;
+    for (double[] row : lower) {
+      double own = row[row.length - 1];
+      least = Math.min(least, own * own);
+    }
+    return least;
+  }
+
   double logDeterminant() {
     double sum = 0;
     for (int i = 0; i < lower.length; i++) {

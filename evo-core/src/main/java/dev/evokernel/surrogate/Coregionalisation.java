@@ -57,25 +57,39 @@ final class Coregionalisation {
   record Regression(double[] weights, double explained) {}
 
   /**
+   * Of the correlations of these shapes. Each is estimated from the configurations that were timed
+   * on both, so that together they may be those of no numbers at all: then every shape has more of
+   * its own, until they can be.
+   */
+  private Cholesky factor(int... on) {
+    for (double own = OWN; ; own *= 2) {
+      double[][] covariance = new double[on.length][];
+      for (int i = 0; i < on.length; i++) {
+        covariance[i] = new double[i + 1];
+        for (int j = 0; j < i; j++) {
+          covariance[i][j] = correlation(on[i], on[j]);
+        }
+        covariance[i][i] = 1 + own;
+      }
+      Cholesky factor = Cholesky.of(covariance);
+      if (factor.leastVariance() >= OWN || own > on.length) {
+        return factor;
+      }
+    }
+  }
+
+  /**
    * The regression of a shape on others.
    *
    * @param on positions of those, none of them {@code shape}
    */
   Regression regression(int shape, int... on) {
-    double[][] covariance = new double[on.length][];
     double[] shared = new double[on.length];
     for (int i = 0; i < on.length; i++) {
-      covariance[i] = new double[i + 1];
-      for (int j = 0; j < i; j++) {
-        covariance[i][j] = correlation(on[i], on[j]);
-      }
-      covariance[i][i] = 1 + OWN;
       shared[i] = correlation(shape, on[i]);
     }
     double[] weights =
-        on.length == 0
-            ? shared
-            : HyperparameterFit.times(Cholesky.of(covariance).inverse(), shared);
+        on.length == 0 ? shared : HyperparameterFit.times(factor(on).inverse(), shared);
     double explained = 0;
     for (int i = 0; i < on.length; i++) {
       explained += weights[i] * shared[i];

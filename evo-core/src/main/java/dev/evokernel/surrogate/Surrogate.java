@@ -196,7 +196,7 @@ public final class Surrogate {
       model.posterior().learn(objective, 0);
     }
     for (int s = 0; s < models.size(); s++) {
-      if (Double.isNaN(surprises[s])) {
+      if (Arrays.binarySearch(timed, s) < 0) {
         models.get(s).posterior().learnHint(hint(together.regression(s, timed), surprises, timed));
       }
     }

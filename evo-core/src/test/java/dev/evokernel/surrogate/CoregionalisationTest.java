@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class CoregionalisationTest {
@@ -37,6 +38,24 @@ class CoregionalisationTest {
     double before = together.regression(1, 0).explained();
     together.learn(3, Double.NaN);
     assertThat(together.regression(1, 0).explained()).isEqualTo(before);
+  }
+
+  @Test
+  void regression_pairsThatContradictEachOther_staysWithinBounds() {
+    var together = new Coregionalisation(ShapeOutputs.unknown(4, 0.6, 1));
+    for (int i = 0; i < 500; i++) {
+      double x = i % 2 == 0 ? 1 : -1;
+      together.learn(x, x, Double.NaN, Double.NaN);
+      together.learn(Double.NaN, x, x, Double.NaN);
+      together.learn(x, Double.NaN, -x, Double.NaN);
+      together.learn(x, Double.NaN, Double.NaN, x);
+    }
+
+    Coregionalisation.Regression all = together.regression(3, 0, 1, 2);
+
+    assertThat(all.explained()).isBetween(0.0, 1.0);
+    assertThat(DoubleStream.of(all.weights()).map(Math::abs).max())
+        .hasValueCloseTo(0.0, within(2.0));
   }
 
   @Test
