@@ -94,7 +94,9 @@ record CheckReport(MachineCheck.Result result, List<VerificationStrength> streng
     json.put(
         "checks",
         all(section)
-            .map(one -> finding(mark(one), one.name(), one.found(), one.present() ? "" : one.remedy()))
+            .map(
+                one ->
+                    finding(mark(one), one.name(), one.found(), one.present() ? "" : one.remedy()))
             .toList());
     return json;
   }

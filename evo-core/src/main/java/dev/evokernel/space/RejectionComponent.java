@@ -106,8 +106,8 @@ final class RejectionComponent implements Component {
   private IntractableSpaceException intractable() {
     return new IntractableSpaceException(
         ("Among %,d random combinations of %d parameters none satisfies %s, %s too many values at"
-             + " once to be followed one by one. Maybe list fewer values for what it reads, or say"
-             + " the same with constraints over fewer parameters each.")
+                + " once to be followed one by one. Maybe list fewer values for what it reads, or say"
+                + " the same with constraints over fewer parameters each.")
             .formatted(
                 MOST_DRAWS,
                 diagram.depth(),
