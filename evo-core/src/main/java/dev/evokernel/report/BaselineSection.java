@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A run's result against the baselines: on each shape against the fastest baseline that computes
  * the same, from the same rounds.
  *
- * @param subject {@code champion}, or {@code default} where that stays
+ * @param subject {@code champion}, or {@code portfolio} where that is the result, or {@code
+ *     default} where that stays
  */
 public record BaselineSection(RunHistory history, String subject, List<Line> lines) {
 
@@ -57,24 +58,34 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       return Optional.empty();
     }
     var random = new SplittableRandom(history.run().run().seed());
+    Optional<PortfolioReport> portfolio =
+        PortfolioReport.of(history).filter(PortfolioReport::isResult);
     List<Line> lines =
         history.run().subject().workloads().stream()
-            .map(workload -> line(history, conclusion.champion(), workload, random))
+            .map(
+                workload ->
+                    line(
+                        history,
+                        portfolio.isPresent()
+                            ? portfolio.get().dispatched(workload.shape().name())
+                            : conclusion.champion().map(Candidate::number),
+                        workload,
+                        random))
             .toList();
-    String subject = conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
+    String subject =
+        portfolio.isPresent()
+            ? "portfolio"
+            : conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
     return Optional.of(new BaselineSection(history, subject, lines));
   }
 
   private static Line line(
-      RunHistory history,
-      Optional<Candidate> champion,
-      Workload workload,
-      SplittableRandom random) {
+      RunHistory history, Optional<Integer> candidate, Workload workload, SplittableRandom random) {
     String shape = workload.shape().name();
     Optional<BaselineReading> fastest = BaselineFacts.fastest(history.baselines(), shape);
     Optional<Samples> ours =
-        champion
-            .flatMap(one -> history.finals().flatMap(finals -> finals.result(one.number(), shape)))
+        candidate
+            .flatMap(number -> history.finals().flatMap(finals -> finals.result(number, shape)))
             .map(FinalistMeasurement::besideBaselines);
     Optional<SpeedUp> speedUp =
         fastest

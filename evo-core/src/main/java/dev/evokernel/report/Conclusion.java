@@ -220,6 +220,13 @@ public record Conclusion(
     return run().run().objective();
   }
 
+  /** The same beside a portfolio. */
+  public String forAllShapes() {
+    return "With one configuration for all shapes: "
+        + sentence().substring(0, 1).toLowerCase(Locale.ROOT)
+        + sentence().substring(1);
+  }
+
   /** One sentence, for example {@code Candidate 17 is the champion: 1.213× …}. */
   public String sentence() {
     String factor =
@@ -248,9 +255,18 @@ public record Conclusion(
    */
   @Override
   public Document document() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
+    boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
     var blocks = new ArrayList<Block>();
-    blocks.add(Block.Paragraph.verdict(sentence(), basis == Basis.ACCEPTED));
+    blocks.add(
+        isPortfolio
+            ? Block.Paragraph.verdict(portfolio.get().sentence(), true)
+            : Block.Paragraph.verdict(sentence(), basis == Basis.ACCEPTED));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
+    if (isPortfolio) {
+      blocks.addAll(portfolio.get().tables());
+      blocks.add(Block.Paragraph.of(forAllShapes()));
+    }
     if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
       blocks.add(table());
     }
@@ -263,7 +279,13 @@ public record Conclusion(
                     basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
                         ? new Block.Details(List.of(why)) // The table says the same.
                         : why));
-    PortfolioReport.of(history).ifPresent(portfolio -> blocks.addAll(portfolio.blocks()));
+    portfolio
+        .filter(_ -> !isPortfolio)
+        .ifPresent(
+            one -> {
+              blocks.add(Block.Paragraph.of(one.sentence()));
+              blocks.addAll(one.tables());
+            });
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)

@@ -29,16 +29,36 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     blocks.add(
         new Block.Heading(1, run.subject().kernel() + " on " + run.provenance().device().model()));
     blocks.add(Block.Paragraph.of("Run `" + run.id() + "`, " + run.status().label() + "."));
-    blocks.add(Block.Paragraph.strong(conclusion.sentence()));
+    Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
+    boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
+    if (isPortfolio) {
+      blocks.add(Block.Paragraph.strong(portfolio.get().sentence()));
+      blocks.addAll(portfolio.get().tables());
+      blocks.add(Block.Paragraph.of(conclusion.forAllShapes()));
+    } else {
+      blocks.add(Block.Paragraph.strong(conclusion.sentence()));
+    }
     history.finals().ifPresent(finals -> blocks.add(Block.Bullets.of(verdict(conclusion, finals))));
     blocks.add(conclusion.table());
-    PortfolioReport.of(history)
-        .ifPresent(portfolio -> chapter(blocks, "Portfolio", portfolio.blocks()));
+    portfolio
+        .filter(_ -> !isPortfolio)
+        .ifPresent(
+            one -> {
+              chapter(blocks, "Portfolio", List.of(Block.Paragraph.of(one.sentence())));
+              blocks.addAll(one.tables());
+            });
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history)
         .ifPresent(front -> chapter(blocks, front.heading(), List.of(front.table())));
-    chapter(blocks, "Configuration", configuration(run.subject(), conclusion));
+    chapter(
+        blocks,
+        "Configuration",
+        isPortfolio
+            ? List.of(
+                new Block.Code("", String.join("\n", portfolio.get().configurations()), 0),
+                Block.Paragraph.of("`portfolio.h` has the macros of each."))
+            : configuration(run.subject(), conclusion));
     InitialConfigurationsReport.of(history)
         .ifPresent(one -> chapter(blocks, "Initial configurations", initial(one)));
     chapter(blocks, "What happened", budget());

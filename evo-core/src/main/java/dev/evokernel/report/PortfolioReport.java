@@ -59,9 +59,46 @@ public final class PortfolioReport {
         percent(choice.greatestLoss()));
   }
 
-  /** The sentence and both tables. */
-  public List<Block> blocks() {
-    return List.of(Block.Paragraph.of(sentence()), sets(), dispatch());
+  /** Both tables. */
+  public List<Block> tables() {
+    return List.of(dispatch(), sets());
+  }
+
+  /** Whether the run's result is a dispatch among several configurations. */
+  public boolean isResult() {
+    return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
+  }
+
+  /** The configurations that are dispatched to, with their shapes and as flags of a compiler. */
+  List<String> configurations() {
+    var lines = new ArrayList<String>();
+    for (Candidate one : dispatched()) {
+      lines.add(
+          "candidate %d, on %s:"
+              .formatted(
+                  one.number(),
+                  shapes(one).stream()
+                      .map(workload -> workload.shape().name())
+                      .collect(Collectors.joining(", "))));
+      lines.add(one.configuration().toString());
+      lines.addAll(Macros.lines(history.run().subject(), one.configuration()));
+    }
+    return lines;
+  }
+
+  /** Over the default, of the shapes together. */
+  public double speedUp() {
+    return portfolio.choice().speedUp();
+  }
+
+  /** How many configurations there are. */
+  public int size() {
+    return portfolio.choice().candidates().size();
+  }
+
+  /** The candidate that is dispatched to on a shape. */
+  Optional<Integer> dispatched(String shape) {
+    return Optional.ofNullable(portfolio.dispatched().get(shape));
   }
 
   /** A line for each size. */
@@ -102,7 +139,7 @@ public final class PortfolioReport {
         .forEach(
             workload -> {
               String shape = workload.shape().name();
-              Optional<Integer> number = Optional.ofNullable(portfolio.dispatched().get(shape));
+              Optional<Integer> number = dispatched(shape);
               table.row(
                   shape,
                   number.map(String::valueOf).orElse(""),

@@ -61,9 +61,16 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
         section(
             "Configuration",
             Block.Paragraph.of(
-                    Stream.concat(
-                            Stream.of(conclusion.configuration().toString()),
-                            Macros.lines(run.subject(), conclusion.configuration()).stream())
+                    PortfolioReport.of(history())
+                        .filter(PortfolioReport::isResult)
+                        .map(PortfolioReport::configurations)
+                        .orElseGet(
+                            () ->
+                                Stream.concat(
+                                        Stream.of(conclusion.configuration().toString()),
+                                        Macros.lines(run.subject(), conclusion.configuration())
+                                            .stream())
+                                    .toList())
                         .toArray(String[]::new))
                 .indented(Table.INDENT)));
     BaselineSection.of(conclusion)

@@ -30,6 +30,7 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
+import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
@@ -58,6 +59,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
+
+  private static final int SANITIZING_SHARE = 10;
 
   private final RunSpec spec;
   private final ResultStore store;
@@ -115,12 +118,23 @@ final class RunSession {
         new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log, left);
   }
 
-  /** What running the champion under the sanitizer will take. */
+  /**
+   * What running the champion under the sanitizer will take, or every member of a portfolio: these
+   * have at most a tenth of the wall time, but always as much as one.
+   */
   private Duration sanitizing() {
-    return spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION
-            && workers.sanitizer().isPresent()
-        ? workers.sanitizer().get().usual()
-        : Duration.ZERO;
+    if (spec.evaluation().verification().sanitizer() != Sanitizing.CHAMPION
+        || workers.sanitizer().isEmpty()) {
+      return Duration.ZERO;
+    }
+    Duration one = workers.sanitizer().get().usual();
+    Duration all =
+        one.multipliedBy(spec.search().portfolio().map(PortfolioSettings::atMost).orElse(1));
+    Duration most = spec.budget().wall().dividedBy(SANITIZING_SHARE);
+    if (most.compareTo(one) < 0) {
+      return one;
+    }
+    return all.compareTo(most) < 0 ? all : most;
   }
 
   /** Settles the initial configurations; the run is in the store from here on. */

@@ -9,6 +9,7 @@ import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,14 @@ final class PortfolioReportTest {
         .containsPattern("2 +1, 2 +1.125× +0.0 % +chosen")
         .containsPattern("small +2 .* 0.0 %")
         .containsPattern("ragged +1 .* the default");
+  }
+
+  @Test
+  void summary_withAPortfolio_beginsWithItAndHasItsConfigurations() {
+    String text = new FinalSummary(withPortfolio(), ZoneOffset.UTC).markdown();
+    assertThat(text.indexOf("**Portfolio of candidates 1, 2"))
+        .isBetween(0, text.indexOf("With one configuration for all shapes: "));
+    assertThat(text).contains("candidate 2, on small:", "candidate 1, on ragged:");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.stats.GeometricMean;
@@ -36,6 +37,11 @@ final class Answers {
 
   private Answer won() {
     Conclusion conclusion = run.conclusion();
+    Optional<PortfolioReport> portfolio =
+        PortfolioReport.of(run.history()).filter(PortfolioReport::isResult);
+    if (portfolio.isPresent()) {
+      return won(portfolio.get(), conclusion);
+    }
     OptionalDouble speedUp = conclusion.speedUp();
     String gist =
         switch (conclusion.basis()) {
@@ -54,6 +60,19 @@ final class Answers {
         "What was won?",
         conclusion.basis() == Conclusion.Basis.ACCEPTED ? GOOD : PLAIN,
         gist,
+        sentences);
+  }
+
+  private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
+    var sentences = new ArrayList<String>();
+    sentences.add(portfolio.sentence());
+    sentences.add(conclusion.forAllShapes());
+    libraries().ifPresent(sentences::add);
+    return new Answer(
+        "What was won?",
+        GOOD,
+        "%s as fast as the default, with %d configurations"
+            .formatted(Numbers.times(portfolio.speedUp()), portfolio.size()),
         sentences);
   }
 

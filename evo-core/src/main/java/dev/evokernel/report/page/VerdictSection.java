@@ -59,7 +59,10 @@ final class VerdictSection {
     parts.add(Part.Text.of(table()));
     PortfolioReport.of(run.history())
         .ifPresent(
-            portfolio -> portfolio.blocks().forEach(block -> parts.add(Part.Text.of(block))));
+            portfolio -> {
+              parts.add(Part.Text.of(Block.Paragraph.of(portfolio.sentence())));
+              portfolio.tables().forEach(table -> parts.add(Part.Text.of(table)));
+            });
     parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {
