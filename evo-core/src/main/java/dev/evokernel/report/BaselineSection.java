@@ -58,8 +58,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       return Optional.empty();
     }
     var random = new SplittableRandom(history.run().run().seed());
-    Optional<PortfolioReport> portfolio =
-        PortfolioReport.of(history).filter(PortfolioReport::isResult);
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     List<Line> lines =
         history.run().subject().workloads().stream()
             .map(

@@ -220,6 +220,28 @@ public record Conclusion(
     return run().run().objective();
   }
 
+  /** What the run's reports begin with: the portfolio where that is the result. */
+  public String headline() {
+    return PortfolioReport.resultOf(history)
+        .map(PortfolioReport::sentence)
+        .orElseGet(this::sentence);
+  }
+
+  /** The comparison with the default of what serves each shape: the best, or the portfolio. */
+  public List<Comparison> served() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
+    return portfolio.isEmpty()
+        ? comparisons
+        : comparisons.stream()
+            .map(
+                one ->
+                    compare(
+                        history,
+                        one.workload(),
+                        portfolio.get().dispatched(one.shape()).flatMap(history::candidate)))
+            .toList();
+  }
+
   /** The same beside a portfolio. */
   public String forAllShapes() {
     return "With one configuration for all shapes: "
@@ -258,10 +280,7 @@ public record Conclusion(
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
     boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
     var blocks = new ArrayList<Block>();
-    blocks.add(
-        isPortfolio
-            ? Block.Paragraph.verdict(portfolio.get().sentence(), true)
-            : Block.Paragraph.verdict(sentence(), basis == Basis.ACCEPTED));
+    blocks.add(Block.Paragraph.verdict(headline(), isPortfolio || basis == Basis.ACCEPTED));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     if (isPortfolio) {
       blocks.addAll(portfolio.get().tables());

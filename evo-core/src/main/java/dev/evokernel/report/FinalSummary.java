@@ -31,12 +31,10 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     blocks.add(Block.Paragraph.of("Run `" + run.id() + "`, " + run.status().label() + "."));
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
     boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
+    blocks.add(Block.Paragraph.strong(conclusion.headline()));
     if (isPortfolio) {
-      blocks.add(Block.Paragraph.strong(portfolio.get().sentence()));
       blocks.addAll(portfolio.get().tables());
       blocks.add(Block.Paragraph.of(conclusion.forAllShapes()));
-    } else {
-      blocks.add(Block.Paragraph.strong(conclusion.sentence()));
     }
     history.finals().ifPresent(finals -> blocks.add(Block.Bullets.of(verdict(conclusion, finals))));
     blocks.add(conclusion.table());

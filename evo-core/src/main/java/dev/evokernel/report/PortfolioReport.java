@@ -64,6 +64,11 @@ public final class PortfolioReport {
     return List.of(dispatch(), sets());
   }
 
+  /** The portfolio of a run whose result it is: several configurations, accepted. */
+  public static Optional<PortfolioReport> resultOf(RunHistory history) {
+    return of(history).filter(PortfolioReport::isResult);
+  }
+
   /** Whether the run's result is a dispatch among several configurations. */
   public boolean isResult() {
     return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
@@ -84,6 +89,22 @@ public final class PortfolioReport {
       lines.addAll(Macros.lines(history.run().subject(), one.configuration()));
     }
     return lines;
+  }
+
+  /** For each size, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
+  public List<String> steps() {
+    return portfolio.sets().stream()
+        .limit(portfolio.chosen())
+        .map(
+            set ->
+                String.format(
+                    Locale.ROOT,
+                    "%d configuration%s: %.3f×, at most %s slower on a shape.",
+                    set.candidates().size(),
+                    set.candidates().size() == 1 ? "" : "s",
+                    set.speedUp(),
+                    percent(set.greatestLoss())))
+        .toList();
   }
 
   /** Over the default, of the shapes together. */

@@ -27,7 +27,7 @@ final class Verdicts {
     var json = new LinkedHashMap<String, @Nullable Object>();
     Conclusion conclusion = Conclusion.of(state.overview().history());
     json.put("event", event);
-    json.put("verdict", conclusion.sentence());
+    json.put("verdict", conclusion.headline());
     json.put("basis", conclusion.basis().label());
     json.put("message", message.isEmpty() ? null : message);
     json.putAll(RunsReport.json(state));

@@ -37,8 +37,7 @@ final class Answers {
 
   private Answer won() {
     Conclusion conclusion = run.conclusion();
-    Optional<PortfolioReport> portfolio =
-        PortfolioReport.of(run.history()).filter(PortfolioReport::isResult);
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
     if (portfolio.isPresent()) {
       return won(portfolio.get(), conclusion);
     }
@@ -147,6 +146,11 @@ final class Answers {
   }
 
   private Answer why() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
+    if (portfolio.isPresent()) {
+      return new Answer(
+          "Why?", PLAIN, "No configuration is the best for every shape", portfolio.get().steps());
+    }
     if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
       List<String> reasons = run.conclusion().reasons();
       return new Answer(

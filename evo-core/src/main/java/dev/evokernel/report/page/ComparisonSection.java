@@ -53,7 +53,7 @@ final class ComparisonSection {
           Units.minute(run.run().started(), zone),
           Numbers.count(one.history().candidates().size()),
           Units.duration(run.spent()),
-          one.conclusion().sentence());
+          one.conclusion().headline());
     }
     return table.build();
   }

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.RunFacts;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
@@ -163,7 +164,9 @@ record NextStep(String gist, String sentence, String command) {
 
   /** Shapes that may deserve a configuration of their own, in one step. */
   private static void split(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
-    if (run.best().isEmpty() || lines.size() < 2) {
+    if (run.best().isEmpty()
+        || lines.size() < 2
+        || PortfolioReport.resultOf(run.history()).isPresent()) {
       return;
     }
     Candidate best = run.best().get();

@@ -61,7 +61,7 @@ public final class ReportPage {
         .append(writer.section(ComparisonSection.of(runs, zone), ""));
     for (int i = 0; i < runs.size(); i++) {
       body.append("<details class=\"run\">\n<summary>")
-          .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().sentence()))
+          .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().headline()))
           .append("</summary>\n")
           .append(header(runs.get(i), 2))
           .append(sections(runs.get(i), writer, "run-" + (i + 1) + "-"))
@@ -76,7 +76,7 @@ public final class ReportPage {
         .formatted(
             Html.escaped(stored.subject().kernel() + " on " + stored.provenance().device().model()),
             level,
-            Html.escaped(run.conclusion().sentence()),
+            Html.escaped(run.conclusion().headline()),
             level,
             Html.escaped(
                 "Run %s, %s; started %s, took %s."

@@ -15,7 +15,7 @@ import java.util.Optional;
  * What was won on one shape.
  *
  * @param library the fastest baseline there
- * @param overLibrary of the champion, or of the default where that stays
+ * @param overLibrary of the champion, of the portfolio, or of the default where that stays
  * @param ceiling what the device's limits leave
  */
 record ShapeLine(
@@ -26,7 +26,7 @@ record ShapeLine(
 
   static List<ShapeLine> of(StudiedRun run) {
     Optional<BaselineSection> baselines = BaselineSection.of(run.conclusion());
-    return run.conclusion().comparisons().stream()
+    return run.conclusion().served().stream()
         .map(
             one -> {
               Optional<BaselineSection.Line> line =
