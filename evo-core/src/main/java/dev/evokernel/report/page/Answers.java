@@ -64,7 +64,6 @@ final class Answers {
 
   private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
     var sentences = new ArrayList<String>();
-    sentences.add(portfolio.sentence());
     sentences.add(conclusion.forAllShapes());
     libraries().ifPresent(sentences::add);
     return new Answer(
