@@ -18,7 +18,6 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.seeding.InitialDesign;
@@ -30,7 +29,6 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
@@ -48,7 +46,6 @@ import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
-import dev.evokernel.workers.SanitizerRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +57,6 @@ import org.jspecify.annotations.Nullable;
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
 
-  private static final int SANITIZING_SHARE = 10;
-
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
@@ -71,6 +66,7 @@ final class RunSession {
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
   private final Journal journal;
+  private final ChampionSanitizer sanitizer;
   private final EvaluationStep device;
   private final Optional<DriftMonitor> drift;
   private final CandidateEvaluator evaluator;
@@ -95,7 +91,8 @@ final class RunSession {
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.limits());
     this.registry = new CandidateRegistry(known);
     this.journal = new Journal(store, spec.id(), identity, registry);
-    var planner = new FinalsPlanner(spec, workers.opening(), sanitizing());
+    this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
+    var planner = new FinalsPlanner(spec, workers.opening(), sanitizer.usual());
     known.forEach(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
     var watch = new DeviceWatch(spec, store, workers, journal, log);
@@ -116,25 +113,6 @@ final class RunSession {
     }
     this.evaluator =
         new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log, left);
-  }
-
-  /**
-   * What running the champion under the sanitizer will take, or every member of a portfolio: these
-   * have at most a tenth of the wall time, but always as much as one.
-   */
-  private Duration sanitizing() {
-    if (spec.evaluation().verification().sanitizer() != Sanitizing.CHAMPION
-        || workers.sanitizer().isEmpty()) {
-      return Duration.ZERO;
-    }
-    Duration one = workers.sanitizer().get().usual();
-    Duration all =
-        one.multipliedBy(spec.search().portfolio().map(PortfolioSettings::atMost).orElse(1));
-    Duration most = spec.budget().wall().dividedBy(SANITIZING_SHARE);
-    if (most.compareTo(one) < 0) {
-      return one;
-    }
-    return all.compareTo(most) < 0 ? all : most;
   }
 
   /** Settles the initial configurations; the run is in the store from here on. */
@@ -294,40 +272,8 @@ final class RunSession {
     return examinations;
   }
 
-  /** A sanitizer that does not work costs the champion nothing. */
   private Optional<Rejected> sanitized(BuiltFinalist champion) throws InterruptedException {
-    if (spec.evaluation().verification().sanitizer() != Sanitizing.CHAMPION
-        || workers.sanitizer().isEmpty()) {
-      return Optional.empty();
-    }
-    SanitizerRun sanitizer = workers.sanitizer().get();
-    Duration rest = left.ofAll();
-    if (rest.compareTo(sanitizer.usual()) < 0) {
-      log.began(unsanitized(champion, "the time was too short for it"));
-      return Optional.empty();
-    }
-    log.began("running candidate " + champion.candidate().number() + " under a sanitizer");
-    try {
-      Optional<Rejected> refusal =
-          sanitizer.examine(champion.candidate().configuration(), champion.binary(), rest);
-      if (refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
-          && left.ofAll().compareTo(Duration.ofSeconds(1)) < 0) {
-        log.began(unsanitized(champion, "it was not finished when the time was over"));
-        return Optional.empty();
-      }
-      return refusal;
-    } catch (EnvironmentException e) {
-      log.began(
-          "note: candidate %d was not run under a sanitizer: %s"
-              .formatted(champion.candidate().number(), e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
-  private String unsanitized(BuiltFinalist champion, String why) {
-    int number = champion.candidate().number();
-    return "note: candidate %d was not run under a sanitizer: %s; do so with evo sanitize %s/%d"
-        .formatted(number, why, spec.id(), number);
+    return sanitizer.check(champion, left::ofAll);
   }
 
   /** Holds the finals and records the decision; a successor enters only if there is time for it. */
