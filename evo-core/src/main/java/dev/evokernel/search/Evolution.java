@@ -30,7 +30,7 @@ final class Evolution {
   private final ChoicesCodec codec;
   private final RandomStream random;
   private final ProposedSet claims;
-  private final Incumbent incumbent;
+  private final BestSoFarByShape bestSoFar;
   private final Immigration immigration;
   private final Preselection preselection;
   private final List<Population> populations;
@@ -65,7 +65,7 @@ final class Evolution {
         IntStream.range(0, outputs.count())
             .mapToObj(_ -> new Population(settings.population()))
             .toList();
-    this.incumbent = new Incumbent(outputs.count());
+    this.bestSoFar = new BestSoFarByShape(outputs.count());
     var surrogate =
         new Surrogate(
             space.parameters(),
@@ -189,7 +189,7 @@ final class Evolution {
 
   private void count(Trial trial) {
     evaluations++;
-    if (incumbent.improves(trial, settings.patience().share())) {
+    if (bestSoFar.improves(trial, settings.patience().share())) {
       unpromising = 0; // More was left than was expected.
     }
   }
@@ -239,6 +239,6 @@ final class Evolution {
   }
 
   private SearchResult result(Ending ending) {
-    return new SearchResult(incumbent.champion(), evaluations, ending);
+    return new SearchResult(bestSoFar.champion(), evaluations, ending);
   }
 }

@@ -47,8 +47,8 @@ public final class RunLock implements AutoCloseable {
   }
 
   /**
-   * Who writes to a run, as far as it is known; empty if nobody does. A folder that cannot be
-   * looked into counts as free.
+   * The process that writes to a run, as far as it is known; empty if none does. A folder that
+   * cannot be looked into counts as free.
    */
   static Optional<FileLock.Answer.Held> look(Path folder) {
     try {

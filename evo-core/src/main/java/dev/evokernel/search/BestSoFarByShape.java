@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** The best so far, by the objective and on each shape. */
-final class Incumbent {
+final class BestSoFarByShape {
 
   private final double[] best;
   private Optional<Trial> champion = Optional.empty();
 
-  Incumbent(int shapes) {
+  BestSoFarByShape(int shapes) {
     this.best = new double[shapes];
     Arrays.fill(best, Double.POSITIVE_INFINITY);
   }
