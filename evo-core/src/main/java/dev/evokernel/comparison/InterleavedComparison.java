@@ -4,6 +4,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.measure.FinalsSettings;
@@ -11,6 +12,7 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
@@ -97,6 +99,31 @@ public final class InterleavedComparison implements ComparisonRound {
         List.copyOf(variants),
         Arrays.stream(compilations).map(Objects::requireNonNull).toList(),
         Objects.requireNonNull(reference.get(first.kernel().file())));
+  }
+
+  /**
+   * Compiles configurations of a run's kernel, compared as the run verifies and on its device.
+   *
+   * @param place the folder with the run's binaries
+   */
+  public static InterleavedComparison of(
+      RunSpec spec, Path place, List<Configuration> configurations) throws InterruptedException {
+    var setup =
+        new ComparisonSetup(
+            spec.backend(),
+            spec.device(),
+            spec.shapes(),
+            place.resolve("cache"),
+            place.resolve("logs"),
+            spec.evaluation().verification().inputSets(),
+            spec.evaluation().timeouts().compile(),
+            spec.evaluation().timeouts().evaluation(),
+            spec.search().settings().seed());
+    return of(
+        setup,
+        configurations.stream()
+            .map(one -> new ComparedVariant(one.toString(), spec.kernel(), one))
+            .toList());
   }
 
   private static CompileWorker compiler(ComparisonSetup setup, Path kernelFile, String name)

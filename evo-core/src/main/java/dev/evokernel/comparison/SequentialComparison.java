@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.DoubleStream;
 
 /**
  * Measures two variants, the base and the other, in one fresh process after another, until the
@@ -68,17 +67,12 @@ public final class SequentialComparison {
 
     /** All samples of the base. */
     public Samples base() {
-      return all(pairs.stream().map(PairedSamples::base).toList());
+      return PairedSamples.bases(pairs);
     }
 
     /** All samples of the other. */
     public Samples other() {
-      return all(pairs.stream().map(PairedSamples::other).toList());
-    }
-
-    private static Samples all(List<Samples> parts) {
-      return Samples.of(
-          parts.stream().flatMapToDouble(part -> DoubleStream.of(part.nanos())).toArray());
+      return PairedSamples.others(pairs);
     }
   }
 

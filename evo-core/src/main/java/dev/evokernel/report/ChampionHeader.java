@@ -1,11 +1,9 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Printable;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * {@code champion.h}: the winning macros, ready to include. Its guard has the run's name, so that
@@ -18,12 +16,11 @@ public final class ChampionHeader {
   public static String of(RunHistory history) {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
-    String guard =
-        "EVO_" + run.id().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "_CHAMPION_H";
+    String guard = "EVO_" + HeaderText.word(run.id()) + "_CHAMPION_H";
     var text = new StringBuilder("/*\n");
-    comment(text, conclusion.sentence());
-    comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
-    comment(
+    HeaderText.comment(text, conclusion.sentence());
+    HeaderText.comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
+    HeaderText.comment(
         text,
         run.provenance().device().model()
             + ", "
@@ -33,38 +30,24 @@ public final class ChampionHeader {
     conclusion
         .configuration()
         .variant()
-        .ifPresent(variant -> comment(text, "Of the variant '" + variant + "'."));
-    comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
+        .ifPresent(variant -> HeaderText.comment(text, "Of the variant '" + variant + "'."));
+    HeaderText.comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
     run.provenance()
         .architecture()
-        .ifPresent(architecture -> comment(text, "Compiled for " + architecture + "."));
-    comment(
+        .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));
+    HeaderText.comment(
         text,
         "The other flags of the compiler are in kernel/"
             + run.subject().kernel()
             + "/kernel.yaml.");
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
-    conclusion
-        .configuration()
-        .withoutVariant()
-        .values()
-        .forEach(
-            (name, value) ->
-                text.append("#define ")
-                    .append(name)
-                    .append(' ')
-                    .append(value.macro())
-                    .append('\n'));
+    HeaderText.defines(text, conclusion.configuration());
     List<String> besides = Macros.linesByShape(run.subject(), conclusion.configuration());
     if (!besides.isEmpty()) {
       text.append("\n/*\n * The shape decides the rest:\n");
-      besides.forEach(line -> comment(text, line));
+      besides.forEach(line -> HeaderText.comment(text, line));
       text.append(" */\n");
     }
     return text.append("\n#endif\n").toString();
-  }
-
-  private static void comment(StringBuilder text, String line) {
-    text.append(" * ").append(Printable.line(line).replace("*/", "* /")).append('\n');
   }
 }

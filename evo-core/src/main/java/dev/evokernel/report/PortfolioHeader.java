@@ -5,7 +5,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -23,14 +22,14 @@ public final class PortfolioHeader {
   }
 
   private static String text(RunHistory history, PortfolioReport report) {
-    String prefix = "EVO_" + word(history.run().subject().kernel());
+    String prefix = "EVO_" + HeaderText.word(history.run().subject().kernel());
     String chosen = prefix + "_CANDIDATE";
     var text = new StringBuilder("/*\n");
-    comment(text, report.sentence());
-    comment(
+    HeaderText.comment(text, report.sentence());
+    HeaderText.comment(
         text,
         "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
-    comment(
+    HeaderText.comment(
         text, "Compile the kernel once for each candidate, with -D" + chosen + "=<its number>.");
     text.append(" */\n#ifndef ").append(prefix).append("_PORTFOLIO_H\n");
     text.append("#define ").append(prefix).append("_PORTFOLIO_H\n\n");
@@ -41,7 +40,7 @@ public final class PortfolioHeader {
         text.append("#define ")
             .append(prefix)
             .append("_ON_")
-            .append(word(workload.shape().name()))
+            .append(HeaderText.word(workload.shape().name()))
             .append(' ')
             .append(candidate.number())
             .append('\n');
@@ -57,19 +56,9 @@ public final class PortfolioHeader {
           .ifPresent(
               variant -> text.append("/* Of the variant '").append(variant).append("'. */\n"));
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
-        text.append("/* ").append(Printable.line(line).replace("*/", "* /")).append(" */\n");
+        text.append("/* ").append(HeaderText.inComment(line)).append(" */\n");
       }
-      candidate
-          .configuration()
-          .withoutVariant()
-          .values()
-          .forEach(
-              (name, value) ->
-                  text.append("#define ")
-                      .append(name)
-                      .append(' ')
-                      .append(value.macro())
-                      .append('\n'));
+      HeaderText.defines(text, candidate.configuration());
       condition = "#elif ";
     }
     return text.append("#elif defined(")
@@ -78,13 +67,5 @@ public final class PortfolioHeader {
         .append(chosen)
         .append(" is none of the candidates above\"\n#endif\n\n#endif\n")
         .toString();
-  }
-
-  private static String word(String name) {
-    return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-  }
-
-  private static void comment(StringBuilder text, String line) {
-    text.append(" * ").append(Printable.line(line).replace("*/", "* /")).append('\n');
   }
 }

@@ -61,8 +61,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
         section(
             "Configuration",
             Block.Paragraph.of(
-                    PortfolioReport.of(history())
-                        .filter(PortfolioReport::isResult)
+                    PortfolioReport.resultOf(history())
                         .map(PortfolioReport::configurations)
                         .orElseGet(
                             () ->

@@ -2,8 +2,6 @@ package dev.evokernel.stats;
 
 import dev.evokernel.outcome.Samples;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.DoubleStream;
 
 /**
  * Samples of two variants on one shape in one process, one of each in every round.
@@ -23,21 +21,12 @@ public record PairedSamples(Samples base, Samples other) {
 
   /** All samples of the base, process by process. */
   public static Samples bases(List<PairedSamples> processes) {
-    return all(processes, PairedSamples::base);
+    return Samples.joined(processes.stream().map(PairedSamples::base).toList());
   }
 
   /** All samples of the other, process by process. */
   public static Samples others(List<PairedSamples> processes) {
-    return all(processes, PairedSamples::other);
-  }
-
-  private static Samples all(
-      List<PairedSamples> processes, Function<PairedSamples, Samples> which) {
-    return Samples.of(
-        processes.stream()
-            .map(which)
-            .flatMapToDouble(samples -> DoubleStream.of(samples.nanos()))
-            .toArray());
+    return Samples.joined(processes.stream().map(PairedSamples::other).toList());
   }
 
   /** How many times as fast the other is, at this quantile; below 1 it is slower. */

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.DoubleStream;
 
 /**
  * Samples of one variant on one shape, by the device process in which they were taken.
@@ -37,8 +36,7 @@ public record ProcessSamples(NavigableMap<Integer, Samples> processes) {
 
   /** All of them, in the order of the processes. */
   public Samples all() {
-    return Samples.of(
-        processes.values().stream().flatMapToDouble(one -> DoubleStream.of(one.nanos())).toArray());
+    return Samples.joined(processes.values());
   }
 
   /**

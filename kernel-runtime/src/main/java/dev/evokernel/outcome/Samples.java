@@ -1,6 +1,7 @@
 package dev.evokernel.outcome;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -37,6 +38,11 @@ public final class Samples {
       }
     }
     return new Samples(nanos.clone());
+  }
+
+  /** All samples of several measurements, in their order; at least one. */
+  public static Samples joined(Collection<Samples> parts) {
+    return of(parts.stream().flatMapToDouble(part -> DoubleStream.of(part.nanos)).toArray());
   }
 
   public int count() {

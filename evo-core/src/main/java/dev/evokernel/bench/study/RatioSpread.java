@@ -1,8 +1,6 @@
 package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.comparison.ComparedVariant;
-import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Configuration;
@@ -113,12 +111,7 @@ public final class RatioSpread {
    */
   public List<Repeated> measure(int repetitions) throws InterruptedException {
     List<Configuration> finalists = finalists();
-    InterleavedComparison all =
-        InterleavedComparison.of(
-            setup(),
-            finalists.stream()
-                .map(one -> new ComparedVariant(one.toString(), plan.kernel(), one))
-                .toList());
+    InterleavedComparison all = InterleavedComparison.of(plan, plan.origin().results(), finalists);
     var found = new EnumMap<Condition, Map<String, Repeated>>(Condition.class);
     var random = new SplittableRandom(plan.search().settings().seed());
     try (DeviceWorker kept = all.between(0, 1).process()) {
@@ -159,19 +152,6 @@ public final class RatioSpread {
       }
       return finalists;
     }
-  }
-
-  private ComparisonSetup setup() {
-    return new ComparisonSetup(
-        plan.backend(),
-        plan.device(),
-        plan.shapes(),
-        plan.origin().results().resolve("cache"),
-        plan.origin().results().resolve("logs"),
-        plan.evaluation().verification().inputSets(),
-        plan.evaluation().timeouts().compile(),
-        plan.evaluation().timeouts().evaluation(),
-        plan.search().settings().seed());
   }
 
   private static List<Outcome> held(

@@ -1,9 +1,7 @@
 package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonRound;
-import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Configuration;
@@ -212,22 +210,7 @@ public final class Stability {
   }
 
   private ComparisonRound meeting(List<Configuration> configurations) throws InterruptedException {
-    var venue =
-        new ComparisonSetup(
-            plan.backend(),
-            plan.device(),
-            plan.shapes(),
-            place.resolve("cache"),
-            place.resolve("logs"),
-            plan.evaluation().verification().inputSets(),
-            plan.evaluation().timeouts().compile(),
-            plan.evaluation().timeouts().evaluation(),
-            seed());
-    return InterleavedComparison.of(
-        venue,
-        configurations.stream()
-            .map(one -> new ComparedVariant(one.toString(), plan.kernel(), one))
-            .toList());
+    return InterleavedComparison.of(plan, place, configurations);
   }
 
   /** Measures what was chosen, and the default. */
