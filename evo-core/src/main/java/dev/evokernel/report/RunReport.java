@@ -33,7 +33,8 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             history,
             RunFacts.outcomes(history),
             Ranking.of(history.eligible()),
-            history.run().finished()),
+            history.run().finished(),
+            List.of()),
         zone);
   }
 

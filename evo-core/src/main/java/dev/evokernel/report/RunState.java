@@ -2,11 +2,14 @@ package dev.evokernel.report;
 
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.ShapeLeader;
 import dev.evokernel.store.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -32,12 +35,22 @@ public record RunState(
     Instant at) {
 
   /**
-   * The best so far, or in the end the champion.
+   * The best so far, or in the end the champion or the portfolio.
    *
+   * @param candidates one, or for each shape the one that is the best there, each once
    * @param speedUp over the default, the shapes combined as the objective says
    * @param isDecided whether finals confirmed it
    */
-  public record Best(Candidate candidate, OptionalDouble speedUp, boolean isDecided) {}
+  public record Best(List<Candidate> candidates, OptionalDouble speedUp, boolean isDecided) {
+    public Best {
+      candidates = List.copyOf(candidates);
+    }
+
+    /** The one configuration, or the first of several. */
+    public Candidate candidate() {
+      return candidates.getFirst();
+    }
+  }
 
   public StoredRun run() {
     return overview.history().run();
@@ -99,6 +112,17 @@ public record RunState(
 
   /** Empty before anything was measured. */
   public Optional<Best> best() {
+    RunHistory history = overview.history();
+    return PortfolioReport.resultOf(history)
+        .map(
+            portfolio ->
+                new Best(
+                    portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
+        .or(this::byShape)
+        .or(this::champion);
+  }
+
+  private Optional<Best> champion() {
     Conclusion conclusion = Conclusion.of(overview.history());
     OptionalDouble one =
         conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS
@@ -106,6 +130,30 @@ public record RunState(
             : conclusion.speedUp();
     return conclusion
         .champion()
-        .map(best -> new Best(best, one, overview.history().finals().isPresent()));
+        .map(best -> new Best(List.of(best), one, overview.history().finals().isPresent()));
+  }
+
+  /** What the search for a portfolio has for each shape; the finals choose among these. */
+  private Optional<Best> byShape() {
+    RunHistory history = overview.history();
+    if (overview.leaders().isEmpty() || history.finals().isPresent()) {
+      return Optional.empty();
+    }
+    var trace = new SearchTrace(run(), true);
+    history
+        .defaultCandidate()
+        .filter(one -> one.measured().isPresent())
+        .ifPresent(one -> trace.next(SearchTrace.point(run(), one)));
+    OptionalDouble speedUp = trace.speedUp(overview.leaders());
+    List<Candidate> leaders =
+        overview.leaders().stream()
+            .map(ShapeLeader::candidate)
+            .distinct()
+            .sorted()
+            .flatMap(number -> history.candidate(number).stream())
+            .toList();
+    return speedUp.isEmpty() || leaders.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Best(leaders, speedUp, false));
   }
 }

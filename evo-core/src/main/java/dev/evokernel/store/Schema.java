@@ -224,6 +224,21 @@ final class Schema {
     }
   }
 
+  /**
+   * The same for a reader that leaves the file as it is.
+   *
+   * @throws EnvironmentException if it has other tables, or none
+   */
+  static void requireNotOlder(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    if (isOlder(transaction)) {
+      throw new EnvironmentException(
+          "%s was written by an older evo (schema %d; this one reads %d), and is only looked at here. Any other command brings it up to date, for example 'evo runs'; nothing is lost."
+              .formatted(file, version(transaction), VERSION));
+    }
+    requireCurrent(transaction, file);
+  }
+
   /** Whether {@link #prepare} has something to add to a file that holds tables. */
   static boolean isOlder(Transaction transaction) throws SQLException {
     return !isEmpty(transaction) && version(transaction) < VERSION;

@@ -1,0 +1,221 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.store.StoredRun;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latest look at a results folder, and the thread that looks.
+ *
+ * <p>It looks while a page is open or is asked for, and otherwise waits. After each look it rests
+ * for a second, or for twenty times as long as the look took: so it takes a twentieth of one core
+ * at most, however long the runs are.
+ */
+final class Board implements AutoCloseable {
+
+  private static final long LEAST_REST = Duration.ofSeconds(1).toNanos();
+  private static final int REST = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Looker looker;
+  private final Runnable afterwards;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, FollowedRun> followed = new HashMap<>();
+  private final Map<String, Integer> followers = new HashMap<>();
+  private final Thread thread;
+  private @Nullable Look latest;
+  private long latestNanos;
+  private long rest = LEAST_REST;
+  private int viewers;
+  private boolean asked;
+  private boolean closed;
+
+  /**
+   * @param afterwards run by the thread after each look; must not wait
+   */
+  Board(Looker looker, Runnable afterwards) {
+    this.looker = looker;
+    this.afterwards = afterwards;
+    this.thread = Thread.ofPlatform().daemon().name("dashboard-look").unstarted(this::work);
+    thread.setPriority(Thread.MIN_PRIORITY);
+  }
+
+  static Board on(Path results, Runnable afterwards) {
+    var board = new Board(new Looker(results, InstantSource.system()), afterwards);
+    board.thread.start();
+    return board;
+  }
+
+  /** The latest look, no older than the rest between two; empty if none came in time. */
+  Optional<Look> current() throws InterruptedException {
+    lock.lock();
+    try {
+      if (latest != null && System.nanoTime() - latestNanos < rest) {
+        return Optional.of(latest);
+      }
+      long number = latest == null ? 0 : latest.number();
+      asked = true;
+      changed.signalAll();
+      return awaited(number, PATIENCE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next look after one; empty if none came within the time. */
+  Optional<Look> next(long number, Duration time) throws InterruptedException {
+    lock.lock();
+    try {
+      return awaited(number, time);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<Look> awaited(long number, Duration time) throws InterruptedException {
+    long left = time.toNanos();
+    while (!closed && left > 0 && (latest == null || latest.number() <= number)) {
+      left = changed.awaitNanos(left);
+    }
+    return Optional.ofNullable(latest).filter(look -> !closed && look.number() > number);
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** While it is open, the board looks. */
+  interface Viewing extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** A page is open. */
+  Viewing viewed() {
+    lock.lock();
+    try {
+      viewers++;
+      changed.signalAll();
+      return () -> {
+        lock.lock();
+        try {
+          viewers--;
+        } finally {
+          lock.unlock();
+        }
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is read of a run at each look from now on, for a page that asks at once or is open. */
+  FollowedRun follow(StoredRun run) {
+    lock.lock();
+    try {
+      followers.merge(run.id(), 1, Integer::sum);
+      return followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A page no longer needs a run. */
+  void unfollow(String run) {
+    lock.lock();
+    try {
+      if (followers.merge(run, -1, Integer::sum) <= 0) {
+        followers.remove(run);
+        followed.remove(run);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void work() {
+    try (looker) {
+      while (waited()) {
+        long began = System.nanoTime();
+        Look look = looker.look(followedNow());
+        long took = System.nanoTime() - began;
+        publish(look, Math.max(LEAST_REST, REST * took));
+        afterwards.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<FollowedRun> followedNow() {
+    lock.lock();
+    try {
+      return List.copyOf(followed.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void publish(Look look, long pause) {
+    lock.lock();
+    try {
+      latest = look;
+      latestNanos = System.nanoTime();
+      rest = pause;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Until the next look is due; false when there is none any more. */
+  private boolean waited() throws InterruptedException {
+    lock.lock();
+    try {
+      if (latest != null) {
+        long left = rest - (System.nanoTime() - latestNanos);
+        while (!closed && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+      }
+      while (!closed && viewers == 0 && !asked) {
+        changed.await();
+      }
+      asked = false;
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
