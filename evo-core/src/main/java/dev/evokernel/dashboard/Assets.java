@@ -24,10 +24,7 @@ final class Assets {
     static Asset of(String type, String text) {
       byte[] plain = text.getBytes(StandardCharsets.UTF_8);
       return new Asset(
-          type,
-          plain,
-          Assets.packed(plain),
-          HexFormat.of().formatHex(Digests.sha256(plain), 0, 6));
+          type, plain, Assets.packed(plain), HexFormat.of().formatHex(Digests.sha256(plain), 0, 6));
     }
   }
 
@@ -36,8 +33,7 @@ final class Assets {
   private final Map<String, Asset> assets =
       Map.of(
           "page.css",
-          Asset.of(
-              "text/css; charset=utf-8", ReportPage.file("page.css") + own("dashboard.css")),
+          Asset.of("text/css; charset=utf-8", ReportPage.file("page.css") + own("dashboard.css")),
           "page.js",
           Asset.of(SCRIPT, ReportPage.file("page.js")),
           "live.js",

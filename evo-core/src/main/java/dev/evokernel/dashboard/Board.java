@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  * The latest look at a results folder, and the thread that looks.
  *
  * <p>It looks while a page is open or is asked for, and otherwise waits. After each look it rests
- * for a second, or for twenty times as long as the look took: so it takes a twentieth of one core
- * at most, however long the runs are.
+ * for a second, or for twenty times as long as the look took, but for five seconds at most: so it
+ * takes a twentieth of one core while a look takes less than a quarter of a second.
  */
 final class Board implements AutoCloseable {
 
   private static final long LEAST_REST = Duration.ofSeconds(1).toNanos();
+  private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
   private static final int REST = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -154,7 +155,7 @@ final class Board implements AutoCloseable {
         long began = System.nanoTime();
         Look look = looker.look(followedNow());
         long took = System.nanoTime() - began;
-        publish(look, Math.max(LEAST_REST, REST * took));
+        publish(look, Math.clamp(REST * took, LEAST_REST, LONGEST_REST));
         afterwards.run();
       }
     } catch (InterruptedException e) {

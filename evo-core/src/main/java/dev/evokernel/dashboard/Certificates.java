@@ -33,8 +33,7 @@ import javax.net.ssl.SSLContext;
 public final class Certificates {
 
   private static final Pattern KEY =
-      Pattern.compile(
-          "-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
   private static final String ALIAS = "evo";
 
@@ -57,7 +56,9 @@ public final class Certificates {
   public static Identity pem(Path chain, Path key) {
     try (InputStream in = Files.newInputStream(chain)) {
       Certificate[] certificates =
-          CertificateFactory.getInstance("X.509").generateCertificates(in).toArray(Certificate[]::new);
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(in)
+              .toArray(Certificate[]::new);
       Matcher found = KEY.matcher(Files.readString(key));
       if (certificates.length == 0 || !found.find()) {
         throw new EnvironmentException(
@@ -133,10 +134,25 @@ public final class Certificates {
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair", "-alias", ALIAS, "-keyalg", "EC", "-groupname", "secp256r1",
-                    "-validity", "90", "-dname", "CN=evo dashboard", "-ext", "san=" + names,
-                    "-storetype", "PKCS12", "-keystore", store.toString(),
-                    "-storepass:env", "EVO_STORE"))
+                    "-genkeypair",
+                    "-alias",
+                    ALIAS,
+                    "-keyalg",
+                    "EC",
+                    "-groupname",
+                    "secp256r1",
+                    "-validity",
+                    "90",
+                    "-dname",
+                    "CN=evo dashboard",
+                    "-ext",
+                    "san=" + names,
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass:env",
+                    "EVO_STORE"))
             .redirectErrorStream(true);
     builder.environment().put("EVO_STORE", password);
     Process process = builder.start();
@@ -160,8 +176,7 @@ public final class Certificates {
 
   private static Identity identity(KeyStore store, char[] password)
       throws GeneralSecurityException {
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, password);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);

@@ -20,9 +20,11 @@ final class FollowedRun {
    *
    * @param from how many were before them
    * @param best places and values, as in the whole
+   * @param byShape whether the whole is of another kind than it was before such evaluations
    */
   @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
-  record Excerpt(int from, List<Long> millis, List<Integer> speed, List<int[]> best) {}
+  record Excerpt(
+      int from, List<Long> millis, List<Integer> speed, List<int[]> best, boolean byShape) {}
 
   private final String id;
   private final List<EvaluationPoint> points = new ArrayList<>();
@@ -30,6 +32,7 @@ final class FollowedRun {
   private final BitSet known = new BitSet();
   private int next = 1;
   private boolean byShape;
+  private boolean isRead;
   private SearchTrace trace;
   private StoredRun run;
 
@@ -48,6 +51,7 @@ final class FollowedRun {
     run = store.run(id);
     TraceExcerpt excerpt = store.trace(id, next);
     next = excerpt.next();
+    isRead = true;
     for (EvaluationPoint point : excerpt.points()) {
       if (!known.get(point.number())) {
         known.set(point.number());
@@ -74,8 +78,9 @@ final class FollowedRun {
     return List.copyOf(points);
   }
 
-  synchronized int size() {
-    return points.size();
+  /** Whether what there was has been read. */
+  synchronized boolean isRead() {
+    return isRead;
   }
 
   /**
@@ -93,7 +98,7 @@ final class FollowedRun {
         best.add(new int[] {i, scaled(steps.get(i).best())});
       }
     }
-    return new Excerpt(first, millis, speed, best);
+    return new Excerpt(first, millis, speed, best, byShape);
   }
 
   private static int scaled(double speed) {

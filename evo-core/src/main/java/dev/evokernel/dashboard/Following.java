@@ -71,7 +71,7 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
         return;
       }
       stream.parts(new LiveParts(look.get(), zone).run(now.get()));
-      if (followed.isPresent()) {
+      if (followed.isPresent() && followed.get().isRead()) {
         sent = evaluations(stream, followed.get(), sent);
         if (desk.hasNewer(now.get(), told)) {
           told = now.get().evaluations();

@@ -318,7 +318,7 @@ final class LiveParts {
 
   private String row(RunState state) {
     StoredRun run = state.run();
-    return "<tr><th scope=\"row\"><a href=\"%s\">%s</a></th><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td class=\"quantity\">%s</td><td class=\"quantity\">%s</td></tr>\n"
+    return "<tr><th scope=\"row\"><a href=\"%s\">%s</a></th><td>%s</td><td>%s</td><td class=\"left\">%s</td><td>%s</td><td>%s</td><td class=\"quantity evaluated\">%s</td><td class=\"quantity\">%s</td></tr>\n"
         .formatted(
             href(run),
             Html.escaped(run.id()),

@@ -64,8 +64,7 @@ final class Looker implements AutoCloseable {
 
   private Look failed(String why) {
     close();
-    return new Look(
-        looks, clock.instant(), Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+    return new Look(looks, clock.instant(), Optional.of(why), List.of(), Map.of(), new TreeMap<>());
   }
 
   private Look read(List<FollowedRun> followed) {

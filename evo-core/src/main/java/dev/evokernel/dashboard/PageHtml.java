@@ -105,11 +105,7 @@ final class PageHtml {
                 isLive ? now(parts, chart) : stopped(state),
                 isLive);
     return page(
-        parts,
-        "../../",
-        body,
-        chart.charts(),
-        List.of(ReportPage.CHARTS, "page.js", "live.js"));
+        parts, "../../", body, chart.charts(), List.of(ReportPage.CHARTS, "page.js", "live.js"));
   }
 
   private static String now(Map<String, String> parts, Fragment chart) {
@@ -156,8 +152,7 @@ final class PageHtml {
   }
 
   private static String place(String element, String name, Map<String, String> parts) {
-    return "<%s id=\"%s\">%s</%s>"
-        .formatted(element, name, parts.getOrDefault(name, ""), element);
+    return "<%s id=\"%s\">%s</%s>".formatted(element, name, parts.getOrDefault(name, ""), element);
   }
 
   private String page(

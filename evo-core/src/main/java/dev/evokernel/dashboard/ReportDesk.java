@@ -53,8 +53,7 @@ final class ReportDesk implements AutoCloseable {
     this.worker =
         Executors.newSingleThreadExecutor(
             task -> {
-              Thread thread =
-                  Thread.ofPlatform().daemon().name("dashboard-report").unstarted(task);
+              Thread thread = Thread.ofPlatform().daemon().name("dashboard-report").unstarted(task);
               thread.setPriority(Thread.MIN_PRIORITY);
               return thread;
             });
@@ -72,8 +71,7 @@ final class ReportDesk implements AutoCloseable {
    * @param isLive as for {@link ReportPage#sections}
    * @throws ExecutionException if it cannot be computed
    */
-  Report report(RunState state, boolean isLive)
-      throws InterruptedException, ExecutionException {
+  Report report(RunState state, boolean isLive) throws InterruptedException, ExecutionException {
     @Nullable Report known = known(key(state.run().id(), isLive));
     return known != null && !isStale(known, state)
         ? known
@@ -108,11 +106,8 @@ final class ReportDesk implements AutoCloseable {
     RunStatus status = history.run().status();
     Fragment fragment =
         ReportPage.sections(
-            RunReportFile.subject(history, results),
-            ZoneId.systemDefault(),
-            isLive);
-    long ended =
-        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+            RunReportFile.subject(history, results), ZoneId.systemDefault(), isLive);
+    long ended = history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
     long now = System.nanoTime();
     var report =
         new Report(status, ended, fragment, now, Math.max(LEAST_REST, REST * (now - began)));

@@ -166,9 +166,10 @@ final class Routes implements HttpHandler {
       return pages.run(state, parts, new Fragment("", "[]"));
     }
     FollowedRun followed = board.follow(state.run());
-    try {
-      if (followed.size() == 0 && state.evaluations() > 0) {
-        var _ = board.next(look.number(), KEEP_ALIVE);
+    try (var _ = board.viewed()) {
+      Optional<Look> read = Optional.of(look);
+      while (read.isPresent() && !followed.isRead()) {
+        read = board.next(read.get().number(), KEEP_ALIVE);
       }
       return pages.run(state, parts, ReportPage.live(state.run(), followed.points()));
     } finally {
@@ -219,7 +220,8 @@ final class Routes implements HttpHandler {
 
   /** How many evaluations the page has; a browser that comes back names the last it got. */
   private static int from(HttpExchange exchange) {
-    Optional<String> last = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Last-Event-ID"));
+    Optional<String> last =
+        Optional.ofNullable(exchange.getRequestHeaders().getFirst("Last-Event-ID"));
     String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
     String number = last.orElse(query.startsWith("from=") ? query.substring(5) : "0");
     return number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0;

@@ -33,8 +33,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             history,
             RunFacts.outcomes(history),
             Ranking.of(history.eligible()),
-            history.run().finished(),
-            List.of()),
+            history.run().finished()),
         zone);
   }
 

@@ -5,7 +5,6 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.ShapeLeader;
 import dev.evokernel.store.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,9 +115,12 @@ public record RunState(
     return PortfolioReport.resultOf(history)
         .map(
             portfolio ->
-                new Best(
-                    portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
-        .or(this::byShape)
+                new Best(portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
+        .or(
+            () ->
+                SearchTrace.soFar(history)
+                    .map(
+                        one -> new Best(one.candidates(), OptionalDouble.of(one.speedUp()), false)))
         .or(this::champion);
   }
 
@@ -131,29 +133,5 @@ public record RunState(
     return conclusion
         .champion()
         .map(best -> new Best(List.of(best), one, overview.history().finals().isPresent()));
-  }
-
-  /** What the search for a portfolio has for each shape; the finals choose among these. */
-  private Optional<Best> byShape() {
-    RunHistory history = overview.history();
-    if (overview.leaders().isEmpty() || history.finals().isPresent()) {
-      return Optional.empty();
-    }
-    var trace = new SearchTrace(run(), true);
-    history
-        .defaultCandidate()
-        .filter(one -> one.measured().isPresent())
-        .ifPresent(one -> trace.next(SearchTrace.point(run(), one)));
-    OptionalDouble speedUp = trace.speedUp(overview.leaders());
-    List<Candidate> leaders =
-        overview.leaders().stream()
-            .map(ShapeLeader::candidate)
-            .distinct()
-            .sorted()
-            .flatMap(number -> history.candidate(number).stream())
-            .toList();
-    return speedUp.isEmpty() || leaders.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Best(leaders, speedUp, false));
   }
 }

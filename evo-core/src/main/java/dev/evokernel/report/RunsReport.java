@@ -99,9 +99,7 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
 
   private static boolean isTheDefault(RunState.Best best, RunState state) {
     return best.candidates().size() == 1
-        && best.candidate()
-            .configuration()
-            .equals(state.run().subject().defaultConfiguration());
+        && best.candidate().configuration().equals(state.run().subject().defaultConfiguration());
   }
 
   private Data data() {

@@ -3,13 +3,15 @@ package dev.evokernel.report;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.EvaluationPoint;
-import dev.evokernel.store.ShapeLeader;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -76,7 +78,9 @@ public final class SearchTrace {
 
   /** 0 before every shape was timed. */
   private double together(Map<String, Double> values) {
-    return values.keySet().containsAll(shapes) ? combined(values) : 0;
+    return values.keySet().containsAll(shapes) && theDefault.keySet().containsAll(shapes)
+        ? combined(values)
+        : 0;
   }
 
   private double combined(Map<String, Double> values) {
@@ -89,11 +93,60 @@ public final class SearchTrace {
     return ratios.isEmpty() ? 0 : 1 / objective.over().combine(ratios);
   }
 
-  /** Of the best of every shape over the default; empty unless all of them are known. */
-  OptionalDouble speedUp(List<ShapeLeader> leaders) {
-    var values = new HashMap<String, Double>();
-    leaders.forEach(one -> values.put(one.shape(), one.value()));
-    double speedUp = theDefault.keySet().containsAll(shapes) ? together(values) : 0;
-    return speedUp > 0 ? OptionalDouble.of(speedUp) : OptionalDouble.empty();
+  /**
+   * The best of each shape in a search for a portfolio that has held no finals.
+   *
+   * @param candidates that are the best on a shape, each once
+   * @param speedUp of all shapes together over the default
+   */
+  public record SoFar(List<Candidate> candidates, double speedUp) {
+    public SoFar {
+      candidates = List.copyOf(candidates);
+    }
+
+    /** For example {@code 1.425× the default's speed so far, with 9 configurations …}. */
+    public String sentence(int shapes) {
+      return String.format(
+          Locale.ROOT,
+          "%.3f× the default's speed so far, with %d configuration%s for %d shapes; no finals yet.",
+          speedUp,
+          candidates.size(),
+          candidates.size() == 1 ? "" : "s",
+          shapes);
+    }
+  }
+
+  /** Empty for a search for one configuration, and before every shape was timed. */
+  public static Optional<SoFar> soFar(RunHistory history) {
+    if (history.finals().isPresent()
+        || history.candidates().stream().allMatch(one -> one.proposal().shapes().isEmpty())) {
+      return Optional.empty();
+    }
+    var trace = new SearchTrace(history.run(), true);
+    var leaders = new HashMap<String, Candidate>();
+    for (Candidate one : history.candidates()) {
+      if (one.measured().isPresent() && history.flags().exclusion(one.number()).isEmpty()) {
+        EvaluationPoint point = point(history.run(), one);
+        point
+            .values()
+            .forEach(
+                (shape, value) -> {
+                  if (value < trace.leading.getOrDefault(shape, Double.POSITIVE_INFINITY)) {
+                    leaders.put(shape, one);
+                  }
+                });
+        trace.next(point);
+      }
+    }
+    double speedUp = trace.together(trace.leading);
+    return speedUp > 0
+        ? Optional.of(
+            new SoFar(
+                leaders.values().stream()
+                    .distinct()
+                    .sorted(Comparator.comparingInt(Candidate::number))
+                    .toList(),
+                speedUp))
+        : Optional.empty();
   }
 }

@@ -53,7 +53,7 @@ final class LiveQuery {
 
   private static final String LEADERS =
       """
-      SELECT m.shape, c.number, min(m.%s) AS value
+      SELECT c.number, min(m.%s)
       FROM candidates c JOIN measurements m ON m.candidate = c.id
       WHERE c.run = ?1 AND m.%s IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.run = ?1 AND e.candidate = c.number)
@@ -89,16 +89,13 @@ final class LiveQuery {
                     values.getOrDefault(row.integer("number"), Map.of())),
             run.id(),
             from);
-    return new TraceExcerpt(
-        points, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
+    return new TraceExcerpt(points, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
   }
 
   static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {
-    long last =
-        transaction.number("SELECT max(number) FROM candidates WHERE run = ?", run.id());
+    long last = transaction.number("SELECT max(number) FROM candidates WHERE run = ?", run.id());
     return new RunActivity(
-        latest(
-            transaction, run, "state = 'attempting' AND number > " + (last - WINDOW), WINDOW),
+        latest(transaction, run, "state = 'attempting' AND number > " + (last - WINDOW), WINDOW),
         latest(transaction, run, "outcome <> 'measured'", REJECTIONS),
         latest(transaction, run, "outcome = 'measured'", 1).stream().findFirst());
   }
@@ -112,19 +109,18 @@ final class LiveQuery {
     return latest;
   }
 
-  /** Empty for a run in which every candidate is timed on every shape. */
-  static List<ShapeLeader> leaders(Transaction transaction, StoredRun run) throws SQLException {
+  /**
+   * The candidates that are the best on a shape; none in a run in which every candidate is timed on
+   * every shape.
+   */
+  static List<Integer> leaders(Transaction transaction, StoredRun run) throws SQLException {
     return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
         ? List.of()
-        : transaction.query(
-            ofMetric(LEADERS, run),
-            row -> new ShapeLeader(row.text("shape"), row.integer("number"), row.real("value")),
-            run.id());
+        : transaction.query(ofMetric(LEADERS, run), row -> row.integer("number"), run.id());
   }
 
   private static String ofMetric(String sql, StoredRun run) {
-    String column =
-        run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50";
+    String column = run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50";
     return sql.formatted(column, column);
   }
 }

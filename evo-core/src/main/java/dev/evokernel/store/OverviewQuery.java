@@ -66,9 +66,7 @@ final class OverviewQuery {
   private OverviewQuery() {}
 
   static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
-    List<ShapeLeader> leaders = LiveQuery.leaders(transaction, run);
-    String leading =
-        StoredJson.ofNumbers(leaders.stream().map(ShapeLeader::candidate).distinct().toList());
+    String leading = StoredJson.ofNumbers(LiveQuery.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
             ? CandidateTable.of(transaction, run.id())
@@ -82,8 +80,7 @@ final class OverviewQuery {
                 "SELECT max(finished) AS latest FROM candidates WHERE run = ?",
                 row -> row.optionalInstant("latest"),
                 run.id())
-            .getFirst(),
-        leaders);
+            .getFirst());
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
@@ -11,24 +10,22 @@ import java.util.SequencedMap;
  * What a report on one run needs, without reading every candidate of a long one.
  *
  * @param history with the candidates of which a report says more than that they were counted: the
- *     default, the finalists and the best of the search with their ancestors, the best on each shape
- *     in a search for a portfolio, generation 0, those with a flag, and those during whose measurement the device was disturbed. Every candidate is
- *     there where two metrics were minimised, since the front is of all of them
+ *     default, the finalists and the best of the search with their ancestors, the best on each
+ *     shape in a search for a portfolio, generation 0, those with a flag, and those during whose
+ *     measurement the device was disturbed. Every candidate is there where two metrics were
+ *     minimised, since the front is of all of them
  * @param outcomes how many candidates of the whole run ended in each, the most frequent first
  * @param ranking of generation 0 at least
  * @param latest when the last of its evaluations ended
- * @param leaders the best on each shape in a search for a portfolio; empty in one for a champion
  */
 public record RunOverview(
     RunHistory history,
     SequencedMap<String, Long> outcomes,
     Ranking ranking,
-    Optional<Instant> latest,
-    List<ShapeLeader> leaders) {
+    Optional<Instant> latest) {
 
   public RunOverview {
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
-    leaders = List.copyOf(leaders);
   }
 
   /** How many candidates the run has. */

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,6 +41,10 @@ final class Chromium implements AutoCloseable {
   private final HttpClient client;
   private final WebSocket socket;
   private final Replies replies;
+
+  /** Names of the events since a page was last asked for. */
+  private final Set<String> seen = new HashSet<>();
+
   private int calls;
 
   private Chromium(
@@ -112,8 +118,7 @@ final class Chromium implements AutoCloseable {
     var request =
         java.net.http.HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json"))
             .build();
-    String body =
-        client.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).body();
+    String body = client.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).body();
     for (JsonNode target : JSON.readTree(body)) {
       if (target.get("type").asString().equals("page")) {
         return target.get("webSocketDebuggerUrl").asString();
@@ -145,36 +150,42 @@ final class Chromium implements AutoCloseable {
     int id = ++calls;
     socket
         .sendText(
-            JSON.writeValueAsString(Map.of("id", id, "method", method, "params", parameters)),
-            true)
+            JSON.writeValueAsString(Map.of("id", id, "method", method, "params", parameters)), true)
         .join();
     while (true) {
       JsonNode message = replies.messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       assertThat(message).as(method).isNotNull();
       if (message.has("id") && message.get("id").asInt() == id) {
-        assertThat(message.has("error")).as("%s", message).isFalse();
+        if (message.has("error")) {
+          throw new IllegalStateException(message.toString());
+        }
         return message.get("result");
       }
+      seen.add(message.path("method").asString(""));
     }
   }
 
+  /** Goes to an address, and waits until the page is there with its scripts. */
   void open(String address) throws InterruptedException {
+    seen.clear();
     call("Page.navigate", Map.of("url", address));
-    until("document.readyState === 'complete' && location.href !== 'about:blank'");
+    while (!seen.contains("Page.loadEventFired")) {
+      JsonNode message = replies.messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(message).as(address).isNotNull();
+      seen.add(message.path("method").asString(""));
+    }
   }
 
   /** A window as wide as a phone or a desk, with its theme. */
   void looksLike(int width, int height, boolean isDark) throws InterruptedException {
     call(
         "Emulation.setDeviceMetricsOverride",
-        Map.of(
-            "width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     call(
         "Emulation.setEmulatedMedia",
         Map.of(
             "features",
-            List.of(
-                Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light"))));
+            List.of(Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light"))));
   }
 
   /** The value of an expression of the page, as JSON. */
@@ -192,7 +203,7 @@ final class Chromium implements AutoCloseable {
     return value(expression).asString();
   }
 
-  /** Waits in the page, looking at every frame, until an expression holds. */
+  /** Waits in the page until an expression holds, also when the page loads itself again. */
   void until(String condition) throws InterruptedException {
     String waiting =
         """
@@ -209,9 +220,19 @@ final class Chromium implements AutoCloseable {
         })
         """
             .formatted(PATIENCE.toMillis() / 3, condition);
-    assertThat(value(waiting).asBoolean())
-        .as("%s in %s", condition, text("document.body.innerText.slice(0, 2000)"))
-        .isTrue();
+    assertThat(holds(waiting)).as(condition).isTrue();
+  }
+
+  private boolean holds(String waiting) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
+      try {
+        return value(waiting).asBoolean();
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessageContaining("navigated"); // Another page is there now.
+      }
+    }
+    return false;
   }
 
   /** Of the part of the page that is seen, as PNG. */

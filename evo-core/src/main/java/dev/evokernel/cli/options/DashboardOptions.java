@@ -31,8 +31,8 @@ public final class DashboardOptions {
       description =
           "Where to listen (default: "
               + USUAL_ADDRESS
-              + ", or a free port where that is taken). Beyond loopback there is always a token, and"
-              + " TLS.")
+              + ", or a free port where that is taken). Beyond loopback there is always a token,"
+              + " and TLS.")
   private @Nullable String listen;
 
   @Option(

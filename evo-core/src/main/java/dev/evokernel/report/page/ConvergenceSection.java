@@ -26,20 +26,24 @@ final class ConvergenceSection {
    * @param millis since the run began
    * @param speed ten thousand times the speed-up over the default, on what was timed; 0 for a
    *     rejection
-   * @param best for each evaluation that made the best better, its place and ten thousand times
-   *     the best since
+   * @param best for each evaluation that made the best better, its place and ten thousand times the
+   *     best since
    * @param byShape whether the best is that of each shape, in a search for a portfolio
    */
   @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
   record Trace(
-      String name, long[] millis, int[] speed, List<int[]> best, boolean byShape, boolean simulated) {
+      String name,
+      long[] millis,
+      int[] speed,
+      List<int[]> best,
+      boolean byShape,
+      boolean simulated) {
     Trace {
       best = List.copyOf(best);
     }
 
     static Trace of(StoredRun run, List<EvaluationPoint> points) {
-      boolean byShape =
-          points.stream().anyMatch(one -> one.isPartial(run.subject().shapes()));
+      boolean byShape = points.stream().anyMatch(one -> one.isPartial(run.subject().shapes()));
       var trace = new SearchTrace(run, byShape);
       Instant start = run.run().started();
       int[] speed = new int[points.size()];
@@ -73,8 +77,7 @@ final class ConvergenceSection {
   private static List<Candidate> ended(StudiedRun run) {
     return run.history().candidates().stream()
         .filter(one -> one.evaluation().isPresent())
-        .sorted(
-            Comparator.comparing((Candidate one) -> one.evaluation().orElseThrow().finished()))
+        .sorted(Comparator.comparing((Candidate one) -> one.evaluation().orElseThrow().finished()))
         .toList();
   }
 

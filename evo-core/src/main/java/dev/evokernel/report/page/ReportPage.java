@@ -84,8 +84,7 @@ public final class ReportPage {
     String html =
         writer.chart(
             ConvergenceSection.chart(
-                ConvergenceSection.Trace.of(run, points),
-                "What stands above has the best so far."),
+                ConvergenceSection.Trace.of(run, points), "What stands above has the best so far."),
             "");
     return new Fragment(html, Html.json(writer.charts()));
   }
@@ -133,8 +132,7 @@ public final class ReportPage {
                         Units.duration(stored.spent()))));
   }
 
-  private static String sections(
-      StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
+  private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("verdict", "The verdict", new VerdictSection(run).parts()));
     sections.add(ClosingSections.next(run));

@@ -113,6 +113,8 @@
         const rejected = [];
         trace.speed.forEach((speed, i) => {
           if (speed > 0) {
+            // On the shapes it was timed on, one can be far above what all shapes have together.
+            if (trace.byShape) top = Math.max(top, Math.min(speed / TENTHOUSANDTHS, 1.6 * steps[steps.length - 1][1]));
             points.push([at(trace, i), speed / TENTHOUSANDTHS]);
             middle.push(speed / TENTHOUSANDTHS);
           } else {
@@ -350,6 +352,10 @@
     extend(news) {
       if (!charts.length) return;
       const trace = charts[0].data[0];
+      if (trace.byShape !== news.byShape) {
+        location.reload();
+        return;
+      }
       trace.millis = trace.millis.slice(0, news.from).concat(news.millis);
       trace.speed = trace.speed.slice(0, news.from).concat(news.speed);
       trace.best = trace.best.filter(([i]) => i < news.from).concat(news.best);
