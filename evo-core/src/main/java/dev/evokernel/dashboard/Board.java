@@ -129,7 +129,10 @@ final class Board implements AutoCloseable {
   FollowedRun follow(StoredRun run) {
     lock.lock();
     try {
-      followers.merge(run.id(), 1, Integer::sum);
+      if (followers.merge(run.id(), 1, Integer::sum) == 1) {
+        rest = Math.min(rest, LEAST_REST); // The page that was opened waits for it.
+        changed.signalAll();
+      }
       return followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
     } finally {
       lock.unlock();
@@ -191,7 +194,8 @@ final class Board implements AutoCloseable {
       if (latest != null) {
         long left = rest - (System.nanoTime() - latestNanos);
         while (!closed && left > 0) {
-          left = changed.awaitNanos(left);
+          var _ = changed.awaitNanos(left);
+          left = rest - (System.nanoTime() - latestNanos);
         }
       }
       while (!closed && viewers == 0 && !asked) {
