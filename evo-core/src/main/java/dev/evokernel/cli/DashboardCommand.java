@@ -6,6 +6,7 @@ import dev.evokernel.cli.options.Desktop;
 import dev.evokernel.dashboard.Dashboard;
 import dev.evokernel.dashboard.DashboardSettings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -92,7 +93,7 @@ final class DashboardCommand implements Callable<Integer> {
       new CountDownLatch(1).await();
     }
     try {
-      var _ = System.in.transferTo(java.io.OutputStream.nullOutputStream());
+      var _ = System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       // The other end is gone, which is what was waited for.
     }

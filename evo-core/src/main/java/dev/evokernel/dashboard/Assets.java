@@ -20,6 +20,7 @@ final class Assets {
    *
    * @param version of its content: another content has another address, so that browsers keep it
    */
+  @SuppressWarnings("ArrayRecordComponent") // Sent, never compared.
   record Asset(String type, byte[] plain, byte[] packed, String version) {
     static Asset of(String type, String text) {
       byte[] plain = text.getBytes(StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,6 +34,7 @@ final class Board implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Map<String, FollowedRun> followed = new HashMap<>();
   private final Map<String, Integer> followers = new HashMap<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
   private @Nullable Look latest;
   private long latestNanos;
@@ -48,7 +50,6 @@ final class Board implements AutoCloseable {
     this.looker = looker;
     this.afterwards = afterwards;
     this.thread = Thread.ofPlatform().daemon().name("dashboard-look").unstarted(this::work);
-    thread.setPriority(Thread.MIN_PRIORITY);
   }
 
   static Board on(Path results, Runnable afterwards) {
@@ -163,6 +164,8 @@ final class Board implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
     }
   }
 
@@ -218,7 +221,7 @@ final class Board implements AutoCloseable {
       lock.unlock();
     }
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(5));
+      var _ = ended.await(5, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -19,27 +19,6 @@ import java.util.Map;
 /** The frames of the pages, with their parts as they are at the moment. */
 final class PageHtml {
 
-  private static final String FRAME =
-      """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="data:,">
-      <title>%s</title>
-      <link rel="stylesheet" href="%sassets/page.css?%s">
-      </head>
-      <body>
-      <main>
-      %s</main>
-      <noscript><p class="notice">Without scripts this page stays as it was when it was loaded.</p></noscript>
-      <script type="application/json" id="data">%s</script>
-      %s</body>
-      </html>
-      """;
-
   private final Assets assets;
   private final Path results;
   private final ZoneId zone;
@@ -163,12 +142,31 @@ final class PageHtml {
           "<script src=\"%sassets/%s?%s\"></script>\n"
               .formatted(root, script, assets.version(script)));
     }
-    return FRAME.formatted(
-        Html.escaped(parts.getOrDefault("title", "evo")),
-        root,
-        assets.version("page.css"),
-        body,
-        data,
-        elements);
+    return """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="data:,">
+    <title>%s</title>
+    <link rel="stylesheet" href="%sassets/page.css?%s">
+    </head>
+    <body>
+    <main>
+    %s</main>
+    <noscript><p class="notice">Without scripts this page stays as it was when it was loaded.</p></noscript>
+    <script type="application/json" id="data">%s</script>
+    %s</body>
+    </html>
+    """
+        .formatted(
+            Html.escaped(parts.getOrDefault("title", "evo")),
+            root,
+            assets.version("page.css"),
+            body,
+            data,
+            elements);
   }
 }

@@ -52,11 +52,7 @@ final class ReportDesk implements AutoCloseable {
     this.results = results;
     this.worker =
         Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = Thread.ofPlatform().daemon().name("dashboard-report").unstarted(task);
-              thread.setPriority(Thread.MIN_PRIORITY);
-              return thread;
-            });
+            Thread.ofPlatform().daemon().name("dashboard-report").factory());
   }
 
   /** Whether a page that was told of so many evaluations would get a newer report. */

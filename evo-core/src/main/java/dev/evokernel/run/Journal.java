@@ -170,7 +170,8 @@ public final class Journal {
   /** Empty before the default was measured. */
   private OptionalDouble together(BestOfShapes portfolio) {
     var ratios = new LinkedHashMap<String, Double>();
-    ofDefault.forEach((shape, value) -> ratios.put(shape, leading.get(shape) / value));
+    ofDefault.forEach(
+        (shape, value) -> ratios.put(shape, leading.getOrDefault(shape, value) / value));
     return ratios.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(portfolio.objective().over().combine(ratios));

@@ -45,9 +45,6 @@ final class LiveQuery {
       """
           .formatted(OF_RUN);
 
-  private static final String LATEST =
-      "id IN (SELECT id FROM candidates WHERE run = ? AND %s ORDER BY number DESC LIMIT %d)";
-
   private static final String SOME_ARE_PARTIAL =
       "SELECT EXISTS (SELECT 1 FROM candidates WHERE run = ? AND shapes IS NOT NULL)";
 
@@ -104,7 +101,11 @@ final class LiveQuery {
       Transaction transaction, StoredRun run, String which, int most) throws SQLException {
     List<Candidate> latest =
         new ArrayList<>(
-            CandidateTable.candidates(transaction, LATEST.formatted(which, most), run.id()));
+            CandidateTable.candidates(
+                transaction,
+                "id IN (SELECT id FROM candidates WHERE run = ? AND %s ORDER BY number DESC LIMIT %d)"
+                    .formatted(which, most),
+                run.id()));
     latest.sort(Comparator.comparingInt(Candidate::number).reversed());
     return latest;
   }

@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -115,10 +118,8 @@ final class Chromium implements AutoCloseable {
 
   private static String page(HttpClient client, String port)
       throws IOException, InterruptedException {
-    var request =
-        java.net.http.HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json"))
-            .build();
-    String body = client.send(request, java.net.http.HttpResponse.BodyHandlers.ofString()).body();
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json")).build();
+    String body = client.send(request, BodyHandlers.ofString()).body();
     for (JsonNode target : JSON.readTree(body)) {
       if (target.get("type").asString().equals("page")) {
         return target.get("webSocketDebuggerUrl").asString();
@@ -248,18 +249,21 @@ final class Chromium implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException, IOException {
+  public void close() throws IOException {
     try {
       call("Browser.close", Map.of());
-    } finally {
-      socket.abort();
-      client.shutdownNow();
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
-      try (var files = Files.walk(profile)) {
-        files.sorted(java.util.Comparator.reverseOrder()).forEach(one -> one.toFile().delete());
-      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    } finally {
+      socket.abort();
+      client.shutdownNow();
+    }
+    try (var files = Files.walk(profile)) {
+      files.sorted(Comparator.reverseOrder()).forEach(one -> one.toFile().delete());
     }
   }
 }

@@ -47,7 +47,7 @@ final class DashboardPageIT {
   }
 
   @AfterAll
-  void closeBrowser() throws IOException, InterruptedException {
+  void closeBrowser() throws IOException {
     if (browser != null) {
       browser.close();
     }
