@@ -14,11 +14,13 @@ import java.util.stream.IntStream;
  * Of equal sizes that is the smaller. Nothing here is random.
  *
  * @param rule with the chosen size
+ * @param single the tree of one leaf: the configuration that alone loses least, and its order
  * @param expected what it loses on average on shapes that it was not learnt from, by
  *     cross-validation, as a share: 0.01 is 1 %; {@link Double#NaN} from a single shape
  * @param sizes what trees of 1, 2, 3 … leaves lose so
  */
-public record RuleLearning(DispatchRule rule, double expected, List<Double> sizes) {
+public record RuleLearning(
+    DispatchRule rule, DispatchRule.Leaf single, double expected, List<Double> sizes) {
 
   /** Leaves at most, so that a rule remains readable. */
   static final int LEAVES = 12;
@@ -42,9 +44,11 @@ public record RuleLearning(DispatchRule rule, double expected, List<Double> size
    */
   public static RuleLearning of(ShapeFeatures features, List<ShapeTimes> measured) {
     int least = measured.size() < MANY ? 1 : 2;
-    List<DispatchRule> trees = new TreeGrowth(features, measured).trees(LEAVES, least);
+    var growth = new TreeGrowth(features, measured);
+    List<DispatchRule> trees = growth.trees(LEAVES, least);
+    DispatchRule.Leaf single = growth.single();
     if (measured.size() < 2) {
-      return new RuleLearning(trees.getFirst(), Double.NaN, List.of());
+      return new RuleLearning(single, single, Double.NaN, List.of());
     }
     double[][] costs = costs(features, measured, trees.size(), least);
     int best = 0;
@@ -57,6 +61,7 @@ public record RuleLearning(DispatchRule rule, double expected, List<Double> size
     }
     return new RuleLearning(
         trees.get(chosen),
+        single,
         Math.expm1(mean(costs[chosen])),
         IntStream.range(0, trees.size()).mapToObj(s -> Math.expm1(mean(costs[s]))).toList());
   }

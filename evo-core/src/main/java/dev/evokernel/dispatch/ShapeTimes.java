@@ -2,6 +2,7 @@ package dev.evokernel.dispatch;
 
 import dev.evokernel.kernel.Shape;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
 public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
 
   private static final double LEAST_OF_THE_IMPOSSIBLE = 0.1;
+  private static final double BETWEEN_PROCESSES = 0.005;
 
   public ShapeTimes {
     nanos = List.copyOf(nanos);
@@ -24,6 +26,21 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
       throw new IllegalArgumentException(
           "Times must be > 0 ns and noise ≥ 0, was " + nanos + " and " + noise + ".");
     }
+  }
+
+  /**
+   * From timings, with noise of two standard errors of the difference of the least certain two, and
+   * no less than what one process differs from another by.
+   *
+   * @param timings by position; empty for what cannot run the shape
+   */
+  public static ShapeTimes of(Shape shape, List<Optional<Timing>> timings) {
+    double error =
+        timings.stream().flatMap(Optional::stream).mapToDouble(Timing::error).max().orElse(0);
+    return new ShapeTimes(
+        shape,
+        timings.stream().map(one -> one.map(Timing::nanos).orElse(Double.NaN)).toList(),
+        Math.max(BETWEEN_PROCESSES, 2 * Math.sqrt(2) * error));
   }
 
   /** Whether a configuration was timed. */
@@ -43,6 +60,11 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
   /** By how much a configuration is slower than the fastest: 0.01 is 1 %. */
   public double loss(int position) {
     return nanos.get(position) / nanos.get(best()) - 1;
+  }
+
+  /** Whether a configuration is the fastest, or not told apart from it. */
+  public boolean isAmongTheBest(int position) {
+    return runs(position) && loss(position) <= noise;
   }
 
   /**

@@ -115,6 +115,11 @@ final class TreeGrowth {
     return trees;
   }
 
+  /** The tree of one leaf. */
+  Leaf single() {
+    return leaf(IntStream.range(0, measured.size()).toArray());
+  }
+
   private static double gain(Part part) {
     return part.best == null ? 0 : part.best.gain();
   }
