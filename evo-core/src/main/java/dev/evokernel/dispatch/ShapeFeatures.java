@@ -5,6 +5,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeSelection;
@@ -43,9 +44,21 @@ public final class ShapeFeatures {
 
   /** Those of a kernel's shapes. */
   public static ShapeFeatures of(Kernel kernel) {
+    return of(kernel, List.of());
+  }
+
+  /**
+   * The same with what configurations make of a shape: the number of tiles of each.
+   *
+   * @param configurations of the kernel, between which a rule chooses
+   */
+  public static ShapeFeatures of(Kernel kernel, List<Configuration> configurations) {
     return of(
         kernel.shapes(),
-        List.of(kernel.work().flops().expanded(), kernel.work().bytes().expanded()));
+        Stream.concat(
+                configurations.stream().flatMap(one -> new TileCounts(kernel, one).text().stream()),
+                Stream.of(kernel.work().flops().expanded(), kernel.work().bytes().expanded()))
+            .toList());
   }
 
   /**
@@ -72,8 +85,8 @@ public final class ShapeFeatures {
 
   /**
    * The numbers to ask about, from simple to less so: dimensions, products of two and of three,
-   * quotients, work. Dimensions that are the same on all shapes, and in products switches of 0 and
-   * 1, are left out.
+   * quotients, tiles, work. Dimensions that are the same on all shapes, and in products switches of
+   * 0 and 1, are left out.
    */
   List<Feature> numbers(List<Shape> shapes) {
     List<String> varying = dimensions.stream().filter(name -> range(shapes, name) > 0).toList();

@@ -70,7 +70,8 @@ public final class DispatchRules {
 
   private static Dispatch learnt(
       RunHistory history, Kernel kernel, List<Candidate> candidates, List<DrawnShape> drawn) {
-    ShapeFeatures features = ShapeFeatures.of(kernel);
+    ShapeFeatures features =
+        ShapeFeatures.of(kernel, candidates.stream().map(Candidate::configuration).toList());
     List<Integer> numbers = candidates.stream().map(Candidate::number).toList();
     List<ShapeTimes> declared =
         history.run().subject().workloads().stream()
