@@ -16,9 +16,35 @@ import java.util.stream.Collectors;
 /**
  * How many tiles a configuration divides a shape into, as an expression over the shape: where its
  * grid has {@code ceil_div(S, TILE)}, and its tile is 128, {@code B * H * ceil_div(S, 128)}. Which
- * of two tiles is better turns on how many of them there are and on how full the last one is.
+ * of two tiles is better turns on how many of them there are, on how full the last one is, and on
+ * how many cores the last round of them leaves without work.
  */
 final class TileCounts {
+
+  /**
+   * Tiles of one size.
+   *
+   * @param count how many there are, as an expression over the shape
+   * @param area of one of them
+   */
+  record Tiles(String count, long area) {
+
+    /**
+     * How long whole rounds of these tiles take, in percent of those of others, as an expression.
+     *
+     * @param cores of the device
+     * @param mine tiles that a core works on at a time
+     * @param theirs the same of the others
+     */
+    String rounds(long cores, long mine, Tiles others, long theirs) {
+      return "100 * %s // (%s)"
+          .formatted(rounds(cores * mine, mine), others.rounds(cores * theirs, theirs));
+    }
+
+    private String rounds(long atATime, long each) {
+      return "%d * ceil_div(%s, %d)".formatted(area * each, count, atATime);
+    }
+  }
 
   private static final String CALL = "ceil_div(";
 
@@ -36,7 +62,7 @@ final class TileCounts {
   }
 
   /** Empty where the grid divides nothing, or there is none. */
-  Optional<String> text() {
+  Optional<Tiles> tiles() {
     LaunchGeometry launch = kernel.launch();
     if (launch == null) {
       return Optional.empty();
@@ -46,14 +72,17 @@ final class TileCounts {
     return divided.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            dimensions.stream()
-                .filter(name -> launch.grid().stream().anyMatch(it -> it.names().contains(name)))
-                .map(
-                    name ->
-                        Optional.ofNullable(divided.get(name))
-                            .map(by -> CALL + name + ", " + by + ")")
-                            .orElse(name))
-                .collect(Collectors.joining(" * ")));
+            new Tiles(
+                dimensions.stream()
+                    .filter(
+                        name -> launch.grid().stream().anyMatch(it -> it.names().contains(name)))
+                    .map(
+                        name ->
+                            Optional.ofNullable(divided.get(name))
+                                .map(by -> CALL + name + ", " + by + ")")
+                                .orElse(name))
+                    .collect(Collectors.joining(" * ")),
+                divided.values().stream().reduce(1L, (a, b) -> a * b)));
   }
 
   /** Every dimension that is divided by something that the configuration decides. */

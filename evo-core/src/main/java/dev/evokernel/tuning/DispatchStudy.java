@@ -141,7 +141,7 @@ public record DispatchStudy(
       Consumer<List<DrawnShape>> take =
           shapes -> {
             kept.addAll(shapes);
-            file.write(kept, Optional.empty(), numbers);
+            file.write(kept, Optional.empty(), numbers, measurement.cores());
           };
       measurement.measure(
           missing.stream().filter(training::contains).toList(),
@@ -156,8 +156,9 @@ public record DispatchStudy(
           take,
           news);
     }
-    Dispatch dispatch = DispatchRules.learnt(history, target.kernel(), kept).orElseThrow();
-    file.write(kept, Optional.of(dispatch.rule()), numbers);
+    Dispatch dispatch =
+        DispatchRules.learnt(history, target.kernel(), kept, measurement.cores()).orElseThrow();
+    file.write(kept, Optional.of(dispatch.rule()), numbers, measurement.cores());
     return report(
         dispatch,
         unseen.stream()

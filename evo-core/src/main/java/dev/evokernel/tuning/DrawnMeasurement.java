@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -65,6 +66,13 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
 
   private Optional<DeviceLimits> limits() {
     return target.backend().limits(target.device());
+  }
+
+  /** Of the device, where they are known without opening it. */
+  OptionalLong cores() {
+    return limits()
+        .map(limits -> OptionalLong.of(limits.value(Limit.CORES)))
+        .orElse(OptionalLong.empty());
   }
 
   private double bytes(Shape shape) {
