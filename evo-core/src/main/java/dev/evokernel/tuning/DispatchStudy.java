@@ -110,7 +110,7 @@ public record DispatchStudy(
     var file = new DispatchFile(folder());
     var kept = new ArrayList<>(file.shapes(numbers));
     var measurement =
-        new DrawnMeasurement(target, candidates, shape -> shape.name().startsWith(UNSEEN));
+        DrawnMeasurement.of(target, candidates, shape -> shape.name().startsWith(UNSEEN));
     var draw = new ShapeDraw(target.kernel(), ranges, declared(), measurement::obstacle);
     var random = new SplittableRandom(request.seed());
     List<Shape> training = draw.draw(TRAINING, request.training(), declared(), random.split());
