@@ -9,8 +9,9 @@ import java.util.Objects;
 /** A language in which a program can compute an expression for itself. */
 public enum Dialect {
   /**
-   * C99 and C++. Integers are {@code int64_t}. A part that has no value sets {@code *bad} to 1, where
-   * {@code bad} is an {@code int *} of the program, and counts as 0. Needs {@link #functions()}.
+   * C99 and C++. Integers are {@code int64_t}. A part that has no value sets {@code *bad} to 1,
+   * where {@code bad} is an {@code int *} of the program, and counts as 0. Needs {@link
+   * #functions()}.
    */
   C("(%s ? %s : %s)", "!", "arithmetic.h") {
     @Override

@@ -179,7 +179,6 @@ class TranslationIT {
 
     assertThat(expression.in(Dialect.C, known, Map.of("M", "m")))
         .isEqualTo("evo_ceil_div(m, 64, bad)");
-    assertThat(expression.in(Dialect.PYTHON, known, Map.of("M", "m")))
-        .isEqualTo("(-(-m // 64))");
+    assertThat(expression.in(Dialect.PYTHON, known, Map.of("M", "m"))).isEqualTo("(-(-m // 64))");
   }
 }

@@ -1,0 +1,1 @@
+set(@NAME@_compiler "${CMAKE_C_COMPILER}")
