@@ -38,8 +38,8 @@ final class BundlePage {
         shipment.binaries().allMatch(it -> it.compiled().isPresent())
             ? "| `binaries/` | the measured binaries |\n"
             : "\n"
-                  + "There are no binaries: CMake builds them, and so do the commands in"
-                  + " `manifest.json`, in this folder.\n");
+                + "There are no binaries: CMake builds them, and so do the commands in"
+                + " `manifest.json`, in this folder.\n");
     texts.put(
         "BUILD",
         "cc -std=c11 -c %1$s/%1$s.c && c++ program.cpp -I%1$s %1$s.o %2$s -lm"

@@ -176,7 +176,7 @@ final class DispatchHeader {
   }
 
   private static String product(List<String> factors) {
-    return factors.stream().reduce("1", (a, b) -> "evo_mul(" + a + ", " + b + ", bad)");
+    return factors.stream().reduce((a, b) -> "evo_mul(" + a + ", " + b + ", bad)").orElse("1");
   }
 
   private String refusals() {

@@ -73,7 +73,7 @@ public record Shipment(
         rule.filter(_ -> configurations.size() > 1));
   }
 
-  private static List<ShippedConfiguration> configurations(
+  static List<ShippedConfiguration> configurations(
       Kernel kernel, Map<OptionalInt, Configuration> chosen, List<Shape> shapes) {
     var configurations = new ArrayList<ShippedConfiguration>();
     int number = 0;
