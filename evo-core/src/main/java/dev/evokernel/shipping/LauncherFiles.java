@@ -44,7 +44,7 @@ final class LauncherFiles {
         shipment.configurations().stream()
                 .flatMap(one -> one.kernel().arguments().stream())
                 .anyMatch(Argument.TensorMap.class::isInstance)
-            ? Template.read("tensor-maps.c")
+            ? Template.filled("tensor-maps.c", Map.of())
             : "");
     texts.put(
         "LAUNCHES",

@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file of this package with places for text, written {@code @NAME@}. */
+/**
+ * A file of this package with places for text, written {@code @NAME@}; its name ends in {@code
+ * .template}, since it is no program before they are filled.
+ */
 final class Template {
 
   private static final Pattern PLACE = Pattern.compile("@([A-Z_]+)@");
@@ -19,11 +22,13 @@ final class Template {
   /**
    * The file with a text in each place.
    *
+   * @param resource its name without that ending
+   *
    * @throws IllegalArgumentException if it has a place for which there is none
    */
   static String filled(String resource, Map<String, String> texts) {
     return PLACE
-        .matcher(read(resource))
+        .matcher(read(resource + ".template"))
         .replaceAll(
             place -> {
               String text = texts.get(place.group(1));
