@@ -64,7 +64,9 @@ final class BundlePage {
         .rule()
         .map(
             rule ->
-                "Of any other shape, the rule decides:\n\n```\n"
+                "Of any other shape a rule decides, which was learnt from "
+                    + shipment.learntFrom()
+                    + ":\n\n```\n"
                     + String.join(
                         "\n",
                         rule.lines(

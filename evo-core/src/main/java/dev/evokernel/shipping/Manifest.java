@@ -68,6 +68,7 @@ final class Manifest {
         "configurations", shipment.configurations().stream().map(this::configuration).toList());
     json.put("shapes", shipment.shapes().stream().map(this::shape).toList());
     json.put("rule", shipment.rule().map(this::rule).orElseGet(() -> leaf(shipment.usualOrder())));
+    json.put("learnt_from", shipment.learntFrom());
     json.put(
         "files",
         digests.entrySet().stream()

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.Dispatch;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
  * @param shapes the run's, in its order
  * @param rule for shapes that the run does not have; without one, the configuration that serves
  *     most shapes comes first
+ * @param learntFrom which shapes the rule was learnt from; empty without one
  */
 public record Shipment(
     RunHistory history,
@@ -34,7 +36,8 @@ public record Shipment(
     Kernel kernel,
     List<ShippedConfiguration> configurations,
     List<ServedShape> shapes,
-    Optional<DispatchRule> rule) {
+    Optional<DispatchRule> rule,
+    String learntFrom) {
 
   public Shipment {
     configurations = List.copyOf(configurations);
@@ -46,11 +49,10 @@ public record Shipment(
    * stays.
    *
    * @param kernel from the run's own copy
-   * @param rule over the portfolio's candidates in the order of their numbers; left aside where
-   *     there is one configuration
+   * @param dispatch of the portfolio, where that is the result
    * @throws IllegalArgumentException if the run's configurations are none of this kernel
    */
-  public static Shipment of(RunHistory history, Kernel kernel, Optional<DispatchRule> rule) {
+  public static Shipment of(RunHistory history, Kernel kernel, Optional<Dispatch> dispatch) {
     Conclusion conclusion = Conclusion.of(history);
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     List<Shape> shapes = history.run().subject().workloads().stream().map(Workload::shape).toList();
@@ -70,7 +72,8 @@ public record Shipment(
         kernel,
         configurations,
         served(conclusion, portfolio, configurations),
-        rule.filter(_ -> configurations.size() > 1));
+        dispatch.map(Dispatch::rule),
+        dispatch.map(Dispatch::learntFrom).orElse(""));
   }
 
   static List<ShippedConfiguration> configurations(
@@ -133,7 +136,7 @@ public record Shipment(
   }
 
   Shipment with(List<ShippedConfiguration> others) {
-    return new Shipment(history, sentence, kernel, others, shapes, rule);
+    return new Shipment(history, sentence, kernel, others, shapes, rule, learntFrom);
   }
 
   String name() {

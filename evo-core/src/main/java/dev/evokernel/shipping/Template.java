@@ -23,7 +23,6 @@ final class Template {
    * The file with a text in each place.
    *
    * @param resource its name without that ending
-   *
    * @throws IllegalArgumentException if it has a place for which there is none
    */
   static String filled(String resource, Map<String, String> texts) {

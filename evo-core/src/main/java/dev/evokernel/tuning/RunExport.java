@@ -1,11 +1,11 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.dispatch.DispatchRule;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.DispatchRules;
 import dev.evokernel.shipping.Binaries;
 import dev.evokernel.shipping.Bundle;
 import dev.evokernel.shipping.ForeignFolderException;
@@ -14,7 +14,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Writes what a build takes of a run into a folder. */
@@ -81,15 +80,11 @@ public final class RunExport {
                 .formatted(copy));
       }
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
-      return Shipment.of(history, kernel, rule());
+      return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
       throw new BadInputException(
           "The run's copy of the kernel, %s, cannot be exported: %s"
               .formatted(copy, e.getMessage()));
     }
-  }
-
-  private static Optional<DispatchRule> rule() {
-    return Optional.empty();
   }
 }

@@ -67,7 +67,8 @@ final class ExampleShipment {
         kernel,
         Shipment.configurations(kernel, chosen, kernel.shapes()),
         served,
-        rule);
+        rule,
+        rule.isPresent() ? "40 drawn shapes" : "");
   }
 
   /** Asks whether a feature is at most a threshold: then the last one, otherwise the first. */
