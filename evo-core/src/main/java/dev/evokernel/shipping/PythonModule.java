@@ -74,7 +74,7 @@ final class PythonModule {
     texts.put("SIGNATURE", signature());
     texts.put("ARGUMENTS", arguments());
     texts.put("TENSORS", map(shipment.buffers().stream().map(Argument::name).toList()));
-    texts.put("GIVEN", "{" + map(given()) + "}");
+    texts.put("GIVEN", map(given()));
     texts.put("STREAM", shipment.isCuda() ? "\n        stream," : "");
     texts.put(
         "RUNTIME",
