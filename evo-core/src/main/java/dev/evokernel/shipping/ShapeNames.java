@@ -49,10 +49,15 @@ final class ShapeNames {
 
   /** The condition that a macro of the shape has a value. */
   String is(Expression macro, Value value, ShippedConfiguration one) {
-    String written = value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString();
-    Scope scope = one.kernel().scope();
-    return Expression.parse("(" + macro.expanded() + ") == " + written, scope)
-        .in(dialect, known(one), names(scope));
+    String text =
+        switch (value) {
+          case Value.BooleanValue(boolean truth) ->
+              (truth ? "" : "not ") + "(" + macro.expanded() + ")";
+          case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro.expanded(), value);
+          case Value.IntegerValue _, Value.RealValue _ ->
+              "(%s) == %s".formatted(macro.expanded(), value);
+        };
+    return of(Expression.parse(text, one.kernel().scope()), one);
   }
 
   /** Something that follows from a type, which a fact may decide. */
@@ -107,6 +112,9 @@ final class ShapeNames {
   /** A number for each value of a fact. */
   private String choice(String fact, ToLongFunction<String> number) {
     List<String> values = shipment.facts().getOrDefault(fact, List.of());
+    if (values.stream().mapToLong(number).distinct().count() == 1) {
+      return Long.toString(number.applyAsLong(values.getFirst()));
+    }
     String name = "d" + member + ProgramWords.name(fact);
     if (dialect == Dialect.PYTHON) {
       return values.stream()

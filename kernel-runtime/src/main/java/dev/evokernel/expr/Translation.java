@@ -108,13 +108,8 @@ final class Translation {
       case TruthNode.Constant(boolean value) -> dialect.truth(value);
       case TruthNode.Name(int slot) -> name(slot);
       case TruthNode.Not(TruthNode operand) -> dialect.not(truth(operand));
-      case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) -> {
-        OptionalLong first = bits(left);
-        yield first.isPresent() // As it does not decide by itself, the other does.
-                && (first.getAsLong() != 0) == (operator == Connective.AND)
-            ? truth(right)
-            : between(truth(left), dialect.connective(operator), truth(right));
-      }
+      case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) ->
+          connected(operator, left, right);
       case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) ->
           chosen(condition, () -> truth(then), () -> truth(otherwise));
       case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
@@ -130,6 +125,20 @@ final class Translation {
               .mapToObj(value -> between(integer(operand), "==", dialect.integer(value)))
               .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
     };
+  }
+
+  /** Of two conditions one may be known: then it decides, or the other does. */
+  private String connected(Connective operator, TruthNode left, TruthNode right) {
+    OptionalLong first = bits(left);
+    OptionalLong second = bits(right);
+    long neutral = operator == Connective.AND ? 1 : 0;
+    if (first.isPresent()) {
+      return first.getAsLong() == neutral ? truth(right) : dialect.truth(neutral == 0);
+    }
+    // What the first one reads may have no value, whatever the second is.
+    return second.isPresent() && second.getAsLong() == neutral
+        ? truth(left)
+        : between(truth(left), dialect.connective(operator), truth(right));
   }
 
   private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
