@@ -27,7 +27,9 @@ def main():
         o = attention.attention(q, k, v, CAUSAL=causal)
         error = numpy.abs(o - expected(q, k, v, causal)).max()
         chosen = attention.plan(B=b, H=h, S=s, D=d, CAUSAL=causal)
-        print(f"B={b} H={h} S={s} D={d} causal={causal}  configuration {chosen.configuration}  largest error {error:.1e}")
+        print(
+            f"B={b} H={h} S={s} D={d} causal={causal}  configuration {chosen.configuration}  largest error {error:.1e}"
+        )
         right &= bool(error <= TOLERANCE)
     for wrong, what in [
         ({"CAUSAL": 0}, numpy.zeros((1, 1, 16, 300), numpy.float32)),

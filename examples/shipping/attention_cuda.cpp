@@ -1,4 +1,5 @@
-/* Calls the attention that evo chose for this GPU through the CUDA driver, on sizes that it was tuned for and others. */
+/* Calls the attention that evo chose for this GPU through the CUDA driver, on sizes that it was tuned for and others.
+ */
 #include <cstdio>
 #include <cstring>
 
@@ -40,13 +41,13 @@ static float number(std::uint16_t half) {
   return half & 0x8000 ? -magnitude : magnitude;
 }
 
-#define CHECKED(call)                                              \
-  do {                                                             \
-    const CUresult status = call;                                  \
-    if (status != CUDA_SUCCESS) {                                  \
+#define CHECKED(call)                                               \
+  do {                                                              \
+    const CUresult status = call;                                   \
+    if (status != CUDA_SUCCESS) {                                   \
       std::printf("%s failed: CUDA %d\n", #call, int{int(status)}); \
-      return false;                                                \
-    }                                                              \
+      return false;                                                 \
+    }                                                               \
   } while (0)
 
 static bool upload(std::vector<float>& values, CUdeviceptr* memory) {
@@ -108,8 +109,8 @@ static bool check(evo_attention* attention, const Problem& p) {
   const double error = largest_error(p, q, k, v, o, p.length / 8 + 1);
   std::printf("B=%-2lld H=%-2lld S=%-4lld D=%-3lld causal=%d  configuration %d  %8.2f us  largest error %.1e\n",
               static_cast<long long>(p.batch), static_cast<long long>(p.heads), static_cast<long long>(p.length),
-              static_cast<long long>(p.depth), p.causal, plan.configuration,
-              1e3 * static_cast<double>(time) / LAUNCHES, error);
+              static_cast<long long>(p.depth), p.causal, plan.configuration, 1e3 * static_cast<double>(time) / LAUNCHES,
+              error);
   for (CUdeviceptr memory : {buffers.Q, buffers.K, buffers.V, buffers.O, scratch}) {
     if (memory != 0) CHECKED(cuMemFree(memory));
   }

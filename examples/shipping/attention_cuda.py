@@ -60,7 +60,11 @@ def sdpa(backend, q, k, v, causal):
 def main():
     torch.manual_seed(1)
     right = True
-    print("   B  H    S   D causal  configuration  error     evo us   " + "".join(f"{name:>10}" for name in SDPA) + "   speed-up")
+    print(
+        "   B  H    S   D causal  configuration  error     evo us   "
+        + "".join(f"{name:>10}" for name in SDPA)
+        + "   speed-up"
+    )
     for b, h, s, d, causal in [
         (1, 8, 512, 64, 0),
         (8, 16, 512, 64, 0),
@@ -83,9 +87,7 @@ def main():
                 print(f"{name}: {str(e).splitlines()[0]}")
         times = microseconds(graphs)
         best = min((time for name, time in times.items() if name != "evo"), default=float("nan"))
-        chosen = attention.plan(
-            attention._device(0).limits, B=b, H=h, S=s, D=d, CAUSAL=causal, T="f16"
-        )
+        chosen = attention.plan(attention._device(0).limits, B=b, H=h, S=s, D=d, CAUSAL=causal, T="f16")
         print(
             f"{b:4}{h:3}{s:5}{d:4}{causal:7}{chosen.configuration:15}{error:10.1e}{times['evo']:9.2f}   "
             + "".join(f"{times.get(name, float('nan')):10.2f}" for name in SDPA)

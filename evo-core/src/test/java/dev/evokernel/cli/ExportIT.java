@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,11 +20,15 @@ final class ExportIT {
 
   private static final Path EXAMPLES = Path.of("../examples/shipping").toAbsolutePath().normalize();
 
+  /** One run of attention serves all tests. */
+  @TempDir static Path results;
+
   @TempDir Path folder;
 
-  private Execution attention() throws IOException {
+  @BeforeAll
+  static void run() throws IOException {
     Saxpy.assumeCompiler();
-    Path job = folder.resolve("evo.yaml");
+    Path job = results.resolve("evo.yaml");
     Files.writeString(
         job,
         """
@@ -37,13 +43,17 @@ final class ExportIT {
         finals: {rounds: 5, processes: 1, baselines: never}
         """
             .formatted(Path.of("../kernels/attention").toAbsolutePath().normalize()));
-    Execution run = Execution.of("run", "--config", job.toString(), "--results", results());
-    assertThat(run.err()).doesNotContain("error");
-    return Execution.of("export", "--to", bundle().toString(), "--results", results());
+    Execution run =
+        Execution.of("run", "--config", job.toString(), "--results", results.toString());
+    assertThat(run.code()).as(run.err()).isZero();
   }
 
-  private String results() {
-    return folder.resolve("results").toString();
+  private Execution export(String... more) {
+    return Execution.of(
+        Stream.concat(
+                Stream.of("export", "--to", bundle().toString(), "--results", results.toString()),
+                Stream.of(more))
+            .toArray(String[]::new));
   }
 
   private Path bundle() {
@@ -52,7 +62,7 @@ final class ExportIT {
 
   @Test
   void export_ofAttention_isBuiltAndCalledByTheExamples() throws IOException, InterruptedException {
-    Execution export = attention();
+    Execution export = export();
     assertThat(export.err()).isEmpty();
     assertThat(export.out())
         .containsPattern("(default stays|is the champion|Portfolio of)")
@@ -70,18 +80,14 @@ final class ExportIT {
 
   @Test
   void export_ofAttention_isCalledFromPython() throws IOException, InterruptedException {
-    attention();
+    assertThat(export().code()).isZero();
     assumeTrue(succeeds("python3", "-c", "import numpy"), "NumPy is not installed");
     String example = EXAMPLES.resolve("attention_cpu.py").toString();
 
     assertThat(ran("python3", example, bundle().toString()))
         .contains("refused: Q must be float32, and is float64", "all right");
 
-    assertThat(
-            Execution.of(
-                    "export", "--to", bundle().toString(), "--results", results(), "--no-binaries")
-                .err())
-        .isEmpty();
+    assertThat(export("--no-binaries").err()).isEmpty();
     assertThat(bundle().resolve("binaries")).doesNotExist();
     assertThat(output("python3", example, bundle().toString()))
         .contains("FileNotFoundError: There is no binary");
@@ -89,18 +95,14 @@ final class ExportIT {
 
   @Test
   void export_intoAFolderOfSomethingElse_isRefusedWithAdvice() throws IOException {
-    Workspace workspace = Workspace.in(folder);
-    workspace.append("budget: {evaluations: 1}\n");
-    assertThat(workspace.run().err()).isEmpty();
     Files.createDirectories(bundle());
     Files.writeString(bundle().resolve("main.c"), "int main(void) { return 0; }\n");
-    String to = bundle().toString();
 
-    Execution refused = Execution.of("export", "--to", to, "--results", results());
+    Execution refused = export();
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains("evo did not write it", "main.c", "Name a new folder");
 
-    Execution needless = Execution.of("export", "--binaries", "--results", results());
+    Execution needless = Execution.of("export", "--binaries", "--results", results.toString());
     assertThat(needless.code()).isEqualTo(2);
     assertThat(needless.err()).contains("--binaries needs --to FOLDER");
   }
