@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "attention.h" /* of the bundle */
+#include "attention.h" /* of the package */
 #include "reference.h"
 
 static constexpr double TOLERANCE = 1e-4;

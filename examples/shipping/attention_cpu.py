@@ -1,11 +1,11 @@
-"""Calls the attention that evo chose for this machine from NumPy: attention_cpu.py BUNDLE"""
+"""Calls the attention that evo chose for this machine from NumPy: attention_cpu.py PACKAGE"""
 
 import sys
 
 import numpy
 
 sys.path.insert(0, sys.argv[1])
-import attention  # of the bundle
+import attention  # of the package
 
 TOLERANCE = 1e-4
 

@@ -1,4 +1,4 @@
-"""Calls the attention that evo chose for this GPU from PyTorch, beside its own: attention_cuda.py BUNDLE"""
+"""Calls the attention that evo chose for this GPU from PyTorch, beside its own: attention_cuda.py PACKAGE"""
 
 import sys
 
@@ -7,7 +7,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
 
 sys.path.insert(0, sys.argv[1])
-import attention  # of the bundle
+import attention  # of the package
 
 TOLERANCE = 4e-3
 LAUNCHES = 20

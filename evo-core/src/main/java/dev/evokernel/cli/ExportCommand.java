@@ -69,7 +69,7 @@ final class ExportCommand implements Runnable {
         return;
       }
       if (binaries != null) {
-        throw new BadInputException("--binaries needs --to FOLDER: only a bundle has binaries.");
+        throw new BadInputException("--binaries needs --to FOLDER: only a package has binaries.");
       }
       Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
       RunFiles.write(history, folder, ZoneId.systemDefault()).forEach(print::println);

@@ -13,7 +13,7 @@ final class CMakeFile {
   private final SortedSet<String> sources;
 
   /**
-   * @param sources all of the bundle, relative to its folder
+   * @param sources all of the package, relative to its folder
    */
   CMakeFile(Shipment shipment, CompileCommand command, SortedSet<String> sources) {
     this.shipment = shipment;

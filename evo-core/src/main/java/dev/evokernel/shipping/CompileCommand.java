@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * How a binary is compiled from the bundle's sources: as evo compiled it, but for paths.
+ * How a binary is compiled from the package's sources: as evo compiled it, but for paths.
  *
  * @param root the folder that the run's copy of the kernel, and of those beside it, lies in
  */
 record CompileCommand(Shipment shipment, Path root) {
 
-  /** Where sources lie in the bundle. */
+  /** Where sources lie in the package. */
   static final String SOURCES = "sources";
 
-  /** A source of the bundle, relative to the folder of the manifest. */
+  /** A source of the package, relative to the folder of the manifest. */
   String file(Path source) {
     return SOURCES + "/" + root.relativize(source).toString().replace('\\', '/');
   }

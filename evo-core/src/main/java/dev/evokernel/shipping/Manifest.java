@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code manifest.json}: what is in a bundle, where it comes from, and how fast it was. */
+/** {@code manifest.json}: what is in a package, where it comes from, and how fast it was. */
 final class Manifest {
 
   static final String FILE = "manifest.json";
 
   /** By which a folder is known to be one that evo wrote. */
-  static final String FORMAT = "evo bundle";
+  static final String FORMAT = "evo kernel package";
 
   /** Raised when a reader of the previous one would go wrong. */
   static final int VERSION = 1;
@@ -40,7 +40,7 @@ final class Manifest {
 
   /**
    * @param evo the version that writes it
-   * @param digests SHA-256 of all files of the bundle but this one
+   * @param digests SHA-256 of all files of the package but this one
    */
   Manifest(
       Shipment shipment, CompileCommand command, String evo, SortedMap<String, String> digests) {

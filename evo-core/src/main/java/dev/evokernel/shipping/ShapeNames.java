@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Expressions over a shape and a device, as a program of the bundle computes them: dimensions are
+ * Expressions over a shape and a device, as a program of the package computes them: dimensions are
  * {@code d->M} in C and {@code d.M} in Python, limits {@code device->cores} and {@code
  * device.cores}. A fact is the position of its value in C, and its value in Python.
  */

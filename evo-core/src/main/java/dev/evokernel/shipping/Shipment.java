@@ -151,7 +151,7 @@ public record Shipment(
     return configurations.stream().flatMap(one -> one.binaries().stream());
   }
 
-  /** Where a binary lies in the bundle, for example {@code binaries/gemm-3.cubin}. */
+  /** Where a binary lies in the package, for example {@code binaries/gemm-3.cubin}. */
   String file(ShippedBinary binary) {
     return "binaries/%s-%d.%s".formatted(word(), binary.number(), isCuda() ? "cubin" : "so");
   }

@@ -21,7 +21,7 @@ final class SourceFiles {
   private SourceFiles() {}
 
   /**
-   * By their place in the bundle.
+   * By their place in the package.
    *
    * @throws EnvironmentException if the run's copy of the kernel cannot be read
    */

@@ -3,8 +3,8 @@
  * them as C and Python, and what says where they come from.
  *
  * <p>A {@link dev.evokernel.shipping.Shipment} is chosen from a run's history and the copy of its
- * kernel; {@link dev.evokernel.shipping.Bundle} writes it into a folder. Programs are written from
- * the expressions of {@code kernel.yaml}, with a configuration's values put in.
+ * kernel; {@link dev.evokernel.shipping.KernelPackage} writes it into a folder. Programs are
+ * written from the expressions of {@code kernel.yaml}, with a configuration's values put in.
  */
 @NullMarked
 package dev.evokernel.shipping;

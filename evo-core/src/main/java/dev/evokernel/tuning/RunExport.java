@@ -7,7 +7,7 @@ import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.DispatchRules;
 import dev.evokernel.shipping.Binaries;
-import dev.evokernel.shipping.Bundle;
+import dev.evokernel.shipping.KernelPackage;
 import dev.evokernel.shipping.ForeignFolderException;
 import dev.evokernel.shipping.Shipment;
 import dev.evokernel.store.RunHistory;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** Writes what a build takes of a run into a folder. */
 public final class RunExport {
 
-  /** Whether a bundle has binaries. */
+  /** Whether a package has binaries. */
   public enum Inclusion {
     /** Where this machine has them or can compile them. */
     WHERE_POSSIBLE,
@@ -30,7 +30,7 @@ public final class RunExport {
   private RunExport() {}
 
   /**
-   * Writes a bundle.
+   * Writes a package.
    *
    * @param results the folder that has the run's
    * @param news hears what the result is, and what is left out
@@ -48,7 +48,7 @@ public final class RunExport {
     Shipment shipment = shipment(history, results.resolve(history.run().id()));
     news.accept(shipment.sentence());
     try {
-      return new Bundle(with(shipment, results, binaries, news), EvoVersion.text()).write(folder);
+      return new KernelPackage(with(shipment, results, binaries, news), EvoVersion.text()).write(folder);
     } catch (ForeignFolderException | IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }

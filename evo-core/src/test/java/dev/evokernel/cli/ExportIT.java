@@ -51,13 +51,13 @@ final class ExportIT {
   private Execution export(String... more) {
     return Execution.of(
         Stream.concat(
-                Stream.of("export", "--to", bundle().toString(), "--results", results.toString()),
+                Stream.of("export", "--to", target().toString(), "--results", results.toString()),
                 Stream.of(more))
             .toArray(String[]::new));
   }
 
-  private Path bundle() {
-    return folder.resolve("bundle");
+  private Path target() {
+    return folder.resolve("package");
   }
 
   @Test
@@ -66,15 +66,15 @@ final class ExportIT {
     assertThat(export.err()).isEmpty();
     assertThat(export.out())
         .containsPattern("(default stays|is the champion|Portfolio of)")
-        .contains(bundle().resolve("dispatch.h").toString());
+        .contains(target().resolve("dispatch.h").toString());
     Path build = folder.resolve("build");
 
-    ran("cmake", "-S", EXAMPLES.toString(), "-B", build.toString(), "-DBUNDLE=" + bundle());
+    ran("cmake", "-S", EXAMPLES.toString(), "-B", build.toString(), "-DPACKAGE=" + target());
     ran("cmake", "--build", build.toString());
     assertThat(ran(build.resolve("attention").toString()))
         .contains("D=300 is refused: D ", "all right");
     // The measured binaries serve as well as those that CMake built.
-    assertThat(ran(build.resolve("attention").toString(), bundle().toString()))
+    assertThat(ran(build.resolve("attention").toString(), target().toString()))
         .contains("all right");
   }
 
@@ -84,19 +84,19 @@ final class ExportIT {
     assumeTrue(succeeds("python3", "-c", "import numpy"), "NumPy is not installed");
     String example = EXAMPLES.resolve("attention_cpu.py").toString();
 
-    assertThat(ran("python3", example, bundle().toString()))
+    assertThat(ran("python3", example, target().toString()))
         .contains("refused: Q must be float32, and is float64", "all right");
 
     assertThat(export("--no-binaries").err()).isEmpty();
-    assertThat(bundle().resolve("binaries")).doesNotExist();
-    assertThat(output("python3", example, bundle().toString()))
+    assertThat(target().resolve("binaries")).doesNotExist();
+    assertThat(output("python3", example, target().toString()))
         .contains("FileNotFoundError: There is no binary");
   }
 
   @Test
   void export_intoAFolderOfSomethingElse_isRefusedWithAdvice() throws IOException {
-    Files.createDirectories(bundle());
-    Files.writeString(bundle().resolve("main.c"), "int main(void) { return 0; }\n");
+    Files.createDirectories(target());
+    Files.writeString(target().resolve("main.c"), "int main(void) { return 0; }\n");
 
     Execution refused = export();
     assertThat(refused.code()).isEqualTo(2);

@@ -251,7 +251,7 @@ final class DispatchIT {
       Kernel kernel = ExampleShipment.kernel(name, "cpu");
       Shipment shipment =
           ExampleShipment.of(kernel, ExampleShipment.defaults(kernel), Optional.empty());
-      new Bundle(shipment, "0.2.0").write(folder.resolve(name));
+      new KernelPackage(shipment, "0.2.0").write(folder.resolve(name));
       ran(
           "",
           Stream.concat(
@@ -277,7 +277,7 @@ final class DispatchIT {
     Path toolkit = Path.of(System.getenv().getOrDefault("CUDA_HOME", "/usr/local/cuda"), "include");
     assumeTrue(Files.exists(toolkit.resolve("cuda.h")), "no CUDA toolkit in " + toolkit);
     Kernel kernel = ExampleShipment.kernel(name, "cuda");
-    new Bundle(
+    new KernelPackage(
             ExampleShipment.of(kernel, ExampleShipment.defaults(kernel), Optional.empty()), "0.2.0")
         .write(folder);
     var command = new ArrayList<>(List.of("gcc", "-std=c11", "-isystem", toolkit.toString(), "-c"));

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What evo itself says of a problem: the line that the programs of a bundle must print for it. */
+/** What evo itself says of a problem: the line that the programs of a package must print for it. */
 final class ExpectedPlan {
 
   static final String REFUSED = "refused";

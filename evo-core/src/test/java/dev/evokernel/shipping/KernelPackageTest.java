@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-final class BundleTest {
+final class KernelPackageTest {
 
   @TempDir private Path folder;
 
-  private static Bundle bundle(String name, String backend) {
+  private static KernelPackage packageOf(String name, String backend) {
     Kernel kernel = ExampleShipment.kernel(name, backend);
-    return new Bundle(
+    return new KernelPackage(
         ExampleShipment.of(
             kernel,
             ExampleShipment.defaults(kernel),
@@ -41,8 +41,9 @@ final class BundleTest {
 
   @ParameterizedTest
   @CsvSource({"gemm, cuda", "softmax, cpu"})
-  void manifest_ofABundle_isWhatItsSchemaDescribes(String name, String backend) throws IOException {
-    bundle(name, backend).write(folder);
+  void manifest_ofAPackage_isWhatItsSchemaDescribes(String name, String backend)
+      throws IOException {
+    packageOf(name, backend).write(folder);
     Schema schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(Files.readString(folder.resolve("manifest.schema.json")));
@@ -58,8 +59,8 @@ final class BundleTest {
   }
 
   @Test
-  void files_ofABundle_areListedWithTheirDigests() throws IOException {
-    var written = bundle("gemm", "cuda").write(folder);
+  void files_ofAPackage_areListedWithTheirDigests() throws IOException {
+    var written = packageOf("gemm", "cuda").write(folder);
     JsonNode files = manifest().path("files");
 
     assertThat(files.size()).isEqualTo(written.size() - 1);
@@ -75,7 +76,7 @@ final class BundleTest {
 
   @Test
   void rule_inTheManifest_triesEveryConfigurationAtTheEndOfABranch() throws IOException {
-    bundle("gemm", "cuda").write(folder);
+    packageOf("gemm", "cuda").write(folder);
     JsonNode rule = manifest().path("rule");
 
     assertThat(rule.path("if").asString()).isEqualTo("M * N <= 100");
@@ -86,7 +87,7 @@ final class BundleTest {
   void write_folderOfAnotherKind_isRefusedAndLeftAlone() throws IOException {
     Files.writeString(folder.resolve("thesis.tex"), "text");
 
-    assertThatThrownBy(() -> bundle("softmax", "cpu").write(folder))
+    assertThatThrownBy(() -> packageOf("softmax", "cpu").write(folder))
         .isInstanceOf(ForeignFolderException.class)
         .hasMessageContainingAll(folder.toString(), "thesis.tex", "Name a new folder");
     assertThat(folder).isDirectoryNotContaining("glob:**.h");
@@ -97,18 +98,18 @@ final class BundleTest {
     Files.writeString(folder.resolve("manifest.json"), "{\"files\": [{\"file\": \"a\"}]}");
     Files.writeString(folder.resolve("a"), "text");
 
-    assertThatThrownBy(() -> bundle("softmax", "cpu").write(folder))
+    assertThatThrownBy(() -> packageOf("softmax", "cpu").write(folder))
         .isInstanceOf(ForeignFolderException.class)
         .hasMessageContaining("manifest.json of another kind");
     assertThat(folder.resolve("a")).hasContent("text");
   }
 
   @Test
-  void write_overAnotherBundle_deletesItsFilesAndNoOther() throws IOException {
-    bundle("gemm", "cuda").write(folder);
+  void write_overAnotherPackage_deletesItsFilesAndNoOther() throws IOException {
+    packageOf("gemm", "cuda").write(folder);
     Files.writeString(folder.resolve("notes.txt"), "text");
 
-    bundle("softmax", "cpu").write(folder);
+    packageOf("softmax", "cpu").write(folder);
 
     assertThat(folder.resolve("gemm.c")).doesNotExist();
     assertThat(folder.resolve("sources/gemm")).doesNotExist();
@@ -119,14 +120,14 @@ final class BundleTest {
 
   @Test
   void write_manifestThatLeadsOutside_deletesNothingThere() throws IOException {
-    Path bundle = folder.resolve("bundle");
+    Path inner = folder.resolve("package");
     Files.writeString(folder.resolve("outside.txt"), "text");
-    bundle("gemm", "cuda").write(bundle);
-    Path manifest = bundle.resolve("manifest.json");
+    packageOf("gemm", "cuda").write(inner);
+    Path manifest = inner.resolve("manifest.json");
     Files.writeString(
         manifest, Files.readString(manifest).replace("\"dispatch.h\"", "\"../outside.txt\""));
 
-    bundle("gemm", "cuda").write(bundle);
+    packageOf("gemm", "cuda").write(inner);
 
     assertThat(folder.resolve("outside.txt")).hasContent("text");
   }
@@ -142,11 +143,11 @@ final class BundleTest {
     Files.writeString(copy.resolve("LICENSE.txt"), "terms");
     Kernel kernel = KernelFile.at(copy).read("cpu");
 
-    new Bundle(
+    new KernelPackage(
             ExampleShipment.of(kernel, ExampleShipment.defaults(kernel), Optional.empty()), "0.2.0")
-        .write(folder.resolve("bundle"));
+        .write(folder.resolve("package"));
 
-    assertThat(folder.resolve("bundle/sources/softmax/LICENSE.txt")).hasContent("terms");
-    assertThat(folder.resolve("bundle/sources/softmax/reference.c")).doesNotExist();
+    assertThat(folder.resolve("package/sources/softmax/LICENSE.txt")).hasContent("terms");
+    assertThat(folder.resolve("package/sources/softmax/reference.c")).doesNotExist();
   }
 }

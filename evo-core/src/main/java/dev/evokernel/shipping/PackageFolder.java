@@ -15,23 +15,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where a bundle goes. Of an earlier bundle exactly the files that its manifest lists are deleted;
- * whatever else lies there stays.
+ * Where a package goes. Of an earlier package exactly the files that its manifest lists are
+ * deleted; whatever else lies there stays.
  *
- * @param files of the earlier bundle, relative; empty where there is none
+ * @param files of the earlier package, relative; empty where there is none
  */
-record BundleFolder(Path path, List<String> files) {
+record PackageFolder(Path path, List<String> files) {
 
-  BundleFolder {
+  PackageFolder {
     files = List.copyOf(files);
   }
 
   /**
-   * @throws ForeignFolderException if it has files and none of them is a bundle's manifest
+   * @throws ForeignFolderException if it has files and none of them is a package's manifest
    */
-  static BundleFolder at(Path path) throws IOException {
+  static PackageFolder at(Path path) throws IOException {
     if (!Files.exists(path)) {
-      return new BundleFolder(path, List.of());
+      return new PackageFolder(path, List.of());
     }
     if (!Files.isDirectory(path)) {
       throw new ForeignFolderException(
@@ -39,12 +39,12 @@ record BundleFolder(Path path, List<String> files) {
     }
     Path manifest = path.resolve(Manifest.FILE);
     if (Files.isRegularFile(manifest)) {
-      return new BundleFolder(path, listed(manifest));
+      return new PackageFolder(path, listed(manifest));
     }
     try (Stream<Path> all = Files.list(path)) {
       all.findAny().ifPresent(first -> refuse(path, "has " + first.getFileName()));
     }
-    return new BundleFolder(path, List.of());
+    return new PackageFolder(path, List.of());
   }
 
   private static void refuse(Path path, String why) {
@@ -70,7 +70,7 @@ record BundleFolder(Path path, List<String> files) {
     return files;
   }
 
-  /** Deletes the earlier bundle and writes another; the manifest is the last. */
+  /** Deletes the earlier package and writes another; the manifest is the last. */
   void replace(Map<String, byte[]> contents) throws IOException {
     for (String file : files) {
       Path old = path.resolve(file).normalize();

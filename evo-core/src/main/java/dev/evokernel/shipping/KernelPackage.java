@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A folder that a build takes as it is. */
-public final class Bundle {
+public final class KernelPackage {
 
   private final Shipment shipment;
   private final CompileCommand command;
@@ -21,7 +21,7 @@ public final class Bundle {
   /**
    * @param evo the version that writes it
    */
-  public Bundle(Shipment shipment, String evo) {
+  public KernelPackage(Shipment shipment, String evo) {
     this.shipment = shipment;
     this.command = new CompileCommand(shipment, root(shipment));
     this.evo = evo;
@@ -36,13 +36,13 @@ public final class Bundle {
    * Writes it in place of what an earlier one left there.
    *
    * @return the files
-   * @throws ForeignFolderException if the folder has files that are no bundle's
+   * @throws ForeignFolderException if the folder has files that are no package's
    * @throws EnvironmentException if one cannot be written
    */
   public List<Path> write(Path folder) {
     try {
       var contents = contents();
-      BundleFolder.at(folder).replace(contents);
+      PackageFolder.at(folder).replace(contents);
       return contents.keySet().stream().map(folder::resolve).toList();
     } catch (IOException | UncheckedIOException e) {
       throw new EnvironmentException(
@@ -74,7 +74,7 @@ public final class Bundle {
     contents.put("CMakeLists.txt", bytes(new CMakeFile(shipment, command, names).text()));
     contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
     contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
-    contents.put("README.md", bytes(new BundlePage(shipment).text()));
+    contents.put("README.md", bytes(new PackagePage(shipment).text()));
     var digests = new TreeMap<String, String>();
     contents.forEach((name, content) -> digests.put(name, Sha256.of(content)));
     contents.put(Manifest.FILE, bytes(new Manifest(shipment, command, evo, digests).text()));

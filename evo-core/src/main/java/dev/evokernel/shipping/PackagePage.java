@@ -7,12 +7,12 @@ import dev.evokernel.store.Provenance;
 import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
-/** {@code README.md} of a bundle. */
-final class BundlePage {
+/** {@code README.md} of a package. */
+final class PackagePage {
 
   private final Shipment shipment;
 
-  BundlePage(Shipment shipment) {
+  PackagePage(Shipment shipment) {
     this.shipment = shipment;
   }
 
