@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -29,7 +31,8 @@ public final class KernelPackage {
 
   /** The folder of the kernel's copy and of the copies of what it borrows from beside it. */
   private static Path root(Shipment shipment) {
-    return shipment.kernel().folder().toAbsolutePath().normalize().getParent();
+    return Objects.requireNonNull(
+        shipment.kernel().folder().toAbsolutePath().normalize().getParent());
   }
 
   /**
@@ -41,7 +44,7 @@ public final class KernelPackage {
    */
   public List<Path> write(Path folder) {
     try {
-      var contents = contents();
+      SortedMap<String, byte[]> contents = contents();
       PackageFolder.at(folder).replace(contents);
       return contents.keySet().stream().map(folder::resolve).toList();
     } catch (IOException | UncheckedIOException e) {
@@ -52,7 +55,7 @@ public final class KernelPackage {
     }
   }
 
-  private TreeMap<String, byte[]> contents() throws IOException {
+  private SortedMap<String, byte[]> contents() throws IOException {
     var sources = SourceFiles.of(shipment, command);
     var contents = new TreeMap<String, byte[]>();
     for (var source : sources.entrySet()) {

@@ -51,7 +51,7 @@ final class OrderText {
         .facts()
         .forEach(
             (name, value) -> {
-              List<String> values = shipment.facts().get(name);
+              List<String> values = shipment.facts().getOrDefault(name, List.of());
               conditions.add(
                   "d->%s == %d"
                       .formatted(

@@ -1,7 +1,6 @@
 package dev.evokernel.shipping;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -42,13 +42,16 @@ record PackageFolder(Path path, List<String> files) {
       return new PackageFolder(path, listed(manifest));
     }
     try (Stream<Path> all = Files.list(path)) {
-      all.findAny().ifPresent(first -> refuse(path, "has " + first.getFileName()));
+      Optional<Path> first = all.findAny();
+      if (first.isPresent()) {
+        throw foreign(path, "has " + first.get().getFileName());
+      }
     }
     return new PackageFolder(path, List.of());
   }
 
-  private static void refuse(Path path, String why) {
-    throw new ForeignFolderException(
+  private static ForeignFolderException foreign(Path path, String why) {
+    return new ForeignFolderException(
         "--to: %s is not empty and evo did not write it: it %s. Name a new folder, or empty it yourself."
             .formatted(path, why));
   }
@@ -65,7 +68,8 @@ record PackageFolder(Path path, List<String> files) {
       files.clear();
     }
     if (files.isEmpty()) {
-      refuse(Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another kind");
+      throw foreign(
+          Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another kind");
     }
     return files;
   }
@@ -76,7 +80,7 @@ record PackageFolder(Path path, List<String> files) {
       Path old = path.resolve(file).normalize();
       if (old.startsWith(path.normalize()) && !contents.containsKey(file)) {
         Files.deleteIfExists(old);
-        prune(old.getParent());
+        prune(Objects.requireNonNull(old.getParent()));
       }
     }
     for (Map.Entry<String, byte[]> file : contents.entrySet()) {
@@ -96,9 +100,7 @@ record PackageFolder(Path path, List<String> files) {
     try {
       Files.deleteIfExists(folder);
     } catch (DirectoryNotEmptyException _) {
-      return;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      // What else lies there stays.
     }
   }
 

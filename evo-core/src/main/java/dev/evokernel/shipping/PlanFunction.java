@@ -7,6 +7,8 @@ import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Variant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -117,14 +119,20 @@ final class PlanFunction {
   }
 
   private String condition(ShippedBinary binary) {
+    return conditions(binary, one, names).collect(Collectors.joining(" && "));
+  }
+
+  /** What must hold for a shape to have a binary's macros. */
+  static Stream<String> conditions(
+      ShippedBinary binary, ShippedConfiguration one, ShapeNames names) {
+    Map<String, Expression> macros = one.kernel().entryPoint().macros().expressions();
     return binary.macros().values().entrySet().stream()
         .map(
             macro ->
                 names.is(
-                    one.kernel().entryPoint().macros().expressions().get(macro.getKey()),
+                    Objects.requireNonNull(macros.get(macro.getKey()), macro.getKey()),
                     macro.getValue(),
-                    one))
-        .collect(Collectors.joining(" && "));
+                    one));
   }
 
   private void scalar(Argument argument) {

@@ -72,14 +72,7 @@ final class PythonPlan {
     String word = "if";
     for (ShippedBinary binary : one.binaries()) {
       String condition =
-          binary.macros().values().entrySet().stream()
-              .map(
-                  macro ->
-                      names.is(
-                          one.kernel().entryPoint().macros().expressions().get(macro.getKey()),
-                          macro.getValue(),
-                          one))
-              .collect(Collectors.joining(" and "));
+          PlanFunction.conditions(binary, one, names).collect(Collectors.joining(" and "));
       if (condition.isEmpty()) {
         text.append("    binary = %d\n".formatted(binary.number()));
         return;

@@ -71,8 +71,10 @@ final class ShapeNames {
   /** The fact that decides a buffer's type. */
   Optional<String> typedBy(Argument argument) {
     return shipment.configurations().stream()
-        .map(one -> one.kernel().entryPoint().signature().typedBy().get(name(argument)))
-        .flatMap(Stream::ofNullable)
+        .flatMap(
+            one ->
+                Stream.ofNullable(
+                    one.kernel().entryPoint().signature().typedBy().get(name(argument))))
         .findFirst();
   }
 
