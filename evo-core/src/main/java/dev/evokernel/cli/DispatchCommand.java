@@ -108,7 +108,7 @@ final class DispatchCommand implements Callable<Integer> {
         () ->
             News.of(spec)
                 .accept(
-                    "Run %s has one configuration for all its shapes, so there is nothing to choose."
+                    "The finals of run %s accepted no portfolio: one configuration serves all its shapes, and there is nothing to choose."
                         .formatted(history.run().id())));
     return 0;
   }

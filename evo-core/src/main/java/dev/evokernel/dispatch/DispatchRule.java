@@ -2,7 +2,6 @@ package dev.evokernel.dispatch;
 
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -79,38 +78,12 @@ public sealed interface DispatchRule {
   }
 
   /**
-   * One line for each leaf, for example {@code if S <= 1024 and B * H <= 64: candidate 13}.
+   * As text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. Long
+   * features have a letter, which lines at the end explain.
    *
    * @param names of the configurations, by position
    */
   default List<String> lines(List<String> names) {
-    var lines = new ArrayList<String>();
-    add(lines, "", names);
-    return lines;
-  }
-
-  private void add(List<String> lines, String indent, List<String> names) {
-    switch (this) {
-      case Leaf leaf -> lines.add(indent + names.get(leaf.configuration()));
-      case Split(Question question, DispatchRule yes, DispatchRule no) -> {
-        branch(lines, indent, "if " + question.text(), yes, names);
-        DispatchRule rest = no;
-        while (rest instanceof Split(Question next, DispatchRule then, DispatchRule otherwise)) {
-          branch(lines, indent, "else if " + next.text(), then, names);
-          rest = otherwise;
-        }
-        branch(lines, indent, "else", rest, names);
-      }
-    }
-  }
-
-  private static void branch(
-      List<String> lines, String indent, String head, DispatchRule then, List<String> names) {
-    if (then instanceof Leaf leaf) {
-      lines.add(indent + head + ": " + names.get(leaf.configuration()));
-    } else {
-      lines.add(indent + head + ":");
-      then.add(lines, indent + "  ", names);
-    }
+    return RuleText.lines(this, names);
   }
 }

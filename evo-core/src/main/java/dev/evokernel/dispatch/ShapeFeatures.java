@@ -5,6 +5,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeSelection;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -43,9 +45,41 @@ public final class ShapeFeatures {
 
   /** Those of a kernel's shapes. */
   public static ShapeFeatures of(Kernel kernel) {
-    return of(
-        kernel.shapes(),
-        List.of(kernel.work().flops().expanded(), kernel.work().bytes().expanded()));
+    return of(kernel, List.of(), OptionalLong.empty());
+  }
+
+  /**
+   * The same with what configurations make of a shape: the number of tiles of each, and how long
+   * whole rounds of one's tiles take beside those of another.
+   *
+   * @param configurations of the kernel, between which a rule chooses
+   * @param cores of the device, where they are known
+   */
+  public static ShapeFeatures of(
+      Kernel kernel, List<Configuration> configurations, OptionalLong cores) {
+    List<TileCounts.Tiles> tiles =
+        configurations.stream()
+            .flatMap(one -> new TileCounts(kernel, one).tiles().stream())
+            .distinct()
+            .toList();
+    var derived = new ArrayList<>(tiles.stream().map(TileCounts.Tiles::count).toList());
+    cores.ifPresent(count -> addRounds(tiles, count, derived));
+    derived.add(kernel.work().flops().expanded());
+    derived.add(kernel.work().bytes().expanded());
+    return of(kernel.shapes(), derived);
+  }
+
+  /** How many blocks of a configuration a core takes is not known here: one, or two. */
+  private static void addRounds(List<TileCounts.Tiles> tiles, long cores, List<String> derived) {
+    for (int i = 0; i < tiles.size(); i++) {
+      for (int j = i + 1; j < tiles.size(); j++) {
+        for (long mine = 1; mine <= 2; mine++) {
+          for (long theirs = 1; theirs <= 2; theirs++) {
+            derived.add(tiles.get(i).rounds(cores, mine, tiles.get(j), theirs));
+          }
+        }
+      }
+    }
   }
 
   /**
@@ -72,8 +106,8 @@ public final class ShapeFeatures {
 
   /**
    * The numbers to ask about, from simple to less so: dimensions, products of two and of three,
-   * quotients, work. Dimensions that are the same on all shapes, and in products switches of 0 and
-   * 1, are left out.
+   * quotients, tiles, work. Dimensions that are the same on all shapes, and in products switches of
+   * 0 and 1, are left out.
    */
   List<Feature> numbers(List<Shape> shapes) {
     List<String> varying = dimensions.stream().filter(name -> range(shapes, name) > 0).toList();

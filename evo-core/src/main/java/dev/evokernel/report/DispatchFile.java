@@ -12,11 +12,11 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.JsonProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -53,11 +53,17 @@ public final class DispatchFile {
    *
    * @param rule of the dispatch, once there is one
    * @param numbers of the portfolio's candidates, by position
+   * @param cores of the device, where they are known
    */
-  public void write(List<DrawnShape> shapes, Optional<DispatchRule> rule, List<Integer> numbers) {
+  public void write(
+      List<DrawnShape> shapes,
+      Optional<DispatchRule> rule,
+      List<Integer> numbers,
+      OptionalLong cores) {
     var json = new LinkedHashMap<String, Object>();
     json.put("version", VERSION);
     json.put("candidates", numbers);
+    cores.ifPresent(count -> json.put("cores", count));
     rule.ifPresent(one -> json.put("rule", plain(one, numbers)));
     json.put("shapes", shapes.stream().map(DispatchFile::plain).toList());
     AtomicFile.write(file, JSON.writeValueAsString(json) + "\n");
@@ -127,6 +133,14 @@ public final class DispatchFile {
         .orElse(List.of());
   }
 
+  /** The cores of the device that was measured on. */
+  OptionalLong cores() {
+    return content()
+        .filter(json -> json.has("cores"))
+        .map(json -> OptionalLong.of(json.path("cores").asLong()))
+        .orElse(OptionalLong.empty());
+  }
+
   /** The rule; empty where there is none yet. */
   Optional<DispatchRule> rule(ShapeFeatures features, List<Integer> numbers) {
     try {
@@ -190,6 +204,17 @@ public final class DispatchFile {
   }
 
   private Optional<JsonNode> content(List<Integer> numbers) {
+    return content()
+        .filter(
+            json ->
+                json.path("candidates")
+                    .valueStream()
+                    .map(JsonNode::asInt)
+                    .toList()
+                    .equals(numbers));
+  }
+
+  private Optional<JsonNode> content() {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
@@ -198,9 +223,7 @@ public final class DispatchFile {
       if (json.path("version").asInt() != VERSION) {
         throw new EnvironmentException(problem("it is not of version " + VERSION));
       }
-      var own = new ArrayList<Integer>();
-      json.path("candidates").forEach(one -> own.add(one.asInt()));
-      return own.equals(numbers) ? Optional.of(json) : Optional.empty();
+      return Optional.of(json);
     } catch (JacksonException e) {
       throw unreadable(JsonProblem.of(e), e);
     }

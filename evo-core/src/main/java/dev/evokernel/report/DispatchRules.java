@@ -5,6 +5,7 @@ import dev.evokernel.dispatch.ShapeFeatures;
 import dev.evokernel.dispatch.ShapeTimes;
 import dev.evokernel.dispatch.Timing;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
@@ -12,6 +13,7 @@ import dev.evokernel.store.Workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Makes a run's {@link Dispatch} of what its finals and {@code evo dispatch} measured. */
@@ -35,7 +37,8 @@ public final class DispatchRules {
               List<Integer> numbers =
                   portfolio.dispatched().stream().map(Candidate::number).toList();
               List<DrawnShape> drawn = file.shapes(numbers);
-              Dispatch learnt = learnt(history, kernel, portfolio.dispatched(), drawn);
+              Dispatch learnt =
+                  learnt(history, kernel, portfolio.dispatched(), drawn, cores(history, file));
               return file.rule(learnt.features(), numbers)
                   .map(
                       rule ->
@@ -60,17 +63,23 @@ public final class DispatchRules {
    * Learns the rule.
    *
    * @param drawn those that are unseen are left out
+   * @param cores of the device, where they are known
    * @return empty where the run's result is one configuration for all shapes
    */
   public static Optional<Dispatch> learnt(
-      RunHistory history, Kernel kernel, List<DrawnShape> drawn) {
+      RunHistory history, Kernel kernel, List<DrawnShape> drawn, OptionalLong cores) {
     return PortfolioReport.resultOf(history)
-        .map(portfolio -> learnt(history, kernel, portfolio.dispatched(), drawn));
+        .map(portfolio -> learnt(history, kernel, portfolio.dispatched(), drawn, cores));
   }
 
   private static Dispatch learnt(
-      RunHistory history, Kernel kernel, List<Candidate> candidates, List<DrawnShape> drawn) {
-    ShapeFeatures features = ShapeFeatures.of(kernel);
+      RunHistory history,
+      Kernel kernel,
+      List<Candidate> candidates,
+      List<DrawnShape> drawn,
+      OptionalLong cores) {
+    ShapeFeatures features =
+        ShapeFeatures.of(kernel, candidates.stream().map(Candidate::configuration).toList(), cores);
     List<Integer> numbers = candidates.stream().map(Candidate::number).toList();
     List<ShapeTimes> declared =
         history.run().subject().workloads().stream()
@@ -92,6 +101,16 @@ public final class DispatchRules {
         learning.expected(),
         declared,
         training);
+  }
+
+  private static OptionalLong cores(RunHistory history, DispatchFile file) {
+    OptionalLong measured = file.cores();
+    return measured.isPresent()
+        ? measured
+        : history
+            .limits()
+            .map(known -> OptionalLong.of(known.limits().value(Limit.CORES)))
+            .orElse(OptionalLong.empty());
   }
 
   private static ShapeTimes inFinals(RunHistory history, Shape shape, List<Integer> numbers) {

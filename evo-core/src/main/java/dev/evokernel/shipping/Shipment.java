@@ -175,6 +175,9 @@ public record Shipment(
   /** The kernel's name as a part of a name in C, Python and CMake. */
   String word() {
     String plain = name().replaceAll("[^A-Za-z0-9_]", "_");
+    if (plain.equals("dispatch")) { // The name of another file.
+      return "dispatch_kernel";
+    }
     return Character.isDigit(plain.charAt(0)) ? "_" + plain : plain;
   }
 

@@ -110,7 +110,7 @@ public record DispatchStudy(
     var file = new DispatchFile(folder());
     var kept = new ArrayList<>(file.shapes(numbers));
     var measurement =
-        new DrawnMeasurement(target, candidates, shape -> shape.name().startsWith(UNSEEN));
+        DrawnMeasurement.of(target, candidates, shape -> shape.name().startsWith(UNSEEN));
     var draw = new ShapeDraw(target.kernel(), ranges, declared(), measurement::obstacle);
     var random = new SplittableRandom(request.seed());
     List<Shape> training = draw.draw(TRAINING, request.training(), declared(), random.split());
@@ -141,7 +141,7 @@ public record DispatchStudy(
       Consumer<List<DrawnShape>> take =
           shapes -> {
             kept.addAll(shapes);
-            file.write(kept, Optional.empty(), numbers);
+            file.write(kept, Optional.empty(), numbers, measurement.cores());
           };
       measurement.measure(
           missing.stream().filter(training::contains).toList(),
@@ -156,8 +156,9 @@ public record DispatchStudy(
           take,
           news);
     }
-    Dispatch dispatch = DispatchRules.learnt(history, target.kernel(), kept).orElseThrow();
-    file.write(kept, Optional.of(dispatch.rule()), numbers);
+    Dispatch dispatch =
+        DispatchRules.learnt(history, target.kernel(), kept, measurement.cores()).orElseThrow();
+    file.write(kept, Optional.of(dispatch.rule()), numbers, measurement.cores());
     return report(
         dispatch,
         unseen.stream()

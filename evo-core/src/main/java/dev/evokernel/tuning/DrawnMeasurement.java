@@ -20,8 +20,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,15 +32,15 @@ import java.util.stream.Stream;
  * Measures the configurations of a portfolio on drawn shapes, some shapes at a time.
  *
  * @param target the run's kernel on its device
+ * @param limits of the device, where they are known without opening it
+ * @param candidates of the portfolio, by position
  * @param isUnseen whether no rule may learn from a shape
  */
-record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isUnseen) {
-
-  /** Whether something holds of a shape. */
-  @FunctionalInterface
-  interface ShapeRule {
-    boolean holds(Shape shape);
-  }
+record DrawnMeasurement(
+    Target target,
+    Optional<DeviceLimits> limits,
+    List<Candidate> candidates,
+    Predicate<Shape> isUnseen) {
 
   /** Shapes that are measured in one process. */
   private static final int TOGETHER = 8;
@@ -52,7 +54,7 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
 
   /** Why a shape cannot be measured, as text. */
   Optional<String> obstacle(Shape shape) {
-    Optional<Long> memory = limits().map(limits -> limits.value(Limit.MEMORY) / SHARE_OF_MEMORY);
+    Optional<Long> memory = limits.map(known -> known.value(Limit.MEMORY) / SHARE_OF_MEMORY);
     if (memory.filter(most -> bytes(shape) > most).isPresent()) {
       return Optional.of(
           "the buffers took more than %s, an eighth of the device's memory"
@@ -63,8 +65,17 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
         : Optional.empty();
   }
 
-  private Optional<DeviceLimits> limits() {
-    return target.backend().limits(target.device());
+  /** Asks the device once for what it can do. */
+  static DrawnMeasurement of(Target target, List<Candidate> candidates, Predicate<Shape> isUnseen) {
+    return new DrawnMeasurement(
+        target, target.backend().limits(target.device()), candidates, isUnseen);
+  }
+
+  /** Of the device, where they are known without opening it. */
+  OptionalLong cores() {
+    return limits
+        .map(known -> OptionalLong.of(known.value(Limit.CORES)))
+        .orElse(OptionalLong.empty());
   }
 
   private double bytes(Shape shape) {
@@ -91,8 +102,8 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
 
   private boolean runs(Configuration configuration, Shape shape) {
     Kernel own = target.kernel().of(configuration);
-    return limits()
-        .map(limits -> RunnableVariants.broken(own, limits, shape, configuration).isEmpty())
+    return limits
+        .map(known -> RunnableVariants.broken(own, known, shape, configuration).isEmpty())
         .orElseGet(
             () ->
                 own.constraints().stream()
@@ -138,7 +149,7 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
       if (!goesOn.getAsBoolean()) {
         return;
       }
-      String what = isUnseen.holds(together.getFirst()) ? "unseen" : "training";
+      String what = isUnseen.test(together.getFirst()) ? "unseen" : "training";
       news.accept(
           together.size() == 1
               ? "measuring %s shape %d of %d".formatted(what, done + 1, shapes.size())
@@ -155,7 +166,7 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
   /** Shapes that the same configurations can run, as many as fit the memory together. */
   private List<List<Shape>> batches(List<Shape> shapes) {
     double most =
-        limits().map(limits -> (double) limits.value(Limit.MEMORY)).orElse(Double.MAX_VALUE)
+        limits.map(known -> (double) known.value(Limit.MEMORY)).orElse(Double.MAX_VALUE)
             / SHARE_OF_MEMORY;
     var byPositions = new LinkedHashMap<List<Integer>, List<Shape>>();
     shapes.forEach(
@@ -189,6 +200,6 @@ record DrawnMeasurement(Target target, List<Candidate> candidates, ShapeRule isU
           .map(Rejected::reason)
           .ifPresent(reason -> refusals.put(number, reason.label()));
     }
-    return new DrawnShape(result.shape(), isUnseen.holds(result.shape()), timings, refusals);
+    return new DrawnShape(result.shape(), isUnseen.test(result.shape()), timings, refusals);
   }
 }

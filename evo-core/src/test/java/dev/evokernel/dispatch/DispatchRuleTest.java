@@ -56,6 +56,17 @@ final class DispatchRuleTest {
   }
 
   @Test
+  void lines_longFeature_hasALetterThatIsExplained() {
+    String feature = "100 * 64 * ceil_div(B * ceil_div(S, 64), 132)";
+    var rounds =
+        new Split(features.atMost(feature, 80), new Leaf(List.of(0)), new Leaf(List.of(1)));
+
+    assertThat(rounds.lines(List.of("candidate 7", "candidate 13")))
+        .containsExactly(
+            "if <a> <= 80: candidate 7", "else: candidate 13", "where <a> is " + feature);
+  }
+
+  @Test
   void condition_inC_comparesTheFeatureWithTheThreshold() {
     assertThat(
             features

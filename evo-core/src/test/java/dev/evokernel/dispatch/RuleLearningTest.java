@@ -8,6 +8,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Shape;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,9 +25,12 @@ final class RuleLearningTest {
   private static final String TYPE = "T";
 
   private static Shape shape(RandomGenerator random) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    dimensions.put("B", logarithmic(random, 1, 32));
+    dimensions.put("S", logarithmic(random, 64, 8192));
     return new Shape(
         "s" + random.nextInt(),
-        Map.of("B", logarithmic(random, 1, 32), "S", logarithmic(random, 64, 8192)),
+        dimensions,
         Map.of(TYPE, Value.of(random.nextBoolean() ? "f16" : "bf16")),
         CacheState.HOT);
   }

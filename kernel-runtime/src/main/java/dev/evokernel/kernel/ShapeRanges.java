@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Between which sizes the shapes lie that nobody declared: what {@code ranges} says.
+ * Between which sizes undeclared shapes lie: what {@code ranges} says.
  *
  * <p>A drawn shape has the facts of a declared one, and the sizes that are compiled in, since only
  * for these there are binaries. Dimensions without a range are those of a declared shape too.
