@@ -62,6 +62,11 @@ final class ExportCommand implements Runnable {
     try (ResultStore store = results.open()) {
       RunHistory history = store.history(reference);
       PrintWriter print = spec.commandLine().getOut();
+      if (to != null && out != null) {
+        throw new BadInputException(
+            "--out and --to go to different folders: one is for a run's files, the other for what a"
+                + " build takes. Call the command twice.");
+      }
       if (to != null) {
         RunExport.write(history, results.folder(), to, inclusion(), print::println)
             .forEach(print::println);

@@ -1,14 +1,16 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.DispatchRules;
 import dev.evokernel.shipping.Binaries;
-import dev.evokernel.shipping.KernelPackage;
 import dev.evokernel.shipping.ForeignFolderException;
+import dev.evokernel.shipping.KernelPackage;
 import dev.evokernel.shipping.Shipment;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
@@ -48,7 +50,8 @@ public final class RunExport {
     Shipment shipment = shipment(history, results.resolve(history.run().id()));
     news.accept(shipment.sentence());
     try {
-      return new KernelPackage(with(shipment, results, binaries, news), EvoVersion.text()).write(folder);
+      return new KernelPackage(with(shipment, results, binaries, news), EvoVersion.text())
+          .write(folder);
     } catch (ForeignFolderException | IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
@@ -72,6 +75,11 @@ public final class RunExport {
 
   private static Shipment shipment(RunHistory history, Path runFolder) {
     Subject subject = history.run().subject();
+    if (subject.backend().equals(ReplayBackend.NAME)) {
+      throw new BadInputException(
+          "The run %s measured a recording, which has no sources to export. Run its kernel on a device."
+              .formatted(history.run().id()));
+    }
     Path copy = runFolder.resolve("kernel").resolve(subject.kernel());
     try {
       if (!KernelFile.at(copy).exists()) {
@@ -79,6 +87,7 @@ public final class RunExport {
             "The run's copy of the kernel, %s, is gone. Maybe unpack the run's archive, or run it again."
                 .formatted(copy));
       }
+      RunFolderUpgrade.apply(runFolder, history.run().provenance().evoVersion());
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
       return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
