@@ -78,7 +78,7 @@ public final class ShapeRounds {
       for (Shape shape : shapes) {
         results.addAll(measure(List.of(shape), positions));
       }
-      return results;
+      return List.copyOf(results);
     }
     return shapes.stream().map(shape -> result(shape, positions, outcomes)).toList();
   }

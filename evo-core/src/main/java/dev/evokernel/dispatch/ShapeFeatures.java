@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -124,7 +125,7 @@ public final class ShapeFeatures {
         .toList();
   }
 
-  private static void products(List<String> sizes, LinkedHashSet<String> texts) {
+  private static void products(List<String> sizes, Set<String> texts) {
     for (int i = 0; i < sizes.size(); i++) {
       for (int j = i + 1; j < sizes.size(); j++) {
         texts.add(sizes.get(i) + " * " + sizes.get(j));

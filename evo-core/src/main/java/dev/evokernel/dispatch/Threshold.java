@@ -22,8 +22,8 @@ final class Threshold {
     if (least < 1) {
       return least + (most - least) / 2;
     }
-    double inner = Math.max(least, low * Math.pow(high / low, 0.25));
-    double outer = Math.min(most, low * Math.pow(high / low, 0.75));
+    double inner = Math.max((double) least, low * Math.pow(high / low, 0.25));
+    double outer = Math.min((double) most, low * Math.pow(high / low, 0.75));
     double middle = Math.sqrt(low * high);
     for (long step = Long.highestOneBit(most); step > 1; step /= 2) {
       long round = Math.round(middle / step) * step;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,19 +32,21 @@ final class TreeGrowth {
   private final List<Column> columns;
 
   /** The values of one feature on all shapes, and the shapes in their order. */
+  @SuppressWarnings("ArrayRecordComponent") // Made once, never compared.
   private record Column(Feature feature, double[] values, int[] order) {}
 
   /** A split of a leaf, and what it gains. */
-  private record Candidate(double gain, Question question, int[] yes, int[] no) {}
+  @SuppressWarnings("ArrayRecordComponent")
+  private record FoundSplit(double gain, Question question, int[] yes, int[] no) {}
 
   /** A part of the tree: a leaf with the shapes that end there, or a question. */
   private static final class Part {
     final int[] shapes;
-    final @Nullable Candidate best;
+    final @Nullable FoundSplit best;
     @Nullable Part yes;
     @Nullable Part no;
 
-    Part(int[] shapes, @Nullable Candidate best) {
+    Part(int[] shapes, @Nullable FoundSplit best) {
       this.shapes = shapes;
       this.best = best;
     }
@@ -97,12 +100,12 @@ final class TreeGrowth {
       Optional<Part> next =
           open.stream()
               .filter(part -> part.best != null)
-              .max(Comparator.comparingDouble(part -> gain(part)));
-      if (next.isEmpty() || next.get().best == null) {
+              .max(Comparator.comparingDouble(TreeGrowth::gain));
+      if (next.isEmpty()) {
         break;
       }
       Part split = next.get();
-      Candidate best = split.best;
+      FoundSplit best = Objects.requireNonNull(split.best);
       Part yes = part(best.yes(), least);
       Part no = part(best.no(), least);
       split.yes = yes;
@@ -172,7 +175,7 @@ final class TreeGrowth {
   }
 
   /** The best split of some shapes; of equals the first feature and the first fact. */
-  private Optional<Candidate> split(int[] shapes, int least) {
+  private Optional<FoundSplit> split(int[] shapes, int least) {
     double[] all = sums(shapes);
     double before = least(all);
     if (shapes.length < 2 * least || before < LEAST_GAIN) {
@@ -181,7 +184,7 @@ final class TreeGrowth {
     boolean[] here = new boolean[measured.size()];
     Arrays.stream(shapes).forEach(shape -> here[shape] = true);
     double best = LEAST_GAIN;
-    Candidate found = null;
+    FoundSplit found = null;
     for (Column column : columns) {
       int[] order = Arrays.stream(column.order()).filter(shape -> here[shape]).toArray();
       double[] left = new double[all.length];
@@ -198,7 +201,7 @@ final class TreeGrowth {
             && Threshold.isBetween(low, high)) {
           best = gain;
           found =
-              new Candidate(
+              new FoundSplit(
                   gain,
                   features.atMost(column.feature().text(), Threshold.between(low, high)),
                   Arrays.copyOfRange(order, 0, at + 1),
@@ -213,7 +216,7 @@ final class TreeGrowth {
       double gain = before - least(sums(yes)) - least(sums(no));
       if (yes.length >= least && no.length >= least && gain > best + LEAST_GAIN) {
         best = gain;
-        found = new Candidate(gain, features.is(fact.getKey(), fact.getValue()), yes, no);
+        found = new FoundSplit(gain, features.is(fact.getKey(), fact.getValue()), yes, no);
       }
     }
     return Optional.ofNullable(found);

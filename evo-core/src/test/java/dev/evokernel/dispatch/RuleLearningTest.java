@@ -99,7 +99,7 @@ final class RuleLearningTest {
             0.01,
             new SplittableRandom(1),
             shape ->
-                shape.facts().get(TYPE).equals(Value.of("f16"))
+                Value.of("f16").equals(shape.facts().get(TYPE))
                     ? List.of(1.0, 2.0)
                     : List.of(2.0, 1.0));
 

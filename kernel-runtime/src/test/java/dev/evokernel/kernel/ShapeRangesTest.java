@@ -109,9 +109,11 @@ class ShapeRangesTest {
         file,
         Files.readString(file)
             .replace(
-                "      ragged: {M: 131, N: 77, K: 59}\n",
-                "      ragged: {M: 131, N: 77, K: 59}\n"
-                    + "    ranges: {M: 64..512 step 64, K: [64, 128], where: M * K < 60000}\n"));
+                "    ragged: {M: 131, N: 77, K: 59}\n",
+                """
+                    ragged: {M: 131, N: 77, K: 59}
+                    ranges: {M: 64..512 step 64, K: [64, 128], where: M * K < 60000}
+                """));
 
     assertThat(KernelReader.read(file, "cpu").extras().ranges())
         .hasToString("M: 64..512 step 64, K: [64, 128], where: M * K < 60000");

@@ -84,15 +84,15 @@ public record DispatchReport(
             dispatch.learntFrom(),
             Double.isNaN(dispatch.expected())
                 ? ""
-                : " By cross-validation it loses %s against the best of the set."
+                : " By cross-validation it loses %s against the best of the set, beyond the noise."
                     .formatted(percent(dispatch.expected())));
   }
 
   private String unmeasured() {
     return wanted == 0
         ? "It was not measured on other shapes: kernel.yaml has no 'ranges' to draw them from."
-              + " Write some, or name them here: --range NAME=RANGE. What it loses elsewhere is"
-              + " unknown."
+            + " Write some, or name them here: --range NAME=RANGE. What it loses elsewhere is"
+            + " unknown."
         : "It was not measured on other shapes: the time was up. Allow more with --wall; what was"
             + " measured is kept.";
   }
