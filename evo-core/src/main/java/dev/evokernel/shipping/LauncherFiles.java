@@ -184,7 +184,12 @@ final class LauncherFiles {
                   piece.name()));
     }
     return text.append(maps)
-        .append("  if (none) {\n    status = CUDA_ERROR_INVALID_VALUE;\n  }\n")
+        .append(
+            """
+              if (none) {
+                status = CUDA_ERROR_INVALID_VALUE;
+              }
+            """)
         .append(
             "  return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;\n"
                 + "}\n")

@@ -216,12 +216,13 @@ final class DispatchIT {
 
   private Path python(Shipment shipment, List<Shape> problems) throws IOException {
     Files.writeString(folder.resolve(shipment.word() + ".py"), new PythonModule(shipment).text());
-    var text = new StringBuilder("import types\nimport " + shipment.word() + " as kernel\n");
+    var text = new StringBuilder("import types\n");
+    text.append("import %s as kernel\n".formatted(shipment.word()));
     text.append("device = types.SimpleNamespace(\n");
     for (Limit limit : Limit.values()) {
       text.append("    %s=%d,\n".formatted(limit.label(), H200.value(limit)));
     }
-    text.append(")\nfor sizes in [\n");
+    text.append(")\n").append("for sizes in [\n");
     for (Shape problem : problems) {
       var sizes = new ArrayList<String>();
       problem.dimensions().forEach((name, size) -> sizes.add("%s=%d".formatted(name, size)));

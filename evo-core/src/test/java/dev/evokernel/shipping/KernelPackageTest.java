@@ -71,7 +71,11 @@ final class KernelPackageTest {
     assertThat(folder.resolve("sources/common/hopper.cuh")).isRegularFile();
     assertThat(folder.resolve("sources/gemm/reference.cu")).doesNotExist();
     assertThat(folder.resolve("sources/gemm-0.cu"))
-        .hasContent("#include \"common/hopper.cuh\"\n#include \"gemm/hopper.cu\"\n");
+        .hasContent(
+            """
+            #include "common/hopper.cuh"
+            #include "gemm/hopper.cu"
+            """);
   }
 
   @Test
