@@ -118,6 +118,7 @@ public final class KernelReader {
             expressions, Stream.concat(source.files().stream(), reference.files().stream()));
     var arguments = new ArgumentReader(document, expressions, backend, facts);
     Signature signature = arguments.signature(section.value("arguments"));
+    arguments.checkSymbols(section.value("arguments"), source.files());
     var correctness = new Correctness(reference, tolerances());
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
