@@ -103,7 +103,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
             throw CpuProgram.unknown(arguments.get(position));
       }
     }
-    String entry = subject.kernel().source().entry();
+    String entry = subject.kernel().source().with(subject.configuration()).entry();
     Files.writeString(
         source(),
         PROLOGUE
