@@ -69,7 +69,7 @@ final class DispatchCommand implements Callable<Integer> {
       description =
           "Drawn shapes that it is learnt from, besides the declared ones (default:"
               + " ${DEFAULT-VALUE}).")
-  private int training = 60;
+  private int training = 160;
 
   @Option(
       names = "--range",
