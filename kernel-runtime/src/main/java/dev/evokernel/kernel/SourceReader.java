@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
 
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+  private static final Pattern ARCHITECTURE =
+      Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
+
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
   private final YamlDocument document;
@@ -26,6 +30,19 @@ final class SourceReader {
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
     return new Source(
         sources.each(this::existing), entry.text(), flags.map(YamlNode::texts).orElse(List.of()));
+  }
+
+  /**
+   * Refuses flags that choose an architecture, which is evo's to say to the compiler.
+   *
+   * @param advice where it is said
+   */
+  void checkFlags(Optional<YamlNode> flags, String advice) {
+    for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
+      if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
+        document.problem(flag, "the flag '" + flag.text() + "' chooses the architecture", advice);
+      }
+    }
   }
 
   Reference reference(YamlNode.Mapping node) {
@@ -94,19 +111,13 @@ final class SourceReader {
   }
 
   private Path existing(YamlNode node) {
-    Path found = folder.resolve(node.text()).normalize();
+    Path found = new DistantSources(folder).resolve(node.text());
     if (!Files.isRegularFile(found)) {
       String name = "'" + node.text() + "'";
       document.problem(
           node,
           (Files.exists(found) ? name + " is no file" : "there is no file " + name),
           "Sources are relative to " + folder + ".");
-    } else if (!found.startsWith(around())) {
-      document.problem(
-          node,
-          "'" + node.text() + "' is outside the kernel's folder and its siblings",
-          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
-              + " them.");
     }
     return found;
   }
