@@ -1,5 +1,8 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.BuiltLaunch;
+import dev.evokernel.kernel.ElementType;
+import java.util.stream.Stream;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
@@ -35,9 +38,34 @@ record Arguments(
 
   private static final int HOPPER = 90;
 
-  /** A candidate's. */
-  List<MemorySegment> all() {
-    return kernel.arguments().stream().map(this::value).toList();
+  /** A candidate's: those that its function takes, and the hidden ones. */
+  List<MemorySegment> all(BuiltLaunch built) {
+    Stream<Argument> taken =
+        built
+            .arguments()
+            .map(names -> names.stream().map(this::named))
+            .orElseGet(() -> kernel.arguments().stream());
+    return Stream.concat(taken.map(this::value), built.hidden().stream().map(Arguments::hidden))
+        .toList();
+  }
+
+  private Argument named(String name) {
+    return kernel.arguments().stream()
+        .filter(argument -> argument.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RejectionException(
+                    Rejection.LAUNCH_FAILURE,
+                    "The build command passes '%s', and the kernel has no such argument."
+                        .formatted(name)));
+  }
+
+  private static MemorySegment hidden(BuiltLaunch.Hidden hidden) {
+    return hidden.isPointer()
+        ? Call.scalar(ElementType.I64, 0, 0)
+        : Call.scalar(
+            ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
   /** A reference's. */

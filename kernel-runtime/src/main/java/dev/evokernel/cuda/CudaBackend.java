@@ -96,8 +96,13 @@ public final class CudaBackend implements Backend {
         translator(toolkit, limit),
         architecture,
         toolkit.headers(),
-        new BinaryCache(new CacheFolder(cache), "cubin"),
+        binaries(cache),
         environment);
+  }
+
+  @Override
+  public BinaryCache binaries(Path cache) {
+    return new BinaryCache(new CacheFolder(cache), "cubin");
   }
 
   @Override
