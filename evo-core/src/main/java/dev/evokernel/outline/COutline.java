@@ -82,7 +82,7 @@ final class COutline {
     GUARDED
         .matcher(text)
         .results()
-        .filter(one -> !one.group(2).isBlank())
+        .filter(one -> !one.group(2).isBlank() && type(one.group(2)).isEmpty())
         .forEach(
             one ->
                 found.put(one.group(1), new Tunable(one.group(1), List.of(one.group(2).strip()))));

@@ -64,7 +64,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
                         "'%s' is neither C (.c) nor CUDA (.cu) nor Python with Triton (.py)."
                             .formatted(name)));
     String text = read(source);
-    SourceOutline outline = language.outline(text);
+    SourceOutline outline = language.outline(included(source) + text);
     Function function = chosen(outline, name, entry, language);
     List<Function> others =
         outline.functions().stream().filter(one -> !one.equals(function)).toList();
@@ -93,6 +93,21 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     } catch (IOException e) {
       throw new Refused("%s cannot be written: %s.".formatted(to, e.getMessage()));
     }
+  }
+
+  /** What it includes from its own folder: macros and types of the source may stand there. */
+  private static String included(Path source) throws Refused {
+    var text = new StringBuilder();
+    try {
+      for (Path file : withIncludes(source)) {
+        if (!file.equals(source.toAbsolutePath().normalize())) {
+          text.append(read(file)).append('\n');
+        }
+      }
+    } catch (IOException e) {
+      throw new Refused("There is no readable file '%s'.".formatted(source));
+    }
+    return text.toString();
   }
 
   private static String read(Path source) throws Refused {
