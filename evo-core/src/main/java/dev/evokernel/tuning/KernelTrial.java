@@ -251,16 +251,21 @@ public final class KernelTrial {
     } catch (EnvironmentException e) {
       // The logs are gone when this is read.
       String message = e.message().replaceAll(" See \\S+\\.(?=\\s|$)", "");
-      add(Mark.WRONG, "reference", message, isCrash(message) ? DIMENSIONS : "");
+      add(Mark.WRONG, "reference", message, remedy(message));
     }
   }
 
-  private static boolean isCrash(String message) {
+  private static String remedy(String message) {
     String text = message.toLowerCase(Locale.ROOT);
-    return text.contains("crash")
-        || text.contains("sigsegv")
-        || text.contains("signal")
-        || text.contains("illegal");
+    if (text.contains("not everywhere")) {
+      return "Maybe the output's 'dimensions' are more than what is written.";
+    }
+    boolean crash =
+        text.contains("crash")
+            || text.contains("sigsegv")
+            || text.contains("signal")
+            || text.contains("illegal");
+    return crash ? DIMENSIONS : "";
   }
 
   private void measured(Target target, Measurement measurement) {
