@@ -68,15 +68,16 @@ __device__ __forceinline__ float element(const Vector& vector, int i) {
   return widen(static_cast<Half>(vector.words[i / 2] >> (i % 2 * 16)));
 }
 
-#define LOAD_WORDS(HINT)                                                                                 \
-  if constexpr (VECTOR == 8) {                                                                           \
-    asm("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                               \
-        : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]), "=r"(w[2 % (VECTOR / 2)]), "=r"(w[3 % (VECTOR / 2)])    \
-        : "l"(from));                                                                                    \
-  } else if constexpr (VECTOR == 4) {                                                                    \
-    asm("ld.global" HINT ".v2.u32 {%0, %1}, [%2];" : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]) : "l"(from)); \
-  } else {                                                                                               \
-    asm("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                     \
+// Volatile: compilers hoist others out of loops, past the question whether the row is that long.
+#define LOAD_WORDS(HINT)                                                                                          \
+  if constexpr (VECTOR == 8) {                                                                                    \
+    asm volatile("ld.global" HINT ".v4.u32 {%0, %1, %2, %3}, [%4];"                                               \
+                 : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]), "=r"(w[2 % (VECTOR / 2)]), "=r"(w[3 % (VECTOR / 2)])    \
+                 : "l"(from));                                                                                    \
+  } else if constexpr (VECTOR == 4) {                                                                             \
+    asm volatile("ld.global" HINT ".v2.u32 {%0, %1}, [%2];" : "=r"(w[0]), "=r"(w[1 % (VECTOR / 2)]) : "l"(from)); \
+  } else {                                                                                                        \
+    asm volatile("ld.global" HINT ".u32 %0, [%1];" : "=r"(w[0]) : "l"(from));                                     \
   }
 
 #define STORE_WORDS(HINT)                                                                                           \

@@ -15,6 +15,7 @@ import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.Role;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +34,12 @@ import java.util.stream.IntStream;
  * on every shape. So the search's times decide who enters, and the finals' alone which few stay.
  */
 public final class PortfolioSelection {
+
+  /** By how much slower than the fastest a candidate may be on a shape to be near it. */
+  private static final double NEAR = 0.05;
+
+  /** The most candidates that are timed on the shapes that the search left out. */
+  private static final int MOST_INCOMPLETE = 48;
 
   private final RunSpec spec;
   private final PortfolioSettings settings;
@@ -85,6 +92,46 @@ public final class PortfolioSelection {
     return entitled.stream()
         .filter(one -> !one.configuration().equals(spec.kernel().defaultConfiguration()))
         .toList();
+  }
+
+  /**
+   * The candidates to be timed on the shapes that the search left out: those that are nearly the
+   * fastest on some shape, by how near on how many.
+   */
+  public List<Candidate> incomplete(
+      List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
+    var promise = new LinkedHashMap<Candidate, Double>();
+    List<Candidate> candidates = all.stream().filter(one -> isSound(one, flags)).toList();
+    List<double[]> ratios =
+        candidates.stream().map(one -> ratios(one.measured().orElseThrow(), theDefault)).toList();
+    double[] best = new double[shapes.size()];
+    Arrays.fill(best, Double.POSITIVE_INFINITY);
+    for (double[] one : ratios) {
+      for (int s = 0; s < best.length; s++) {
+        best[s] = one[s] < best[s] ? one[s] : best[s];
+      }
+    }
+    for (int i = 0; i < candidates.size(); i++) {
+      double near = nearness(ratios.get(i), best);
+      if (near > 0 && Arrays.stream(ratios.get(i)).anyMatch(Double::isNaN)) {
+        promise.put(candidates.get(i), near);
+      }
+    }
+    return promise.entrySet().stream()
+        .sorted(Map.Entry.<Candidate, Double>comparingByValue().reversed())
+        .limit(MOST_INCOMPLETE)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** How far within {@link #NEAR} of the best it is, summed over the shapes where it is. */
+  private static double nearness(double[] ratios, double... best) {
+    double near = 0;
+    for (int s = 0; s < ratios.length; s++) {
+      double within = 1 + NEAR - ratios[s] / best[s];
+      near += within > 0 ? within : 0;
+    }
+    return near;
   }
 
   private static boolean isSound(Candidate candidate, FlaggedCandidates flags) {

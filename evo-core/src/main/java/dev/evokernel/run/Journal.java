@@ -87,6 +87,13 @@ public final class Journal {
     learn(proposal, evaluation);
   }
 
+  /** Adds to what was measured of a candidate; no further evaluation is counted. */
+  void complete(Candidate candidate, Evaluation evaluation) {
+    store.record(run, candidate.proposal(), evaluation);
+    registry.ended(
+        new Candidate(run, candidate.proposal(), candidate.attempts(), Optional.of(evaluation)));
+  }
+
   /** The smallest p50 so far on each shape, in nanoseconds. */
   Map<String, Double> bestP50() {
     return Map.copyOf(bestP50);

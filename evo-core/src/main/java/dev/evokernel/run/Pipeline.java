@@ -101,7 +101,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       if (configuration.equals(spec.kernel().defaultConfiguration())) {
         DefaultRequirement.check(spec, known.get());
       }
-      return () -> Optional.of(learn(configuration, known.get()));
+      CandidateProposal earlier = registry.candidate(configuration).orElseThrow().proposal();
+      return () -> Optional.of(learn(earlier, known.get()));
     }
     if (hasSpentEvaluations()) {
       return Optional::empty;
@@ -122,16 +123,16 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       return Optional.empty();
     }
     try {
-      return queue.await(candidate).map(ended -> learn(candidate.configuration(), ended));
+      return queue.await(candidate).map(ended -> learn(candidate, ended));
     } catch (InterruptedException e) {
       interrupted = true;
       return Optional.empty();
     }
   }
 
-  private Trial learn(Configuration configuration, Evaluation ended) {
-    learnt.put(configuration, ended);
-    return Trials.of(spec, configuration, ended);
+  private Trial learn(CandidateProposal candidate, Evaluation ended) {
+    learnt.put(candidate.configuration(), ended);
+    return Trials.of(spec, candidate, ended);
   }
 
   @Override

@@ -28,6 +28,13 @@ import java.util.function.Consumer;
 record PortfolioFinals(
     RunSpec spec, ChampionCheck check, Consumer<Exclusion> exclude, InstantSource clock) {
 
+  /** The candidates of which the missing times matter, the most promising first. */
+  List<Candidate> incomplete(List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
+    return PortfolioSelection.of(spec)
+        .map(selection -> selection.incomplete(all, flags, theDefault))
+        .orElse(List.of());
+  }
+
   /** The candidates that enter before the best of the rest. */
   List<Candidate> entitled(List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
     return PortfolioSelection.of(spec)

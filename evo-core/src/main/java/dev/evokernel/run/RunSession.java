@@ -17,6 +17,7 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchResult.Ending;
@@ -200,9 +201,10 @@ final class RunSession {
       boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
       drift.get().finish(leisurely ? FinalistSelection.FINALISTS : 0);
     }
+    Measured theDefault = evaluator.defaultMeasured().orElseThrow();
+    fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.history(spec.id()).flags();
-    List<Candidate> entitled =
-        portfolio().entitled(registry.all(), flags, evaluator.defaultMeasured().orElseThrow());
+    List<Candidate> entitled = portfolio().entitled(registry.all(), flags, theDefault);
     seats =
         new FinalistSelection(
                 workers,
@@ -221,6 +223,17 @@ final class RunSession {
                 this::mayEnter);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
+  }
+
+  /** For a tenth of what is left for the finals at most. */
+  private void fillMissingTimes(Measured theDefault) throws InterruptedException {
+    Duration until = left.ofAll().minus(left.ofFinals().dividedBy(10));
+    new MissingTimes(spec, workers, device, journal, theDefault, log.time(), this::exclude)
+        .fill(
+            portfolio().incomplete(registry.all(), store.history(spec.id()).flags(), theDefault),
+            () ->
+                left.ofAll().compareTo(until) > 0
+                    && left.isEnoughForAnother(FinalistSelection.FINALISTS));
   }
 
   private PortfolioFinals portfolio() {

@@ -8,6 +8,7 @@ import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,7 +54,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private static final int VERSION = 1;
   private static final int DIGEST = 32;
 
-  private final BiFunction<Configuration, Evaluation, Trial> trials;
+  private final BiFunction<CandidateProposal, Evaluation, Trial> trials;
   private final Path file;
   private final byte[] course;
   private final CandidateRegistry registry;
@@ -75,7 +76,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
       List<InitialConfiguration> initial,
       CandidateRegistry registry,
       Consumer<String> notes,
-      BiFunction<Configuration, Evaluation, Trial> trials) {
+      BiFunction<CandidateProposal, Evaluation, Trial> trials) {
     this.file = folder.resolve(NAME);
     this.registry = registry;
     this.notes = notes;
@@ -104,7 +105,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
         initial,
         registry,
         notes,
-        (configuration, evaluation) -> Trials.of(spec, configuration, evaluation));
+        (candidate, evaluation) -> Trials.of(spec, candidate, evaluation));
   }
 
   @Override
@@ -160,7 +161,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
           candidate
               .evaluation()
               .orElseThrow(() -> new IOException("candidate " + number + " has no outcome"));
-      trials.add(this.trials.apply(candidate.configuration(), evaluation));
+      trials.add(this.trials.apply(candidate.proposal(), evaluation));
     }
     return trials;
   }

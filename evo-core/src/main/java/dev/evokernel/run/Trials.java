@@ -10,6 +10,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
+import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Workload;
 import dev.evokernel.surrogate.ShapeOutputs;
@@ -31,10 +32,12 @@ final class Trials {
 
   /**
    * The objective over all shapes, or in a search for a portfolio the first metric on each shape
-   * that was measured. That one is not relative to the default, so that it follows from the outcome
-   * alone.
+   * for which the search asked. That one is not relative to the default, so that it follows from
+   * the outcome alone. What was timed on other shapes later is not the search's: a resumed one
+   * hears what it heard before.
    */
-  static Trial of(RunSpec spec, Configuration configuration, Evaluation evaluation) {
+  static Trial of(RunSpec spec, CandidateProposal asked, Evaluation evaluation) {
+    Configuration configuration = asked.configuration();
     if (spec.search().portfolio().isEmpty()) {
       return new Trial(configuration, evaluation.objective());
     }
@@ -43,8 +46,14 @@ final class Trials {
       case Measured measured ->
           new Trial(
               configuration,
-              evaluation.objective(),
-              spec.shapes().stream().map(shape -> on(shape, spec, measured)).toList());
+              asked.shapes().isEmpty() ? evaluation.objective() : OptionalDouble.empty(),
+              spec.shapes().stream()
+                  .map(
+                      shape ->
+                          asked.shapes().isEmpty() || asked.shapes().contains(shape.name())
+                              ? on(shape, spec, measured)
+                              : OptionalDouble.empty())
+                  .toList());
     };
   }
 

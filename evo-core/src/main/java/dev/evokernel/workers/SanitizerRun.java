@@ -106,15 +106,14 @@ public final class SanitizerRun {
 
   /** For each of a candidate's binaries the shape with the least work. */
   static List<Shape> perBinary(Kernel kernel, List<Shape> among, Configuration configuration) {
+    Kernel own = kernel.of(configuration);
     return among.stream()
         .collect(
             Collectors.groupingBy(
-                shape -> kernel.macros(configuration, shape),
-                LinkedHashMap::new,
-                Collectors.toList()))
+                shape -> own.macros(configuration, shape), LinkedHashMap::new, Collectors.toList()))
         .values()
         .stream()
-        .map(some -> smallest(kernel, some))
+        .map(some -> smallest(own, some))
         .toList();
   }
 

@@ -108,6 +108,37 @@ final class PortfolioSelectionTest {
   }
 
   @Test
+  void incomplete_nearTheFastestOfAShape_isToBeTimedOnTheOthers() {
+    search();
+    candidate(512, onRaggedAlone(40.5), OptionalDouble.empty());
+
+    // 3 is the fastest on its shape, 6 is 1.25 % slower, and 5 is 50 % slower; 1, 2 and 4 were
+    // timed everywhere.
+    assertThat(
+            selection(Optional.of(PortfolioSettings.DEFAULT))
+                .incomplete(candidates, FlaggedCandidates.NONE, BEFORE))
+        .extracting(Candidate::number)
+        .containsExactly(3, 6);
+  }
+
+  @Test
+  void incomplete_excluded_isNotTimedAgain() {
+    search();
+    var flags =
+        new FlaggedCandidates(
+            List.of(
+                new Exclusion(
+                    3, Examples.rejected(dev.evokernel.outcome.Rejection.SANITIZER), Examples.NOW)),
+            List.of(),
+            List.of());
+
+    assertThat(
+            selection(Optional.of(PortfolioSettings.DEFAULT)).incomplete(candidates, flags, BEFORE))
+        .extracting(Candidate::number)
+        .containsExactly(5);
+  }
+
+  @Test
   void of_searchForAChampion_isEmpty() {
     assertThat(PortfolioSelection.of(spec(Optional.empty()))).isEmpty();
   }

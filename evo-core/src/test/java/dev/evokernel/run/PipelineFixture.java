@@ -110,48 +110,50 @@ abstract class PipelineFixture {
             Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
   }
 
+  EvaluationStep device() {
+    return new EvaluationStep() {
+      @Override
+      public Evaluated evaluate(
+          Configuration configuration, Binary binary, Map<String, Double> best)
+          throws InterruptedException {
+        events.add("evaluate " + configuration.value("BLOCK"));
+        return evaluate.evaluate(configuration, binary, best);
+      }
+
+      @Override
+      public Evaluated evaluate(
+          Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
+          throws InterruptedException {
+        Evaluated evaluated = evaluate(configuration, binary, best);
+        return evaluated.outcome() instanceof Measured measured && !shapes.names().isEmpty()
+            ? evaluated.with(
+                new Measured(
+                    measured.measurements().stream()
+                        .filter(one -> shapes.names().contains(one.shape()))
+                        .toList()))
+            : evaluated;
+      }
+
+      @Override
+      public void renew() {
+        events.add("renew");
+      }
+    };
+  }
+
+  RunClock clock() {
+    return new RunClock(
+        nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
+  }
+
   Pipeline session() {
     RunSpec spec = spec();
     var registry = new CandidateRegistry(stored());
     var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
-    var time =
-        new RunClock(
-            nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
+    RunClock time = clock();
     var listener = new RunListener() {};
     var left =
         TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO));
-    var device =
-        new EvaluationStep() {
-          @Override
-          public Evaluated evaluate(
-              Configuration configuration, Binary binary, Map<String, Double> best)
-              throws InterruptedException {
-            events.add("evaluate " + configuration.value("BLOCK"));
-            return evaluate.evaluate(configuration, binary, best);
-          }
-
-          @Override
-          public Evaluated evaluate(
-              Configuration configuration,
-              Binary binary,
-              Map<String, Double> best,
-              TimedShapes shapes)
-              throws InterruptedException {
-            Evaluated evaluated = evaluate(configuration, binary, best);
-            return evaluated.outcome() instanceof Measured measured && !shapes.names().isEmpty()
-                ? evaluated.with(
-                    new Measured(
-                        measured.measurements().stream()
-                            .filter(one -> shapes.names().contains(one.shape()))
-                            .toList()))
-                : evaluated;
-          }
-
-          @Override
-          public void renew() {
-            events.add("renew");
-          }
-        };
     return Pipeline.start(
         spec,
         configuration -> {
@@ -161,7 +163,7 @@ abstract class PipelineFixture {
         compilers,
         registry,
         new CandidateEvaluator(
-            spec, device, registry, journal, time, Optional.empty(), listener, left),
+            spec, device(), registry, journal, time, Optional.empty(), listener, left),
         time,
         left,
         listener);

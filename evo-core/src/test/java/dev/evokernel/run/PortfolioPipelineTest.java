@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Exclusion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -63,6 +67,56 @@ final class PortfolioPipelineTest extends PipelineFixture {
     events.clear();
 
     assertThat(trial(on(16, 1))).isEqualTo(before);
+    assertThat(events).isEmpty();
+  }
+
+  private final List<Exclusion> excluded = new ArrayList<>();
+
+  private void fill(Candidate candidate, boolean inTime) throws InterruptedException {
+    var registry = new CandidateRegistry(stored());
+    new MissingTimes(
+            spec(),
+            compile,
+            device(),
+            new Journal(store, candidate.run(), (configuration, digest) -> digest, registry),
+            Examples.measured(1000, 100),
+            clock(),
+            excluded::add)
+        .fill(List.of(candidate), () -> inTime);
+  }
+
+  @Test
+  void fill_timedOnOneShape_isStoredOnAllAndTheSearchHearsOfThatShapeAlone()
+      throws InterruptedException {
+    Trial before = trial(on(16, 1));
+    fill(stored().getLast(), true);
+
+    Candidate filled = stored().getLast();
+    assertThat(filled.measured().orElseThrow().measurements())
+        .extracting(Measurement::shape)
+        .isEqualTo(shapes);
+    assertThat(filled.objective()).isPresent();
+    assertThat(trial(on(16, 1))).isEqualTo(before);
+  }
+
+  @Test
+  void fill_rejectedOnAnotherShape_isExcludedAndStaysMeasured() throws InterruptedException {
+    trial(on(16, 1));
+    evaluate =
+        (configuration, binary, best) ->
+            Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
+    fill(stored().getLast(), true);
+
+    assertThat(excluded).extracting(Exclusion::candidate).containsExactly(2);
+    assertThat(stored().getLast().measured().orElseThrow().measurements()).hasSize(1);
+  }
+
+  @Test
+  void fill_noTime_leavesItAsItIs() throws InterruptedException {
+    trial(on(16, 1));
+    events.clear();
+    fill(stored().getLast(), false);
+
     assertThat(events).isEmpty();
   }
 

@@ -72,7 +72,8 @@ final class SearchStateFileTest {
               List.of(),
               registry,
               notes::add,
-              (configuration, evaluation) -> new Trial(configuration, evaluation.objective()))) {
+              (candidate, evaluation) ->
+                  new Trial(candidate.configuration(), evaluation.objective()))) {
         new Search(SPACE, settings, List.of()).run(evaluator(evaluations), states);
       }
       return registry.all();

@@ -28,4 +28,15 @@ class SanitizerRunTest {
     assertThat(names(KernelReader.read(Path.of("../kernels/attention"), "cuda")))
         .containsExactly("b1h8_causal", "d128_ragged", "b1h8_causal_bf16", "d128_ragged_bf16");
   }
+
+  @Test
+  void perBinary_ofAnotherVariantThanTheDefaults_isByThatVariantsMacros() {
+    Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
+    Kernel ampere = kernel.variants().find("ampere").orElseThrow().kernel();
+
+    assertThat(
+            SanitizerRun.perBinary(kernel, kernel.shapes(), ampere.defaultConfiguration()).stream()
+                .map(Shape::name))
+        .containsExactly("b1h8_causal", "d128_ragged", "b1h8_causal_bf16", "d128_ragged_bf16");
+  }
 }

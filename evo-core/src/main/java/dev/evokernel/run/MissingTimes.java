@@ -1,0 +1,100 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Times the candidates of a search for a portfolio on the shapes that the search left out, before
+ * the finalists are chosen.
+ *
+ * <p>The search times a candidate where it may be the fastest. A small set also wants what is
+ * nearly the fastest on several shapes, and what was not timed cannot be weighed. The search does
+ * not hear of these times, so that a resumed one goes the same way.
+ *
+ * @param theDefault what objectives are relative to
+ * @param exclude takes those that are rejected on a shape: they were measured, and may not lead
+ */
+record MissingTimes(
+    RunSpec spec,
+    CompileStep compilers,
+    EvaluationStep device,
+    Journal journal,
+    Measured theDefault,
+    RunClock time,
+    Consumer<Exclusion> exclude) {
+
+  /**
+   * Verifies and times candidates where they were not, and records that.
+   *
+   * @param candidates that were measured on some shapes, the most important first
+   * @param inTime whether there is time for one more
+   */
+  void fill(List<Candidate> candidates, BooleanSupplier inTime) throws InterruptedException {
+    for (Candidate candidate : candidates) {
+      if (!inTime.getAsBoolean()) {
+        return;
+      }
+      if (compilers.compile(candidate.configuration()) instanceof Compilation.Compiled built) {
+        fill(candidate, built);
+      }
+    }
+  }
+
+  private void fill(Candidate candidate, Compilation.Compiled built) throws InterruptedException {
+    List<String> missing =
+        spec.shapes().stream()
+            .map(Shape::name)
+            .filter(shape -> candidate.measurement(shape).isEmpty())
+            .toList();
+    long began = time.nanos();
+    Evaluated evaluated =
+        device.evaluate(
+            candidate.configuration(),
+            built.binary(),
+            journal.bestP50(),
+            new TimedShapes(missing, /* apart= */ true));
+    switch (evaluated.outcome()) {
+      case Rejected why ->
+          exclude.accept(new Exclusion(candidate.number(), why, time.clock().instant()));
+      case Measured further ->
+          journal.complete(candidate, with(candidate, further, time.nanos() - began));
+    }
+  }
+
+  private Evaluation with(Candidate candidate, Measured further, long nanos) {
+    Evaluation before = candidate.evaluation().orElseThrow();
+    var all = new ArrayList<Measurement>();
+    for (Shape shape : spec.shapes()) {
+      candidate.measurement(shape.name()).or(() -> on(shape.name(), further)).ifPresent(all::add);
+    }
+    var complete = new Measured(all);
+    return new Evaluation(
+        complete,
+        spec.objective().first(complete, theDefault),
+        before.digest(),
+        before.compileNanos(),
+        before.evaluateNanos() + nanos,
+        before.finished());
+  }
+
+  private static Optional<Measurement> on(String shape, Measured measured) {
+    return measured.measurements().stream().filter(one -> one.shape().equals(shape)).findFirst();
+  }
+}
