@@ -34,6 +34,8 @@ final class COutline {
   private static final Pattern BOUNDS = Pattern.compile("__launch_bounds__\\s*\\(");
   private static final Pattern TEMPLATE_PARAMETER =
       Pattern.compile("(typename|class|[\\w:]+)\\s+(\\w+)(?:\\s*=\\s*(.+))?");
+  private static final Pattern KERNEL_MACRO =
+      Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)[ \\t].*\\b__global__\\b");
   private static final Pattern NAMESPACE = Pattern.compile("\\bnamespace\\s+([\\w:]*)\\s*\\{");
 
   /** Loud words that headers and compilers define. */
@@ -107,14 +109,18 @@ final class COutline {
     return List.copyOf(found.values());
   }
 
-  /** The code, the conditions of directives, and what macros stand for. */
+  /**
+   * The code, the conditions of directives, and what macros stand for. What is only asked whether
+   * it is defined is no parameter: it would be, with whatever value.
+   */
   private String mentions() {
     var mentioned = new StringBuilder(code);
     Matcher directive = DIRECTIVE.matcher(text);
     while (directive.find()) {
       String rest =
           switch (directive.group(1)) {
-            case "if", "elif", "ifdef", "pragma" -> directive.group(2);
+            case "if", "elif" -> directive.group(2).replaceAll("\\bdefined\\b\\s*\\(?\\s*\\w+", "");
+            case "pragma" -> directive.group(2).contains("omp") ? directive.group(2) : "";
             case "define" -> directive.group(2).replaceFirst("^\\s*\\w+(\\([^)]*\\))?", "");
             default -> "";
           };
@@ -126,7 +132,10 @@ final class COutline {
   /** Whether a variable, a type or a function of the source has this name. */
   private boolean isDeclared(String word) {
     return Pattern.compile(
-            "\\b(?:struct|class|union|enum|typename|int|float|double|auto|long|unsigned|char|bool"
+            "\\b(?:constexpr|const|enum)\\b[^;(){}]*\\b"
+                + word
+                + "\\b\\s*=(?!=)|"
+                + "\\b(?:struct|class|union|enum|typename|int|float|double|auto|long|unsigned|char|bool"
                 + "|half|short|size_t|\\w+_t)\\s*[*&]*\\s*"
                 + word
                 + "\\b")
@@ -152,7 +161,7 @@ final class COutline {
       String head = head(call.start());
       boolean kernel =
           cuda
-              ? head.contains("__global__")
+              ? isKernel(head)
               : head.matches("(?s).*\\bvoid\\s*") && !head.matches("(?s).*\\bstatic\\b.*");
       int body = code.indexOf('{', behind);
       if (kernel) {
@@ -162,6 +171,15 @@ final class COutline {
       from = end < 0 ? code.length() : end;
     }
     return functions;
+  }
+
+  /** Also where the words of a kernel stand behind a macro. */
+  private boolean isKernel(String head) {
+    return head.contains("__global__")
+        || KERNEL_MACRO
+            .matcher(text)
+            .results()
+            .anyMatch(macro -> head.matches("(?s).*\\b" + macro.group(1) + "\\b.*"));
   }
 
   /** What stands before a function's name, back to the end of what came before. */
@@ -177,18 +195,19 @@ final class COutline {
     var parameters = new ArrayList<Parameter>();
     for (String one : CText.parts(list)) {
       if (!one.equals("void")) {
-        parameters.add(parameter(one.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1")));
+        parameters.add(
+            parameter(parameters.size(), one.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1")));
       }
     }
+    return new Function(namespaces(at) + name, parameters, templates(head), threads(head));
+  }
+
+  private static String threads(String head) {
     Matcher bounds = BOUNDS.matcher(head);
-    String threads =
-        bounds.find()
-            ? CText.parts(
-                    head.substring(
-                        bounds.end(), CText.behind(head, bounds.end() - 1, '(', ')') - 1))
-                .getFirst()
-            : "";
-    return new Function(namespaces(at) + name, parameters, templates(head), threads);
+    int end = bounds.find() ? CText.behind(head, bounds.end() - 1, '(', ')') : -1;
+    return end < 0
+        ? ""
+        : CText.parts(head.substring(bounds.end(), end - 1)).stream().findFirst().orElse("");
   }
 
   /** Those whose braces are open where the function stands. */
@@ -223,12 +242,14 @@ final class COutline {
     return templates;
   }
 
-  private Parameter parameter(String written) {
+  private Parameter parameter(int position, String written) {
     String value = written.replaceFirst("=.*", "").strip();
     boolean pointer = value.contains("*") || value.contains("[");
     String bare = value.replaceAll("\\[[^]]*]", " ").strip();
-    String name = bare.replaceFirst("(?s).*?(\\w+)\\s*$", "$1");
-    String before = bare.substring(0, bare.length() - name.length());
+    String last = bare.replaceFirst("(?s).*?(\\w*)$", "$1");
+    boolean named = !last.isEmpty() && !last.equals(bare) && type(last).isEmpty();
+    String name = named ? last : "argument" + (position + 1);
+    String before = named ? bare.substring(0, bare.length() - last.length()) : bare;
     boolean constant = before.matches("(?s).*\\bconst\\b.*");
     Kind kind = !pointer ? Kind.SCALAR : constant ? Kind.INPUT : Kind.OUTPUT;
     return new Parameter(name, kind, type(meant(before)), written.replaceAll("\\s+", " "));

@@ -7,6 +7,9 @@ import dev.evokernel.outline.SourceOutline.Function;
 import dev.evokernel.outline.SourceOutline.Kind;
 import dev.evokernel.outline.SourceOutline.Parameter;
 import dev.evokernel.outline.SourceOutline.Tunable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,13 +53,16 @@ class COutlineTest {
             #ifndef MINE_H
             #define MINE_H
             #endif
-            #define TWICE (2 * TILE * UNROLL)
+            #define TWICE (2 * TILE)
             enum { ROWS, COLUMNS = 3 };
-            #if FAST_PATH
+            #if FAST_PATH && !defined(DEBUGGED)
+            #endif
+            #ifdef TRACED
+            #pragma GCC unroll 4
             #endif
             #pragma omp parallel for num_threads(THREADS)
-            static const int LENGTH = 4;
-            void f(int n) { int a = INT_MAX + ROWS + COLUMNS + TWICE + LENGTH; }
+            static const int LENGTH = 4, SHIFT = UNROLL;
+            void f(int n) { int a = INT_MAX + ROWS + COLUMNS + TWICE + LENGTH + SHIFT; }
             """);
     assertThat(outline.tunables().getFirst()).isEqualTo(new Tunable("TILE", List.of("32")));
     assertThat(names(outline.tunables()))
@@ -91,6 +97,17 @@ class COutlineTest {
   }
 
   @Test
+  void of_parametersWithoutNames_areNumbered() {
+    assertThat(cuda("__global__ void f(const half* /* a */, int, float x) {}").functions())
+        .flatExtracting(Function::parameters)
+        .extracting(Parameter::name, Parameter::kind, Parameter::type)
+        .containsExactly(
+            tuple("argument1", Kind.INPUT, "f16"),
+            tuple("argument2", Kind.SCALAR, "i32"),
+            tuple("x", Kind.SCALAR, "f32"));
+  }
+
+  @Test
   void of_kernelsInNamespacesAndTemplates_areNamedAsTheCompilerDoes() {
     SourceOutline outline =
         cuda(
@@ -121,6 +138,17 @@ class COutlineTest {
     assertThat(outline.functions().getLast().parameters())
         .extracting(Parameter::type)
         .containsExactly("f16", "i32");
+  }
+
+  @Test
+  void of_everyBeginningOfAShippedKernel_isReadWithoutAnError() throws IOException {
+    String source = Files.readString(Path.of("..", "kernels", "gemm", "hopper.cu"));
+    for (int end = 0; end < source.length(); end += 997) {
+      assertThat(cuda(source.substring(0, end)).functions()).hasSizeLessThan(4);
+    }
+    assertThat(cuda(source).functions()).extracting(Function::name).containsExactly("gemm");
+    assertThat(cuda("__global__ void __launch_bounds__(32 f(int n) {}").functions()).hasSize(1);
+    assertThat(c("void f(")).isNotNull();
   }
 
   @Test

@@ -62,7 +62,8 @@ final class SourceWords {
           files
               .filter(Files::isRegularFile)
               .filter(
-                  file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl)"))
+                  file ->
+                      file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl|py)"))
               .toList()) {
         texts.add(Files.readString(file));
       }

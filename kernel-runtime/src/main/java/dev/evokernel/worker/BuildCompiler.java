@@ -40,6 +40,9 @@ final class BuildCompiler implements AutoCloseable {
 
   private static final String PROTOCOL = "evo_build";
 
+  /** Of what the program prints only the last line counts, for messages. */
+  private static final Path NO_LOG = Path.of("/dev/null");
+
   private final Kernel kernel;
   private final BuildCommand command;
   private final DeviceIdentity device;
@@ -159,8 +162,7 @@ final class BuildCompiler implements AutoCloseable {
 
   private Compilation.Failed failed(ToolFailure failure) {
     return new Compilation.Failed(
-        "The build command '%s': %s"
-            .formatted(String.join(" ", command.words()), failure.reason()),
+        "The build command '%s': %s".formatted(String.join(" ", command.words()), failure.reason()),
         failure.timedOut());
   }
 
@@ -189,14 +191,10 @@ final class BuildCompiler implements AutoCloseable {
     fresh = true;
     grace.accept(command.start());
     try {
-      Path log = Files.createTempFile("evo-build-", ".log");
       ToolProcess next =
-          ToolProcess.start(command.words(), kernel.folder(), /* rests= */ false, log);
-      Files.deleteIfExists(log);
+          ToolProcess.start(command.words(), kernel.folder(), /* rests= */ false, NO_LOG);
       process = next;
       return next;
-    } catch (IOException e) {
-      throw new EnvironmentException("No temporary file can be made: " + e.getMessage(), e);
     } catch (ToolFailure e) {
       throw broken(e);
     }
