@@ -73,12 +73,8 @@ final class KernelDraft {
     }
   }
 
-  /**
-   * @param modeline the line by which an editor finds the schema
-   */
-  String text(String modeline) {
+  String text() {
     var lines = new ArrayList<String>();
-    lines.add(modeline);
     lines.add(
         "# Made of " + file + " by evo init. What is marked TODO is a guess: correct it, and");
     lines.add(

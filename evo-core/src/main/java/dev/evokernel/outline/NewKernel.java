@@ -72,7 +72,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     var draft = new KernelDraft(language, name, function, others, outline.tunables());
     try {
       Files.createDirectories(to);
-      for (Path file : withIncludes(source)) {
+      for (Path file : copied(source)) {
         Path target = to.resolve(home(source).relativize(file).toString()).normalize();
         Files.createDirectories(Objects.requireNonNull(target.getParent()));
         Files.copy(file, target);
@@ -83,7 +83,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       if (language == Language.TRITON) {
         builder(to.resolve(BUILDER));
       }
-      String described = draft.text(modeline);
+      String described = modeline + "\n" + notCopied(source) + draft.text();
       Files.writeString(to.resolve("kernel.yaml"), described);
       return new NewKernel(
           to,
@@ -95,7 +95,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     }
   }
 
-  /** What it includes from its own folder: macros and types of the source may stand there. */
+  /** What it includes by a path: macros and types of the source may stand there. */
   private static String included(Path source) throws Refused {
     var text = new StringBuilder();
     try {
@@ -172,9 +172,25 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     return Objects.requireNonNull(source.toAbsolutePath().normalize().getParent());
   }
 
-  /** The source, and what it includes from its own folder. */
+  /** What lies below the source's folder keeps its place beside it. */
+  private static List<Path> copied(Path source) throws IOException {
+    return withIncludes(source).stream().filter(file -> file.startsWith(home(source))).toList();
+  }
+
+  private static String notCopied(Path source) throws IOException {
+    var lines = new StringBuilder();
+    for (Path file : withIncludes(source)) {
+      if (!file.startsWith(home(source))) {
+        lines.append(
+            "# TODO: '%s' lies outside the source's folder and was not copied%n"
+                .formatted(home(source).relativize(file)));
+      }
+    }
+    return lines.toString();
+  }
+
+  /** The source, and the files that it includes by a path. */
   private static Set<Path> withIncludes(Path source) throws IOException {
-    Path home = home(source);
     var found = new LinkedHashSet<Path>(List.of(source.toAbsolutePath().normalize()));
     var open = new ArrayList<>(found);
     while (!open.isEmpty()) {
@@ -183,7 +199,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           INCLUDE.matcher(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
       while (include.find()) {
         Path named = file.resolveSibling(include.group(1)).normalize();
-        if (named.startsWith(home) && Files.isRegularFile(named) && found.add(named)) {
+        if (Files.isRegularFile(named) && found.add(named)) {
           open.add(named);
         }
       }

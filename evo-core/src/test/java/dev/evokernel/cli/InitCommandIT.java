@@ -57,6 +57,12 @@ class InitCommandIT {
         .contains("Nothing is wrong; ");
     assertThat(folder).isDirectoryNotContaining("glob:**/results");
 
+    Path inner = Files.createDirectories(folder.resolve("inner"));
+    Files.writeString(inner.resolve("deep.c"), SCALE.replace("real.h", "../real.h"));
+    assertThat(init(inner.resolve("deep.c"), "other").err()).isEmpty();
+    assertThat(Files.readString(folder.resolve("other/kernel.yaml")))
+        .contains("# TODO: '../real.h' lies outside the source's folder", "type: f32, dimensions");
+
     Execution again = init(folder.resolve("scale.c"), "made");
     assertThat(again.code()).isEqualTo(2);
     assertThat(again.err()).contains("is there already and is not empty; nothing was written");
