@@ -239,7 +239,7 @@ final class COutline {
         templates.add(new Tunable(one.group(2), value.isEmpty() ? List.of() : List.of(value)));
       }
     }
-    return templates;
+    return List.copyOf(templates);
   }
 
   private Parameter parameter(int position, String written) {

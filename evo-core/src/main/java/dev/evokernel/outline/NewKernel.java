@@ -3,7 +3,6 @@ package dev.evokernel.outline;
 import dev.evokernel.outline.SourceOutline.Function;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +37,10 @@ public record NewKernel(Path folder, String function, List<String> others, int t
 
     Refused(String message) {
       super(message);
+    }
+
+    Refused(String message, IOException cause) {
+      super(message, cause);
     }
   }
 
@@ -91,7 +94,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           others.stream().map(Function::name).toList(),
           (int) described.lines().filter(line -> line.contains("# TODO")).count());
     } catch (IOException e) {
-      throw new Refused("%s cannot be written: %s.".formatted(to, e.getMessage()));
+      throw new Refused("%s cannot be written: %s.".formatted(to, e.getMessage()), e);
     }
   }
 
@@ -105,22 +108,16 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         }
       }
     } catch (IOException e) {
-      throw new Refused("There is no readable file '%s'.".formatted(source));
+      throw new Refused("There is no readable file '%s'.".formatted(source), e);
     }
     return text.toString();
   }
 
   private static String read(Path source) throws Refused {
     try {
-      return Files.readString(source);
-    } catch (java.nio.charset.CharacterCodingException e) {
-      try {
-        return Files.readString(source, StandardCharsets.ISO_8859_1);
-      } catch (IOException again) {
-        throw new UncheckedIOException(again);
-      }
+      return new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new Refused("There is no readable file '%s'.".formatted(source));
+      throw new Refused("There is no readable file '%s'.".formatted(source), e);
     }
   }
 
@@ -157,14 +154,17 @@ public record NewKernel(Path folder, String function, List<String> others, int t
   }
 
   private static void requireEmpty(Path to) throws Refused {
-    try (Stream<Path> there = Files.exists(to) ? Files.list(to) : Stream.of()) {
+    if (!Files.exists(to)) {
+      return;
+    }
+    try (Stream<Path> there = Files.list(to)) {
       if (there.findAny().isPresent()) {
         throw new Refused(
             "%s is there already and is not empty; nothing was written. Name another folder with --to."
                 .formatted(to));
       }
     } catch (IOException e) {
-      throw new Refused("%s is there already and is no folder.".formatted(to));
+      throw new Refused("%s is there already and is no folder.".formatted(to), e);
     }
   }
 

@@ -205,7 +205,7 @@ public final class KernelTrial {
               "");
           Optional<PreparedReference> reference = reference(worker);
           if (reference.isPresent()) {
-            run(target, launch, job(target, cache, reference.get()), binary);
+            run(target, launch, job(target, reference.get()), binary);
           }
         }
       }
@@ -224,7 +224,7 @@ public final class KernelTrial {
     }
   }
 
-  private static DeviceJob job(Target target, Path cache, PreparedReference reference) {
+  private static DeviceJob job(Target target, PreparedReference reference) {
     return new DeviceJob(
         target.kernel().file(),
         target.backend().name(),

@@ -16,15 +16,30 @@ import tools.jackson.databind.json.JsonMapper;
  * another launch have two digests: behind the binary stand the launch as JSON, its length (eight
  * bytes, most significant first) and a mark. Loaders of ELF files read what the file's header names
  * and no further.
- *
- * @param image the binary alone
- * @param launch {@link BuiltLaunch#NONE} where the file has no such end
  */
-public record BuiltBinary(byte[] image, BuiltLaunch launch) {
+public final class BuiltBinary {
 
   private static final byte[] MARK = "EVOBUILT".getBytes(StandardCharsets.US_ASCII);
   private static final int END = Long.BYTES + MARK.length;
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final byte[] image;
+  private final BuiltLaunch launch;
+
+  private BuiltBinary(byte[] image, BuiltLaunch launch) {
+    this.image = image;
+    this.launch = launch;
+  }
+
+  /** The binary alone. */
+  public byte[] image() {
+    return image.clone();
+  }
+
+  /** {@link BuiltLaunch#NONE} where the file has no such end. */
+  public BuiltLaunch launch() {
+    return launch;
+  }
 
   /** Appends the launch to a file that holds the binary alone. */
   public static void append(Path file, BuiltLaunch launch) throws IOException {

@@ -43,8 +43,7 @@ final class CudaProgram implements Program {
   private final BuiltLaunch built;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
-  private CudaProgram(
-      Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
+  private CudaProgram(Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
     this.kernel = kernel;
     this.entry = entry;
     this.configuration = configuration;
@@ -59,9 +58,10 @@ final class CudaProgram implements Program {
     BuiltBinary read = read(binary);
     String entry = read.launch().entryOr(named);
     var program = new CudaProgram(kernel, entry, configuration, read.launch());
-    boolean cubin = Cubin.isIn(read.image());
+    byte[] plain = read.image();
+    boolean cubin = Cubin.isIn(plain);
     // The driver translates the text of a PTX program, up to the zero at its end.
-    byte[] image = cubin ? read.image() : Arrays.copyOf(read.image(), read.image().length + 1);
+    byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
     candidate(cuModuleLoadData(program.module, image), "loading " + entry);
     try {
       String symbol = cubin ? Cubin.read(image).symbol(entry) : entry;

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.LaunchGeometry;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
   private static boolean isElf(Path file) throws IOException {
     try (var stream = Files.newInputStream(file)) {
       byte[] first = stream.readNBytes(Integer.BYTES);
-      return first.length == Integer.BYTES && java.nio.ByteBuffer.wrap(first).getInt() == ELF;
+      return first.length == Integer.BYTES && ByteBuffer.wrap(first).getInt() == ELF;
     }
   }
 
@@ -140,7 +141,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     for (JsonNode one : node) {
       sizes.add(integer(one, key, 1));
     }
-    return sizes;
+    return List.copyOf(sizes);
   }
 
   private static long integer(JsonNode node, String key, long least) throws Unusable {
