@@ -35,7 +35,7 @@ final class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("cli", "api"),
-          List.of("bench"),
+          List.of("bench", "dashboard"),
           List.of("tuning"),
           List.of("report.study", "config", "outline"),
           List.of("report"),

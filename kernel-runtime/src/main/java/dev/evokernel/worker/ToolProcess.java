@@ -16,8 +16,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The process of a baseline, or of a program that builds binaries: each question is one line of JSON
- * on its standard input, each answer one on its standard output. What it prints on standard error goes to its log.
+ * The process of a baseline, or of a program that builds binaries: each question is one line of
+ * JSON on its standard input, each answer one on its standard output. What it prints on standard
+ * error goes to its log.
  *
  * <p>It is a member of the worker's process group, and so never outlives the worker. Where it
  * shares its cores with the programs that are timed, it is stopped (SIGSTOP) between questions: the
@@ -105,7 +106,11 @@ final class ToolProcess implements AutoCloseable {
       kill();
       throw new ToolFailure(
           "It gave no answer to '%s' in %s s and was killed."
-              .formatted(name, limit.toMillis() / 1000.0),
+              .formatted(
+                  name,
+                  limit.toMillis() % 1000 == 0
+                      ? String.valueOf(limit.toSeconds())
+                      : String.valueOf(limit.toMillis() / 1000.0)),
           /* timedOut= */ true);
     }
     if (answer.isEnd()) {
