@@ -6,8 +6,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.run.VerificationStrength;
-import dev.evokernel.run.VerificationStrength.Weakness;
 import dev.evokernel.tuning.MachineCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,12 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What {@code evo doctor} found. */
-record CheckReport(MachineCheck.Result result, List<VerificationStrength> strengths)
-    implements Report {
-
-  CheckReport {
-    strengths = List.copyOf(strengths);
-  }
+record CheckReport(MachineCheck.Result result) implements Report {
 
   boolean isReady() {
     return !result.runnable().isEmpty();
@@ -39,13 +32,6 @@ record CheckReport(MachineCheck.Result result, List<VerificationStrength> streng
     blocks.add(Block.Paragraph.of(verdict()));
     for (MachineCheck.Section section : result.sections()) {
       blocks.add(under(section.subject(), all(section).map(CheckReport::row).toList()));
-    }
-    for (VerificationStrength strength : strengths) {
-      blocks.add(
-          under(
-              "correctness gate of %s on %s"
-                  .formatted(strength.kernel().name(), strength.kernel().backend()),
-              rows(strength)));
     }
     return new Document(blocks, data());
   }
@@ -70,21 +56,11 @@ record CheckReport(MachineCheck.Result result, List<VerificationStrength> streng
     return one.present() ? "ok" : one.needed() ? "missing" : "absent";
   }
 
-  private static List<String[]> rows(VerificationStrength strength) {
-    List<Weakness> weaknesses = strength.weaknesses();
-    return weaknesses.isEmpty()
-        ? List.<String[]>of(new String[] {"ok", "questions", strength.summary(), ""})
-        : weaknesses.stream()
-            .map(one -> new String[] {"weak", one.name(), one.found(), one.remedy()})
-            .toList();
-  }
-
   private Data data() {
     var json = new LinkedHashMap<String, Object>();
     json.put("ready", isReady());
     json.put("backends", result.runnable());
     json.put("sections", result.sections().stream().map(CheckReport::json).toList());
-    json.put("gates", strengths.stream().map(CheckReport::json).toList());
     return Data.Fields.of(json);
   }
 
@@ -97,18 +73,6 @@ record CheckReport(MachineCheck.Result result, List<VerificationStrength> streng
             .map(
                 one ->
                     finding(mark(one), one.name(), one.found(), one.present() ? "" : one.remedy()))
-            .toList());
-    return json;
-  }
-
-  private static Map<String, Object> json(VerificationStrength strength) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("kernel", strength.kernel().name());
-    json.put("backend", strength.kernel().backend());
-    json.put(
-        "weaknesses",
-        strength.weaknesses().stream()
-            .map(one -> finding("weak", one.name(), one.found(), one.remedy()))
             .toList());
     return json;
   }

@@ -1,11 +1,9 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.tuning.MachineCheck;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
 
 /** The same for a terminal: a line for each finding, and a second one for how to mend it. */
 record CheckText(CheckReport report) {
@@ -14,7 +12,6 @@ record CheckText(CheckReport report) {
     var text = new StringWriter();
     var out = new PrintWriter(text);
     report.result().sections().forEach(section -> section(section, out));
-    report.strengths().forEach(strength -> verification(strength, out));
     out.println(report.verdict());
     return text.toString();
   }
@@ -30,19 +27,6 @@ record CheckText(CheckReport report) {
     out.printf("  %-8s %-24s %s%n", mark, requirement.name(), requirement.found());
     if (!requirement.present() && !requirement.remedy().isEmpty()) {
       out.printf("  %-8s %-24s → %s%n", "", "", requirement.remedy());
-    }
-  }
-
-  private static void verification(VerificationStrength strength, PrintWriter out) {
-    out.printf(
-        "correctness gate of %s on %s%n", strength.kernel().name(), strength.kernel().backend());
-    List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();
-    if (weaknesses.isEmpty()) {
-      out.printf("  %-8s %-24s %s%n", "ok", "questions", strength.summary());
-    }
-    for (VerificationStrength.Weakness weakness : weaknesses) {
-      out.printf(
-          "  %-8s %-24s %s → %s%n", "weak", weakness.name(), weakness.found(), weakness.remedy());
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.cli.options.CheckupOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.SelfTestOptions;
 import dev.evokernel.tuning.MachineCheck;
@@ -20,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Checks whether this machine is ready for tonight, and says how to mend what is missing;"
-            + " and which wrong kernels the correctness gate would let pass.",
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing."
+            + " 'evo check' looks at a kernel.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:at least one backend can run; of a self-test: every line is right",
@@ -43,7 +42,6 @@ final class DoctorCommand implements Callable<Integer> {
   private @Nullable SelfTestOptions selfTest;
 
   @Mixin private FormatOption format = new FormatOption();
-  @Mixin private CheckupOptions checkup = new CheckupOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -53,7 +51,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private int check() {
-    var report = new CheckReport(new MachineCheck(results).check(), checkup.strengths());
+    var report = new CheckReport(new MachineCheck(results).check());
     PrintWriter out = spec.commandLine().getOut();
     out.print(format.choose(() -> new CheckText(report).text(), report::json, report::markdown));
     out.flush();

@@ -39,6 +39,9 @@ public final class Evo {
   private static Map<String, Class<?>> commands() {
     var commands = new LinkedHashMap<String, Class<?>>();
     commands.put("run", RunCommand.class);
+    commands.put("init", InitCommand.class);
+    commands.put("check", CheckCommand.class);
+    commands.put("schema", SchemaCommand.class);
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
@@ -38,9 +37,10 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      defaultValue = "evo.yaml",
-      description = "The job (default: ${DEFAULT-VALUE}).")
-  private Path config = Path.of("evo.yaml");
+      description =
+          "The job (default: evo.yaml; where there is none, a named kernel or recording with a"
+              + " job's defaults).")
+  private @Nullable Path config;
 
   @Option(
       names = "--resume",
@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
     if (resume == null) {
-      Job job = options.applyTo(JobReader.read(config));
+      Job job = options.job(config);
       try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
         return run(session, text);
       }

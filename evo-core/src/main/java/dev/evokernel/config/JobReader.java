@@ -48,7 +48,7 @@ public final class JobReader {
   }
 
   /** A kernel with a job's defaults. */
-  static Job defaults(Path kernel) {
+  public static Job defaults(Path kernel) {
     return new JobReader(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: ."))
         .job()
         .onKernel(kernel);

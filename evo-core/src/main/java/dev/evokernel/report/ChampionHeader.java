@@ -32,6 +32,8 @@ public final class ChampionHeader {
         .variant()
         .ifPresent(variant -> HeaderText.comment(text, "Of the variant '" + variant + "'."));
     HeaderText.comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
+    TritonConfig.of(conclusion.configuration())
+        .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
     run.provenance()
         .architecture()
         .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));

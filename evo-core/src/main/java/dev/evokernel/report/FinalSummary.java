@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
@@ -130,11 +131,22 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
   }
 
   private static List<Block> configuration(Subject subject, Conclusion conclusion) {
-    return List.of(
-        Block.Paragraph.of("For a compiler:"),
-        new Block.Code("", String.join("\n", Macros.lines(subject, conclusion.configuration())), 0),
-        Block.Paragraph.of("For `kernel.yaml`:"),
-        new Block.Code("yaml", Macros.asDefault(conclusion.configuration()), 0));
+    Configuration best = conclusion.configuration();
+    var blocks = new ArrayList<Block>();
+    TritonConfig.of(best)
+        .ifPresentOrElse(
+            text -> {
+              blocks.add(Block.Paragraph.of("For `triton.autotune`:"));
+              blocks.add(new Block.Code("python", text, 0));
+            },
+            () -> {
+              blocks.add(Block.Paragraph.of("For a compiler:"));
+              blocks.add(
+                  new Block.Code("", String.join("\n", Macros.lines(subject, best)), 0));
+            });
+    blocks.add(Block.Paragraph.of("For `kernel.yaml`:"));
+    blocks.add(new Block.Code("yaml", Macros.asDefault(best), 0));
+    return blocks;
   }
 
   private static List<Block> initial(InitialConfigurationsReport initial) {

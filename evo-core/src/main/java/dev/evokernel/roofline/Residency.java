@@ -31,7 +31,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
   /**
    * From the launch geometry.
    *
-   * @return empty where the kernel has none, not even one block fits, or the geometry has no value
+   * @return empty where the kernel has none or its build command decides it, not even one block fits, or the geometry has no value
    */
   public static Optional<Residency> of(
       Kernel kernel,
@@ -40,7 +40,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
       Configuration configuration,
       Compiled compiled) {
     LaunchGeometry launch = kernel.launch();
-    if (launch == null) {
+    if (launch == null || !launch.isDecided()) {
       return Optional.empty();
     }
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);

@@ -111,6 +111,15 @@ public record VerificationStrength(
               "never: out-of-bounds reads and races pass as long as the result is right",
               "gate: {sanitizer: champion} in evo.yaml"));
     }
+    if (settings.sanitizer() != VerificationSettings.Sanitizing.NEVER
+        && kernel.backend().equals("cpu")
+        && kernel.source().build().isPresent()) {
+      found.add(
+          new Weakness(
+              "sanitizer",
+              "not on a CPU for what a build command builds: out-of-bounds reads pass",
+              "have the build command add -fsanitize=address once, by hand"));
+    }
     return found;
   }
 

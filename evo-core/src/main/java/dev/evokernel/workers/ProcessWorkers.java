@@ -242,6 +242,7 @@ public final class ProcessWorkers implements RunWorkers {
         ? Optional.empty()
         : spec.backend()
             .sanitizer()
+            .filter(sanitizer -> sanitizer.examines(spec.kernel()))
             .map(sanitizer -> new SanitizerRun(spec, sanitizer, launch, job));
   }
 

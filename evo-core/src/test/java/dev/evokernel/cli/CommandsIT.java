@@ -98,17 +98,17 @@ final class CommandsIT {
   }
 
   @Test
-  void doctor_ofAKernel_saysWhereItsGateIsWeakAndWhatToWrite() throws IOException {
+  void check_ofAJob_saysWhereItsGateIsWeakAndWhatToWrite() throws IOException {
     Path weak = folder.resolve("evo.yaml");
     Files.writeString(
         weak, "kernel: %s\ngate: {input_sets: 1}\n".formatted(kernels().resolve("gemm")));
-    Execution doctor =
-        Execution.of("doctor", "--results", folder.toString(), "--config", weak.toString());
-    assertThat(doctor.out())
-        .contains("gate of gemm on cpu", "gate of gemm on cuda")
+    Execution check = Execution.of("check", "--device", "cuda", "--config", weak.toString());
+    assertThat(check.out())
         .containsPattern(
-            "weak +input sets +one set of random inputs.* → gate: \\{input_sets: 2} in evo.yaml")
-        .containsPattern("weak +fuzzed shapes +none.* → gate: \\{fuzz: 3} in evo.yaml")
+            "weak +input sets on cuda +one set of random inputs.*\\R +→ gate: \\{input_sets: 2} in"
+                + " evo.yaml")
+        .containsPattern("weak +input sets on cpu")
+        .containsPattern("weak +fuzzed shapes on cpu +none.*\\R +→ gate: \\{fuzz: 3} in evo.yaml")
         .doesNotContainPattern("weak +special inputs")
         .doesNotContainPattern("weak +tolerance");
 
@@ -116,9 +116,10 @@ final class CommandsIT {
         weak,
         "kernel: %s\ngate: {fuzz: 3, sanitizer: finalists}\n"
             .formatted(kernels().resolve("softmax")));
-    assertThat(Execution.of("doctor", "--config", weak.toString()).out())
+    assertThat(Execution.of("check", "--device", "cuda", "--config", weak.toString()).out())
         .containsPattern(
-            "ok +questions +2 input sets, special inputs \\[large, tiny, constant, -inf]")
+            "ok +correctness gate on cpu +2 input sets, special inputs \\[large, tiny, constant,"
+                + " -inf]")
         .doesNotContain("weak ");
   }
 

@@ -27,6 +27,11 @@ public interface Backend {
    */
   Compiler compiler(DeviceIdentity device, Path cache, Duration limit);
 
+  /** The compiled binaries in a cache's folder. */
+  default BinaryCache binaries(Path cache) {
+    return new BinaryCache(new CacheFolder(cache), "so");
+  }
+
   /**
    * Opens a device for the calling thread.
    *

@@ -96,9 +96,15 @@ public final class BinaryCache {
 
   /** Keeps a failure if the compiler is certain to repeat it. */
   public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
-    if (!failed.timedOut() && SourceError.isIn(failed.log())) {
-      put(key, FAILED + digest(failed.log()), failed.log());
-    }
+    return !failed.timedOut() && SourceError.isIn(failed.log())
+        ? keepAsItIs(key, failed)
+        : failed;
+  }
+
+  /** Keeps a failure that the compiler itself says is the source's. */
+  public Compilation.Failed keepAsItIs(CompileKey key, Compilation.Failed failed)
+      throws IOException {
+    put(key, FAILED + digest(failed.log()), failed.log());
     return failed;
   }
 

@@ -57,6 +57,11 @@ public interface Sanitizer {
   /** Name, and path or version. */
   String name();
 
+  /** Whether it can examine a kernel's candidates. */
+  default boolean examines(Kernel kernel) {
+    return true;
+  }
+
   /**
    * Runs one launch under each of its tools, until one finds something.
    *

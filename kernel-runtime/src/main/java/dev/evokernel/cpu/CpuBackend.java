@@ -1,8 +1,6 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.BinaryCache;
-import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
@@ -88,7 +86,7 @@ public final class CpuBackend implements Backend {
     return new CCompiler(
         installed,
         device.model() + " " + HostCpu.ofThisMachine().features(),
-        new BinaryCache(new CacheFolder(cache), "so"),
+        binaries(cache),
         limit,
         environment);
   }

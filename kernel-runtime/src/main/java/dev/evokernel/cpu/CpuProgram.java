@@ -1,6 +1,8 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BuiltBinary;
+import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -8,6 +10,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -43,11 +46,11 @@ final class CpuProgram implements Program {
     this.library = library;
   }
 
-  static CpuProgram load(
-      Kernel kernel, String entryName, Configuration configuration, Binary binary) {
+  static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
     Arena library = Arena.ofConfined();
     try {
       SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
+      String entryName = launch(kernel, binary).entryOr(named);
       MemorySegment address =
           lookup
               .find(entryName)
@@ -70,6 +73,18 @@ final class CpuProgram implements Program {
     } catch (RejectionException | EnvironmentException e) {
       library.close();
       throw e;
+    }
+  }
+
+  private static BuiltLaunch launch(Kernel kernel, Binary binary) {
+    if (kernel.source().build().isEmpty()) {
+      return BuiltLaunch.NONE;
+    }
+    try {
+      return BuiltBinary.read(binary.file()).launch();
+    } catch (IOException e) {
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE, "The built library cannot be read: " + e);
     }
   }
 

@@ -39,6 +39,13 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     return compiler.version() + " with " + FLAGS.getFirst();
   }
 
+  /** What another program builds cannot be compiled once more in another way. */
+  @Override
+  public boolean examines(Kernel kernel) {
+    return kernel.source().build().isEmpty()
+        && kernel.variants().all().stream().allMatch(one -> examines(one.kernel()));
+  }
+
   @Override
   public Optional<Finding> examine(Subject subject, Duration limit) {
     try {
@@ -74,6 +81,11 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
   private void compile(Subject subject, Path driver, Path program, Duration limit)
       throws IOException {
     Kernel kernel = subject.kernel();
+    if (!examines(kernel)) {
+      throw new EnvironmentException(
+          "The kernel '%s' has a build command, and on a CPU evo sanitizes only what it compiles itself."
+              .formatted(kernel.name()));
+    }
     List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
     arguments.addAll(kernel.source().with(subject.configuration()).flags());
     kernel

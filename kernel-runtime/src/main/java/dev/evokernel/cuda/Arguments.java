@@ -1,11 +1,13 @@
 package dev.evokernel.cuda;
 
+import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
@@ -14,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The values of a kernel's arguments on one shape.
@@ -35,9 +38,34 @@ record Arguments(
 
   private static final int HOPPER = 90;
 
-  /** A candidate's. */
-  List<MemorySegment> all() {
-    return kernel.arguments().stream().filter(Argument::isPassed).map(this::value).toList();
+  /** A candidate's: those that its function takes, and the hidden ones. */
+  List<MemorySegment> all(BuiltLaunch built) {
+    Stream<Argument> taken =
+        built
+            .arguments()
+            .map(names -> names.stream().map(this::named))
+            .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
+    return Stream.concat(taken.map(this::value), built.hidden().stream().map(Arguments::hidden))
+        .toList();
+  }
+
+  private Argument named(String name) {
+    return kernel.arguments().stream()
+        .filter(argument -> argument.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RejectionException(
+                    Rejection.LAUNCH_FAILURE,
+                    "The build command passes '%s', and the kernel has no such argument."
+                        .formatted(name)));
+  }
+
+  private static MemorySegment hidden(BuiltLaunch.Hidden hidden) {
+    return hidden.isPointer()
+        ? Call.scalar(ElementType.I64, 0, 0)
+        : Call.scalar(
+            ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
   /** A reference's. */

@@ -96,11 +96,7 @@ public final class CudaBackend implements Backend {
   public Compiler compiler(String architecture, Path cache, Duration limit) {
     Toolkit toolkit = toolkit(driver());
     return new CudaCompiler(
-        translator(toolkit, limit),
-        architecture,
-        toolkit.headers(),
-        new BinaryCache(new CacheFolder(cache), "cubin"),
-        environment);
+        translator(toolkit, limit), architecture, toolkit.headers(), binaries(cache), environment);
   }
 
   @Override
@@ -110,6 +106,11 @@ public final class CudaBackend implements Backend {
     } catch (IOException e) {
       throw new EnvironmentException(binary + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public BinaryCache binaries(Path cache) {
+    return new BinaryCache(new CacheFolder(cache), "cubin");
   }
 
   @Override

@@ -14,6 +14,8 @@ import static jcuda.driver.JCudaDriver.cuModuleLoadData;
 import static jcuda.driver.JCudaDriver.cuModuleUnload;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BuiltBinary;
+import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.compile.Cubin;
@@ -22,7 +24,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,24 +42,31 @@ final class CudaProgram implements Program {
   private final Kernel kernel;
   private final String entry;
   private final Configuration configuration;
+  private final BuiltLaunch built;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
-  private CudaProgram(Kernel kernel, String entry, Configuration configuration) {
+  private CudaProgram(Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
     this.kernel = kernel;
     this.entry = entry;
     this.configuration = configuration;
+    this.built = built;
   }
 
   /**
-   * @param entry as {@code kernel.yaml} names it
+   * @param named the entry as {@code kernel.yaml} names it
    * @throws RejectionException if the device does not take it
    */
-  static CudaProgram load(Kernel kernel, Binary binary, String entry, Configuration configuration) {
-    var program = new CudaProgram(kernel, entry, configuration);
-    byte[] cubin = bytes(binary);
-    candidate(cuModuleLoadData(program.module, cubin), "loading " + entry);
+  static CudaProgram load(Kernel kernel, Binary binary, String named, Configuration configuration) {
+    BuiltBinary read = read(binary);
+    String entry = read.launch().entryOr(named);
+    var program = new CudaProgram(kernel, entry, configuration, read.launch());
+    byte[] plain = read.image();
+    boolean cubin = Cubin.isIn(plain);
+    // The driver translates the text of a PTX program, up to the zero at its end.
+    byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
+    candidate(cuModuleLoadData(program.module, image), "loading " + entry);
     try {
-      String symbol = Cubin.read(cubin).symbol(entry);
+      String symbol = cubin ? Cubin.read(image).symbol(entry) : entry;
       candidate(
           cuModuleGetFunction(program.function, program.module, symbol), "looking for " + symbol);
       return program;
@@ -81,6 +90,11 @@ final class CudaProgram implements Program {
 
   Configuration configuration() {
     return configuration;
+  }
+
+  /** What the program that built it says of its launch. */
+  BuiltLaunch built() {
+    return built;
   }
 
   Handles.Function function() {
@@ -177,9 +191,9 @@ final class CudaProgram implements Program {
     return value[0];
   }
 
-  private static byte[] bytes(Binary binary) {
+  private static BuiltBinary read(Binary binary) {
     try {
-      return Files.readAllBytes(binary.file());
+      return BuiltBinary.read(binary.file());
     } catch (IOException e) {
       throw new RejectionException(
           Rejection.LAUNCH_FAILURE, "The compiled kernel cannot be read: " + e);

@@ -4,6 +4,7 @@ import static dev.evokernel.cuda.driver.Status.candidate;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
 import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
@@ -66,13 +67,18 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
     return calculated(
         () -> {
-          List<Long> grid = sizes(geometry.grid(), frame);
-          List<Long> cluster = sizes(geometry.cluster(), frame);
+          BuiltLaunch built = program.built();
+          List<Long> grid = decided("grid", built.grid(), sizes(geometry.grid(), frame));
+          List<Long> cluster =
+              built.cluster().isEmpty() ? sizes(geometry.cluster(), frame) : built.cluster();
           var blocks = Call.Extents.of(grid);
-          var threads = Call.Extents.of(sizes(geometry.block(), frame));
+          var threads =
+              Call.Extents.of(decided("block", built.block(), sizes(geometry.block(), frame)));
           Optional<Call.Extents> clusters =
               cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster));
-          int shared = Math.toIntExact(geometry.sharedBytes().integer(frame));
+          int shared =
+              Math.toIntExact(
+                  built.shared().orElseGet(() -> geometry.sharedBytes().integer(frame)));
           check(program, threads, shared);
           check(program, grid, cluster);
           return address ->
@@ -85,8 +91,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
                           clusters,
                           shared,
                           new Arguments(kernel, shape, layout, limits, frame, address, scratch)
-                              .all()));
+                              .all(built)));
         });
+  }
+
+  /** What the program that built the binary says, or else {@code launch}. */
+  private static List<Long> decided(String what, List<Long> built, List<Long> described) {
+    if (built.isEmpty() && described.isEmpty()) {
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE,
+          "Neither the build command nor 'launch' says the %s. Maybe add launch: {%s: …}."
+              .formatted(what, what));
+    }
+    return built.isEmpty() ? described : built;
   }
 
   private static <T> T calculated(Supplier<T> launch) {

@@ -17,6 +17,7 @@ import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -59,6 +60,9 @@ public final class CorrectnessGate {
           GuardFill.NAN,
           GuardFill.FINITE,
           GuardFill.NAN);
+
+  /** An error so many times as large as allowed is none of rounding. */
+  private static final double MOST_FOR_ROUNDING = 100;
 
   private final Kernel kernel;
   private final Shape shape;
@@ -350,7 +354,19 @@ public final class CorrectnessGate {
         comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
         output.isReduced()
             ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
-            : worst + "; " + count);
+            : worst + "; " + count + passing(comparison, tolerance));
+  }
+
+  /** The tolerance that would do, where the error is one of rounding and not of a wrong kernel. */
+  private static String passing(OutputComparison comparison, Tolerance tolerance) {
+    double times = Math.ceil(comparison.excess());
+    return comparison.notFinite() == 0 && times <= MOST_FOR_ROUNDING
+        ? String.format(
+            Locale.ROOT,
+            " {absolute: %.2g, relative: %.2g} would let it pass.",
+            times * tolerance.absolute(),
+            times * tolerance.relative())
+        : "";
   }
 
   /** A rejection on this shape. */

@@ -105,7 +105,7 @@ final class KernelCheck {
       if (expressions.hasOrigin(launch.sharedBytes())) {
         each(launch.sharedBytes(), Expression::integer);
       }
-      if (!launch.cluster().isEmpty()) {
+      if (!launch.cluster().isEmpty() && launch.isDecided()) {
         each(
             launch.cluster().getFirst(),
             (_, frame) ->

@@ -90,10 +90,7 @@ public final class KernelReader {
   private Kernel kernel() {
     Path folder = Objects.requireNonNull(file.getParent());
     var sources = new SourceReader(document, folder);
-    Source source =
-        sources
-            .source(section.value("sources"), section.value("entry"), section.find("flags"))
-            .on(architecture(sources));
+    Source source = sources.candidates(section).on(architecture(sources));
     Reference reference = sources.reference(section.value("reference").mapping());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
@@ -121,9 +118,7 @@ public final class KernelReader {
                 .orElse(plain),
             parameters);
     ParameterSpace space = space(parameters, names, expressions);
-    ShapeMacros shapeMacros =
-        macros.macros(
-            expressions, Stream.concat(source.files().stream(), reference.files().stream()));
+    ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
     var arguments = new ArgumentReader(document, expressions, backend, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
@@ -136,7 +131,12 @@ public final class KernelReader {
             .map(new BaselineReader(document, sources, backend)::baselines)
             .orElse(List.of());
     LaunchGeometry launch =
-        backend.equals("cpu") ? null : launch(section.value("launch").mapping(), expressions);
+        backend.equals("cpu")
+            ? null
+            : section
+                .find("launch")
+                .map(node -> launch(node.mapping(), expressions, source.build().isPresent()))
+                .orElseGet(() -> LaunchGeometry.undecided(expressions.constant(0)));
     Optional<Miniature> miniature =
         micro.map(
             it ->
@@ -144,7 +144,9 @@ public final class KernelReader {
                     new EntryPoint(
                         small.orElseThrow(),
                         it.signature(signature, arguments),
-                        it.launch(launch).map(own -> launch(own, expressions)).orElse(launch),
+                        it.launch(launch)
+                            .map(own -> launch(own, expressions, false))
+                            .orElse(launch),
                         shapeMacros),
                     smallShape.orElseThrow(),
                     it.work(expressions)));
@@ -325,10 +327,21 @@ public final class KernelReader {
         expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
   }
 
-  private static LaunchGeometry launch(YamlNode.Mapping launch, ExpressionReader expressions) {
+  /**
+   * @param partly whether the grid and the block may be left to the program that builds a binary
+   */
+  private LaunchGeometry launch(
+      YamlNode.Mapping launch, ExpressionReader expressions, boolean partly) {
+    for (String key : List.of("grid", "block")) {
+      if (!partly && launch.find(key).isEmpty()) {
+        document.problem(
+            launch, "the key '" + key + "' is missing", "For example: " + key + ": [256]");
+        document.check();
+      }
+    }
     return new LaunchGeometry(
-        launch.value("grid").each(expressions::launch),
-        launch.value("block").each(expressions::launch),
+        launch.find("grid").map(node -> node.each(expressions::launch)).orElse(List.of()),
+        launch.find("block").map(node -> node.each(expressions::launch)).orElse(List.of()),
         launch.find("shared").map(expressions::launch).orElseGet(() -> expressions.constant(0)),
         launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
   }

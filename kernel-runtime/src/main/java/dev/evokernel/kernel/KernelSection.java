@@ -20,6 +20,9 @@ final class KernelSection {
       List.of(
           "sources", "entry", "reference", "parameters", "default", "shapes", "arguments", "work");
 
+  /** What a program that builds the binaries takes the place of. */
+  private static final Set<String> MADE = Set.of("sources", "entry");
+
   /** Of these the variant's entries follow the common ones; any other key stands on one level. */
   private static final Set<String> ADDED =
       Set.of("arguments", "parameters", "constraints", "let", "pathologies");
@@ -78,12 +81,19 @@ final class KernelSection {
 
   private void require(
       YamlDocument document, Place place, String what, String advice, String backend) {
+    boolean built = find("build").isPresent();
+    if (built && find("sources").isPresent()) {
+      document.problem(
+          key("build"),
+          what + " has both 'build' and 'sources'",
+          "Keep 'sources' for evo to compile, or 'build' for a program of your own.");
+    }
     for (String key : REQUIRED) {
-      if (find(key).isEmpty()) {
+      if (find(key).isEmpty() && !(built && MADE.contains(key))) {
         document.problem(place, what + " has no '" + key + "'", advice);
       }
     }
-    if (backend.equals("cuda") && find("launch").isEmpty()) {
+    if (backend.equals("cuda") && !built && find("launch").isEmpty()) {
       document.problem(
           place,
           what + " has no 'launch'",

@@ -8,8 +8,9 @@ import java.util.Optional;
  * How a grid kernel is launched. A backend without grids, such as {@code cpu}, has none: its entry
  * point is called once for a launch.
  *
- * @param grid one to three integer expressions, in blocks
- * @param block one to three integer expressions, in threads
+ * @param grid one to three integer expressions, in blocks; none where the program that builds a
+ *     binary decides it
+ * @param block one to three integer expressions, in threads; none in the same way
  * @param sharedBytes dynamic shared memory of a block, in bytes
  * @param cluster the blocks of a thread block cluster, up to three integer expressions; empty for a
  *     launch without clusters
@@ -27,6 +28,16 @@ public record LaunchGeometry(
     grid = List.copyOf(grid);
     block = List.copyOf(block);
     cluster = List.copyOf(cluster);
+  }
+
+  /** One of which the program that builds a binary decides everything. */
+  static LaunchGeometry undecided(Expression noBytes) {
+    return new LaunchGeometry(List.of(), List.of(), noBytes, List.of());
+  }
+
+  /** Whether grid and block are known before anything is built. */
+  public boolean isDecided() {
+    return !grid.isEmpty() && !block.isEmpty();
   }
 
   /** Why no device can launch clusters of these sizes in such a grid, if so. */

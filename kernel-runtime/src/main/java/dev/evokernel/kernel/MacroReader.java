@@ -2,7 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,14 +27,14 @@ final class MacroReader {
                 scope, macros.mapping().values().values().stream().map(YamlNode::text).toList()));
   }
 
-  /**
-   * @param sources of the candidates and of the reference
-   */
-  ShapeMacros macros(ExpressionReader expressions, Stream<Path> sources) {
+  /** A program that builds the binaries is told every macro, so that no source need mention one. */
+  ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
     if (node.isEmpty()) {
       return ShapeMacros.NONE;
     }
-    var words = new SourceWords(sources.toList());
+    var words =
+        new SourceWords(
+            Stream.concat(candidates.files().stream(), reference.files().stream()).toList());
     var macros = new LinkedHashMap<String, Expression>();
     node.get()
         .mapping()
@@ -47,7 +46,7 @@ final class MacroReader {
                     node.get().mapping().key(name),
                     "'" + name + "' is a parameter, and a macro by itself",
                     "Remove one of the two.");
-              } else {
+              } else if (candidates.build().isEmpty()) {
                 words.check(document, node.get().mapping().key(name), name);
               }
               macros.put(name, expressions.macro(value));

@@ -3,32 +3,41 @@ package dev.evokernel.kernel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * What is compiled and which function is called.
  *
- * @param files the translation units, absolute; files they include lie beside them
+ * @param files the translation units, absolute; files they include lie beside them. For a program
+ *     that builds the binaries: every file on which these may depend
  * @param entry the function's name, or for a template its name expression; parameters as macros, or
- *     in braces until {@link #with(Configuration)}
+ *     in braces until {@link #with(Configuration)}; empty where the program that builds the
+ *     binaries says it
  * @param flags for the compiler, after evo's own; they may have parameters in braces, too
  * @param architecture for which CUDA C++ is compiled, for example {@code sm_90}; empty for the
  *     device's own
+ * @param build the program that builds the binaries; empty where the backend's compiler does
  */
-public record Source(List<Path> files, String entry, List<String> flags, String architecture) {
+public record Source(
+    List<Path> files,
+    String entry,
+    List<String> flags,
+    String architecture,
+    Optional<BuildCommand> build) {
 
   public Source {
     files = List.copyOf(files);
     flags = List.copyOf(flags);
-    if (files.isEmpty()) {
+    if (files.isEmpty() && build.isEmpty()) {
       throw new IllegalArgumentException("A source names at least one file.");
     }
   }
 
-  /** One for the device's own architecture. */
+  /** What the backend's compiler compiles for the device's own architecture. */
   public Source(List<Path> files, String entry, List<String> flags) {
-    this(files, entry, flags, "");
+    this(files, entry, flags, "", Optional.empty());
   }
 
   /** The same with macros defined as 1. */
@@ -37,12 +46,13 @@ public record Source(List<Path> files, String entry, List<String> flags, String 
         files,
         entry,
         Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList(),
-        architecture);
+        architecture,
+        build);
   }
 
   /** The same for another architecture. */
-  Source on(String other) {
-    return new Source(files, entry, flags, other);
+  public Source on(String other) {
+    return new Source(files, entry, flags, other, build);
   }
 
   /** The same with the values of one configuration in place of the braces. */
@@ -54,7 +64,8 @@ public record Source(List<Path> files, String entry, List<String> flags, String 
             .map(flag -> Placeholders.filled(flag, configuration))
             .filter(flag -> !flag.isBlank())
             .toList(),
-        architecture);
+        architecture,
+        build);
   }
 
   /** Those of a configuration's values that are macros: a parameter in braces is none. */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
@@ -19,12 +20,54 @@ final class SourceReader {
 
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
+  private static final Duration USUAL_START = Duration.ofMinutes(1);
+
   private final YamlDocument document;
   private final Path folder;
 
   SourceReader(YamlDocument document, Path folder) {
     this.document = document;
     this.folder = folder;
+  }
+
+  /** What a section's candidates are made from: its sources, or a program that builds them. */
+  Source candidates(KernelSection section) {
+    return section
+        .find("build")
+        .map(build -> built(build.mapping(), section.find("entry"), section.find("flags")))
+        .orElseGet(
+            () -> source(section.value("sources"), section.value("entry"), section.find("flags")));
+  }
+
+  /** Without {@code inputs} the binaries may depend on every file of the folder. */
+  private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
+    YamlNode command = node.value("command");
+    checkProgram(command.elements().getFirst());
+    Duration start = limit(node, "a build command", USUAL_START);
+    document.check();
+    List<String> words = command.texts();
+    Stream<Path> inputs =
+        node.find("inputs")
+            .map(listed -> listed.elements().stream().flatMap(this::input))
+            .orElseGet(() -> KernelSources.of(folder).files().stream());
+    List<Path> files =
+        Stream.concat(words.stream().flatMap(word -> file(word).stream()), inputs)
+            .filter(file -> !file.equals(document.file().toAbsolutePath().normalize()))
+            .distinct()
+            .toList();
+    return new Source(
+        files,
+        entry.map(YamlNode::text).orElse(""),
+        flags.map(YamlNode::texts).orElse(List.of()),
+        "",
+        Optional.of(new BuildCommand(words, start)));
+  }
+
+  private Stream<Path> input(YamlNode node) {
+    Path found = folder.resolve(node.text()).normalize();
+    return Files.isDirectory(found) && found.startsWith(around())
+        ? KernelSources.of(found).files().stream()
+        : Stream.of(existing(node));
   }
 
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
@@ -65,19 +108,25 @@ final class SourceReader {
   private Reference command(YamlNode command, YamlNode.Mapping node) {
     without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
     checkProgram(command.elements().getFirst());
-    Duration limit =
-        node.find("timeout")
-            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
-            .orElse(USUAL_LIMIT);
-    if (limit.isZero()) {
-      String message =
-          "the timeout of a reference must be > 0, was " + node.value("timeout").text();
-      document.problem(node.value("timeout"), message, "For example: 120s");
-    }
+    Duration limit = limit(node, "a reference", USUAL_LIMIT);
     document.check();
     List<String> words = command.texts();
     return new Reference.Command(
         words, words.stream().flatMap(word -> file(word).stream()).toList(), limit);
+  }
+
+  private Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
+    Duration limit =
+        node.find("timeout")
+            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
+            .orElse(usual);
+    if (limit.isZero()) {
+      document.problem(
+          node.value("timeout"),
+          "the timeout of %s must be > 0, was %s".formatted(whose, node.value("timeout").text()),
+          "For example: 120s");
+    }
+    return limit;
   }
 
   /** A command's first word is a program on the PATH, or a file of the kernel's. */

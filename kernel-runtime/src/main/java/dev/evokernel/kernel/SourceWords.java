@@ -75,7 +75,8 @@ final class SourceWords {
   private static Stream<Path> files(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl)"))
+          .filter(
+              file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl|py)"))
           .toList()
           .stream();
     } catch (IOException e) {

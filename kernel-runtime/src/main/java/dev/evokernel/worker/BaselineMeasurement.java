@@ -35,7 +35,7 @@ final class BaselineMeasurement implements AutoCloseable {
     var measurement = new BaselineMeasurement(baseline);
     try {
       measurement.runner = start.get();
-    } catch (BaselineFailure e) {
+    } catch (ToolFailure e) {
       measurement.refusal = e.reason();
     }
     return measurement;
@@ -66,7 +66,7 @@ final class BaselineMeasurement implements AutoCloseable {
       usable.compute();
       accuracy = context.workspace().compare();
       return true;
-    } catch (BaselineFailure e) {
+    } catch (ToolFailure e) {
       refuse(e);
       note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
       return false;
@@ -85,7 +85,7 @@ final class BaselineMeasurement implements AutoCloseable {
       }
       try {
         return usable.nanos(launches);
-      } catch (BaselineFailure e) {
+      } catch (ToolFailure e) {
         refuse(e);
         return 1;
       }
@@ -110,7 +110,7 @@ final class BaselineMeasurement implements AutoCloseable {
             : BaselineReading.refused(baseline.name(), shape, library, refusal));
   }
 
-  private void refuse(BaselineFailure failure) {
+  private void refuse(ToolFailure failure) {
     refusal = failure.reason();
   }
 

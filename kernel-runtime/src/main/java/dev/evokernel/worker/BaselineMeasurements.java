@@ -88,7 +88,7 @@ final class BaselineMeasurements implements AutoCloseable {
                       new CommandBaselineRunner(
                           Unconfined.supply(
                               () ->
-                                  BaselineProcess.start(
+                                  ToolProcess.start(
                                       command.words(),
                                       kernel.folder(),
                                       job.target().resolveBackend().compilingDisturbsTiming(),

@@ -2,7 +2,7 @@ package dev.evokernel.worker;
 
 import java.nio.file.Path;
 
-/** A baseline that computes and is timed. Every method may throw {@link BaselineFailure}. */
+/** A baseline that computes and is timed. Every method may throw {@link ToolFailure}. */
 interface BaselineRunner extends AutoCloseable {
 
   /**

@@ -30,7 +30,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     void grant(Duration time);
   }
 
-  private final BaselineProcess process;
+  private final ToolProcess process;
   private final Baseline.Command command;
   private final Kernel kernel;
   private final DeviceIdentity device;
@@ -39,7 +39,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   private @Nullable Path exchange;
 
   CommandBaselineRunner(
-      BaselineProcess process,
+      ToolProcess process,
       Baseline.Command command,
       Kernel kernel,
       DeviceIdentity device,
@@ -95,7 +95,7 @@ final class CommandBaselineRunner implements BaselineRunner {
       }
       WrittenOutputs.place(folder, kernel, opened.shape(), opened.workspace());
     } catch (IOException e) {
-      throw new BaselineFailure("It " + e.getMessage() + ".");
+      throw new ToolFailure("It " + e.getMessage() + ".");
     }
   }
 

@@ -46,14 +46,14 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   /**
-   * @throws BaselineFailure if it does not compile or load
+   * @throws ToolFailure if it does not compile or load
    */
   static CompiledBaselineRunner of(
       Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
     var build = Unconfined.supply(() -> Build.of(baseline, kernel, job));
     return switch (build.compilation()) {
       case Compilation.Failed(String log, boolean _) ->
-          throw new BaselineFailure("It does not compile: " + log);
+          throw new ToolFailure("It does not compile: " + log);
       case Compilation.Compiled(Binary binary) ->
           new CompiledBaselineRunner(
               loaded(device, kernel.with(baseline.source()), binary),
@@ -65,7 +65,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
     try {
       return device.load(kernel, kernel.defaultConfiguration(), binary);
     } catch (RejectionException e) {
-      throw new BaselineFailure(String.valueOf(e.getMessage()));
+      throw new ToolFailure(String.valueOf(e.getMessage()));
     }
   }
 
@@ -83,7 +83,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
       opened.workspace().poison();
       opened.workspace().launch(program);
     } catch (RejectionException e) {
-      throw new BaselineFailure(String.valueOf(e.getMessage()));
+      throw new ToolFailure(String.valueOf(e.getMessage()));
     }
   }
 
@@ -92,7 +92,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
     try {
       return Objects.requireNonNull(timer).nanos(launches);
     } catch (RejectionException e) {
-      throw new BaselineFailure(String.valueOf(e.getMessage()));
+      throw new ToolFailure(String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.BuiltBinary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
@@ -79,8 +80,11 @@ public record InstrumentedLaunch(
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
-    String entry = kernel().source().with(configuration).entry();
     try {
+      String entry =
+          BuiltBinary.read(binary.file())
+              .launch()
+              .entryOr(kernel().source().with(configuration).entry());
       Draft.delete(scratch);
       Files.createDirectories(scratch);
       Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));

@@ -1,5 +1,6 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
@@ -20,11 +21,15 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers one coordinator's requests, in order, on the calling thread. */
@@ -36,8 +41,28 @@ final class RequestServer {
     void send(Reply reply) throws IOException;
   }
 
+  /**
+   * @param builders of the variants with a build command, by their names; of a kernel without
+   *     variants by the empty name
+   */
   private record OpenCompiler(
-      Kernel kernel, Compiler compiler, List<Shape> shapes, Duration limit) {}
+      Kernel kernel,
+      Compiler compiler,
+      Map<String, BuildCompiler> builders,
+      List<Shape> shapes,
+      Duration limit) {
+
+    /** Name and version of all that compiles candidates. */
+    String version() {
+      return builders.isEmpty()
+          ? compiler.version()
+          : Stream.concat(
+                  builders.values().stream().map(BuildCompiler::version),
+                  Stream.of(compiler.version()))
+              .distinct()
+              .collect(Collectors.joining(", "));
+    }
+  }
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
@@ -108,11 +133,22 @@ final class RequestServer {
   }
 
   private Reply candidate(Source source, ShapeBinaries binaries, Configuration configuration) {
-    Compiler opened = openCompiler().compiler();
+    OpenCompiler opened = openCompiler();
     return new Reply.Compiled(
         binaries.ofCandidate(
             configuration,
-            timed(macros -> opened.compile(source, configuration.withoutVariant().and(macros)))));
+            timed(
+                macros ->
+                    source
+                        .build()
+                        .map(_ -> opened.builders().get(configuration.variant().orElse("")))
+                        .map(it -> it.compile(source, configuration, macros))
+                        .orElseGet(
+                            () ->
+                                opened
+                                    .compiler()
+                                    .compile(
+                                        source, configuration.withoutVariant().and(macros))))));
   }
 
   private Optional<Compilation> reference(OpenCompiler opened) {
@@ -148,8 +184,32 @@ final class RequestServer {
         job.shapes().isEmpty()
             ? kernel.shapes()
             : job.shapes().stream().map(kernel::declaredAs).toList();
-    compiler = new OpenCompiler(kernel, opened, shapes, job.limit());
-    return new Reply.CompilerOpen(opened.version());
+    var open = new OpenCompiler(kernel, opened, builders(kernel, job), shapes, job.limit());
+    compiler = open;
+    return new Reply.CompilerOpen(open.version());
+  }
+
+  private Map<String, BuildCompiler> builders(Kernel kernel, CompileJob job) {
+    Backend backend = job.target().resolveBackend();
+    var kernels = new LinkedHashMap<String, Kernel>();
+    if (kernel.variants().isEmpty()) {
+      kernels.put("", kernel);
+    }
+    kernel.variants().chosen().forEach(one -> kernels.put(one.name(), one.kernel()));
+    kernels.values().removeIf(one -> one.source().build().isEmpty());
+    var builders = new LinkedHashMap<String, BuildCompiler>();
+    kernels.forEach(
+        (name, own) ->
+            builders.put(
+                name,
+                new BuildCompiler(
+                    own,
+                    job.target().device(),
+                    backend.limits(job.target().device()),
+                    backend.binaries(job.cache()),
+                    job.limit(),
+                    this::grant)));
+    return builders;
   }
 
   private Reply open(DeviceJob job) {

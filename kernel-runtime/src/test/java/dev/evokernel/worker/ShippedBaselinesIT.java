@@ -79,15 +79,15 @@ class ShippedBaselinesIT {
     return question;
   }
 
-  private BaselineProcess start(String... words) {
-    return BaselineProcess.start(List.of(words), folder, true, folder.resolve("log"));
+  private ToolProcess start(String... words) {
+    return ToolProcess.start(List.of(words), folder, true, folder.resolve("log"));
   }
 
   @Test
   void serve_aCopyingBaseline_answersEveryQuestion() throws Exception {
     Files.copy(SCRIPTS.resolve("baseline.py"), folder.resolve("baseline.py"));
     Files.writeString(folder.resolve("copy.py"), COPY);
-    try (BaselineProcess process = start("python3", "copy.py");
+    try (ToolProcess process = start("python3", "copy.py");
         Arena arena = Arena.ofConfined()) {
       assertThat(process.ask(open(exchange, 1, "hot"), LIMIT).get("ready").asString())
           .isEqualTo("copy 1.0");
@@ -115,7 +115,7 @@ class ShippedBaselinesIT {
       String script, String key, String value, String more, String mode)
       throws InterruptedException {
     String file = SCRIPTS.resolve(script).toAbsolutePath().toString();
-    try (BaselineProcess process =
+    try (ToolProcess process =
         more.isEmpty()
             ? start("python3", file, key, value)
             : start("python3", file, key, value, more, mode)) {

@@ -1,6 +1,8 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobText;
 import dev.evokernel.config.SearchGoal;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
@@ -19,6 +21,8 @@ import picocli.CommandLine.Option;
 
 /** What the command line says differently from {@code evo.yaml}. */
 public final class JobOptions {
+
+  static final Path USUAL = Path.of("evo.yaml");
 
   @Mixin private NamedKernel named = new NamedKernel();
 
@@ -103,6 +107,37 @@ public final class JobOptions {
               + " cannot change in a run that goes on, only its budget. Leave it out, or start a"
               + " new run without --resume.");
     }
+  }
+
+  /**
+   * The job of a file, with everything replaced that was given. Where no file is named and there is
+   * no {@code evo.yaml}, a kernel or a recording on the command line has a job's defaults.
+   *
+   * @param config null for {@code evo.yaml}
+   * @throws BadInputException if there is no job at all
+   */
+  public Job job(@Nullable Path config) {
+    boolean replays = device != null && device.startsWith(ReplayBackend.PREFIX);
+    Path kernel = named.folder();
+    return config != null || Files.exists(USUAL)
+        ? applyTo(JobReader.read(config == null ? USUAL : config))
+        : JobText.described(applyTo(defaults(replays && kernel == null ? Path.of("") : kernel)));
+  }
+
+  /**
+   * A job's defaults, with its results in the working folder.
+   *
+   * @param kernel null where none was named
+   * @throws BadInputException if none was named
+   */
+  static Job defaults(@Nullable Path kernel) {
+    if (kernel == null) {
+      throw new BadInputException(
+          "There is no evo.yaml here, and no kernel was named. Name its folder, for example"
+              + " kernels/gemm.");
+    }
+    return JobReader.defaults(kernel.toAbsolutePath().normalize())
+        .into(Path.of("results").toAbsolutePath());
   }
 
   /** The job with everything replaced that was given. */

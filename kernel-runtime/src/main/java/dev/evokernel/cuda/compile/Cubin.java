@@ -26,7 +26,7 @@ public record Cubin(List<String> kernels) {
    */
   public static Cubin read(byte[] elf) {
     ByteBuffer file = ByteBuffer.wrap(elf).order(ByteOrder.LITTLE_ENDIAN);
-    if (elf.length < 64 || file.getInt(0) != 0x464c457f) {
+    if (!isIn(elf)) {
       throw new IllegalArgumentException(
           "Not a cubin: " + elf.length + " bytes without an ELF header.");
     }
@@ -42,6 +42,12 @@ public record Cubin(List<String> kernels) {
       }
     }
     return new Cubin(kernels);
+  }
+
+  /** Whether it is an ELF file and not, for example, the text of a PTX program. */
+  public static boolean isIn(byte[] image) {
+    return image.length >= 64
+        && ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).getInt(0) == 0x464c457f;
   }
 
   private static void addKernels(ByteBuffer file, int section, int strings, List<String> kernels) {

@@ -248,7 +248,7 @@ abstract class CudaCompilerContract {
         source(
             "template <int TILE, class T> __global__ void fill(T* x) { *x = TILE * TWICE; }", "");
     var template =
-        new Source(source.files(), "fill<{TILE}, {TYPE}>", List.of("-DTWICE={FACTOR}"), "sm_90");
+        new Source(source.files(), "fill<{TILE}, {TYPE}>", List.of("-DTWICE={FACTOR}")).on("sm_90");
     var values =
         new Configuration(
             Map.of("TILE", Value.of(16L), "TYPE", Value.of("float"), "FACTOR", Value.of(2L)));
@@ -263,7 +263,7 @@ abstract class CudaCompilerContract {
   @Test
   void compile_architectureOfAnotherChip_saysBoth() throws IOException {
     Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
-    var older = new Source(source.files(), "fill", List.of(), "sm_80");
+    var older = new Source(source.files(), "fill", List.of()).on("sm_80");
 
     assertThatThrownBy(() -> compiler("sm_90a").compile(older, FOUR))
         .isInstanceOf(EnvironmentException.class)

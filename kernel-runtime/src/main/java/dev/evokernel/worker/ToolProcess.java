@@ -16,14 +16,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A baseline's process: each question is one line of JSON on its standard input, each answer one on
- * its standard output. What it prints on standard error goes to its log.
+ * The process of a baseline, or of a program that builds binaries: each question is one line of
+ * JSON on its standard input, each answer one on its standard output. What it prints on standard
+ * error goes to its log.
  *
  * <p>It is a member of the worker's process group, and so never outlives the worker. Where it
  * shares its cores with the programs that are timed, it is stopped (SIGSTOP) between questions: the
  * threads of a library spin for a while after their work.
  */
-final class BaselineProcess implements AutoCloseable {
+final class ToolProcess implements AutoCloseable {
 
   private static final int LONGEST_LINE = 1 << 16;
   private static final int LINES_AHEAD = 16;
@@ -46,29 +47,29 @@ final class BaselineProcess implements AutoCloseable {
     static final Line END = new Line("", true);
   }
 
-  private BaselineProcess(Process process, boolean rests, OutputLog log) {
+  private ToolProcess(Process process, boolean rests, OutputLog log) {
     this.process = process;
     this.rests = rests;
     this.log = log;
     // Reading from a pipe would keep a virtual thread's carrier.
-    Thread.ofPlatform().daemon().name("baseline").start(this::listen);
+    Thread.ofPlatform().daemon().name("tool").start(this::listen);
   }
 
   /**
    * @param folder in which it runs
    * @param rests whether it is stopped between an answer and the next question
    * @param log the file for what it prints
-   * @throws BaselineFailure if it cannot be started
+   * @throws ToolFailure if it cannot be started
    */
-  static BaselineProcess start(List<String> words, Path folder, boolean rests, Path log) {
+  static ToolProcess start(List<String> words, Path folder, boolean rests, Path log) {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
     ToolRun.mark(builder);
     try {
       Process process = builder.start();
-      return new BaselineProcess(process, rests, new OutputLog(process.getErrorStream(), log));
+      return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), log));
     } catch (IOException e) {
-      throw new BaselineFailure(
+      throw new ToolFailure(
           "'%s' cannot be started: %s. Maybe install it."
               .formatted(words.getFirst(), e.getMessage()));
     }
@@ -84,7 +85,7 @@ final class BaselineProcess implements AutoCloseable {
    * else, is killed.
    *
    * @param question its first key names it
-   * @throws BaselineFailure also if the answer is a refusal, after which it can be asked again
+   * @throws ToolFailure also if the answer is a refusal, after which it can be asked again
    */
   JsonNode ask(Map<String, Object> question, Duration limit) throws InterruptedException {
     String name = question.keySet().iterator().next();
@@ -102,8 +103,15 @@ final class BaselineProcess implements AutoCloseable {
     }
     Line answer = lines.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
     if (answer == null) {
-      throw lost(
-          "gave no answer to '%s' in %s s and was killed".formatted(name, limit.toSeconds()));
+      kill();
+      throw new ToolFailure(
+          "It gave no answer to '%s' in %s s and was killed."
+              .formatted(
+                  name,
+                  limit.toMillis() % 1000 == 0
+                      ? String.valueOf(limit.toSeconds())
+                      : String.valueOf(limit.toMillis() / 1000.0)),
+          /* timedOut= */ true);
     }
     if (answer.isEnd()) {
       throw ended(name);
@@ -133,7 +141,7 @@ final class BaselineProcess implements AutoCloseable {
               .formatted(question, quoted(line)));
     }
     if (answer.hasNonNull("refused")) {
-      throw new BaselineFailure(answer.get("refused").asString("it refused"));
+      throw new ToolFailure(answer.get("refused").asString("it refused"));
     }
     return answer;
   }
@@ -143,16 +151,16 @@ final class BaselineProcess implements AutoCloseable {
    *
    * @param what completes "it …"
    */
-  BaselineFailure lost(String what) {
+  ToolFailure lost(String what) {
     kill();
-    return new BaselineFailure("It " + what + ".");
+    return new ToolFailure("It " + what + ".");
   }
 
-  private BaselineFailure ended(String question) throws InterruptedException {
+  private ToolFailure ended(String question) throws InterruptedException {
     boolean byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
     kill();
     String last = log.lastLine();
-    return new BaselineFailure(
+    return new ToolFailure(
         "It ended%s when asked to '%s'%s"
             .formatted(
                 byItself ? " with status " + process.exitValue() : "",

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class BaselineProcessIT {
+class ToolProcessIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -23,12 +23,12 @@ class BaselineProcessIT {
 
   @TempDir Path folder;
 
-  private BaselineProcess start(boolean rests) {
-    return BaselineProcess.start(
+  private ToolProcess start(boolean rests) {
+    return ToolProcess.start(
         List.of("sh", "-c", ANSWERS), folder, rests, folder.resolve("log"));
   }
 
-  private static long ask(BaselineProcess process) throws InterruptedException {
+  private static long ask(ToolProcess process) throws InterruptedException {
     return process.ask(Map.of("time", 1), LIMIT).get("pid").asLong();
   }
 
@@ -40,7 +40,7 @@ class BaselineProcessIT {
 
   @Test
   void ask_whereItRests_findsItStandingStillBetweenTwoAnswers() throws Exception {
-    try (BaselineProcess process = start(true)) {
+    try (ToolProcess process = start(true)) {
       long pid = ask(process);
       while (state(pid) != 'T') {
         Thread.onSpinWait(); // A signal takes a moment; the timeout ends this if it never comes.
@@ -51,7 +51,7 @@ class BaselineProcessIT {
 
   @Test
   void ask_whereItDoesNot_leavesItAsItIs() throws Exception {
-    try (BaselineProcess process = start(false)) {
+    try (ToolProcess process = start(false)) {
       long pid = ask(process);
       assertThat(ask(process)).isEqualTo(pid);
       assertThat(state(pid)).isNotEqualTo('T');

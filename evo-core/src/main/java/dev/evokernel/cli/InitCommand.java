@@ -1,0 +1,70 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.outline.NewKernel;
+import dev.evokernel.tuning.BadInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo init}. */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes a kernel's folder of a source in C, CUDA or Python with Triton: reads the function's"
+            + " parameters and the macros, and writes a kernel.yaml that marks what is left to fill"
+            + " in. Asks nothing and replaces no file.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the folder is there", "2:bad input; nothing was written"})
+final class InitCommand implements Runnable {
+
+  @Parameters(paramLabel = "SOURCE", description = "A file: my.c, my.cu or my.py.")
+  private Path source = Path.of("");
+
+  @Option(
+      names = "--entry",
+      paramLabel = "NAME",
+      description = "The function to tune (default: the file's namesake, or its first).")
+  private @Nullable String entry;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FOLDER",
+      description = "The folder to make (default: the file's name without its end).")
+  private @Nullable Path to;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    Path folder =
+        to == null
+            ? Path.of(String.valueOf(source.getFileName()).replaceFirst("\\.\\w+$", ""))
+            : to;
+    try {
+      NewKernel made =
+          NewKernel.of(
+              source,
+              folder,
+              Optional.ofNullable(entry),
+              SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
+      if (!made.others().isEmpty()) {
+        out.printf("Other functions of the file: %s (--entry)%n", String.join(", ", made.others()));
+      }
+      out.printf("%d lines are marked '# TODO'. Next: edit them, then%n", made.todos());
+      out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
+      out.flush();
+    } catch (NewKernel.Refused e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+}

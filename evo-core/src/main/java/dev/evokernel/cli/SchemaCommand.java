@@ -1,0 +1,102 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Launcher;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo schema}. */
+@Command(
+    name = "schema",
+    mixinStandardHelpOptions = true,
+    description =
+        "Prints the JSON schema of a file that evo reads, by which editors complete and check it.")
+final class SchemaCommand implements Runnable {
+
+  /** The files that evo reads. */
+  enum Subject {
+    KERNEL(KernelReader.class, "kernel.schema.json", "kernel-runtime"),
+    JOB(JobReader.class, "evo.schema.json", "evo-core"),
+    NIGHT(JobReader.class, "night.schema.json", "evo-core");
+
+    private final Class<?> beside;
+    private final String file;
+    private final String module;
+
+    Subject(Class<?> beside, String file, String module) {
+      this.beside = beside;
+      this.file = file;
+      this.module = module;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String text() {
+      try (InputStream stream =
+          Objects.requireNonNull(beside.getResourceAsStream(file), () -> file)) {
+        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Where it lies in a source tree and in a bundle. */
+    Path in(Path home) {
+      return home.resolve(module)
+          .resolve("src/main/resources")
+          .resolve(beside.getPackageName().replace('.', '/'))
+          .resolve(file);
+    }
+  }
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "kernel",
+      paramLabel = "FILE",
+      description =
+          "${COMPLETION-CANDIDATES}: kernel.yaml, evo.yaml or a night's file (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Subject subject = Subject.KERNEL;
+
+  @Option(
+      names = "--modeline",
+      description =
+          "Prints the line by which an editor finds the schema, to stand first in the file.")
+  private boolean modeline;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (modeline) {
+      out.println(modeline(subject));
+    } else {
+      out.print(subject.text());
+    }
+    out.flush();
+  }
+
+  /** With the file in evo's own folder, or else its name: it is then to be saved beside. */
+  static String modeline(Subject subject) {
+    Path called = Path.of(System.getProperty(Launcher.PROPERTY, "evo")).toAbsolutePath();
+    Path file = subject.in(Objects.requireNonNull(called.getParent())).normalize();
+    return "# yaml-language-server: $schema=" + (Files.exists(file) ? file : subject.file);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The example whose build command is written in C: a run, and its resume from the run's folder. */
+@Timeout(180)
+class BuiltKernelRunIT {
+
+  private static final Path EXAMPLE = Path.of("..", "examples", "c-builder");
+
+  @TempDir Path folder;
+
+  @Test
+  void run_aBuildCommandInC_finishesAndIsResumedFromItsSnapshot() throws IOException {
+    String results = folder.resolve("results").toString();
+    Execution first =
+        Execution.of(
+            "run",
+            EXAMPLE.toString(),
+            "--config",
+            job(),
+            "--evaluations",
+            "2",
+            "--results",
+            results);
+    assertThat(first.code()).as(first.out() + first.err()).isZero();
+    Execution more =
+        Execution.of("run", "--resume", "latest", "--evaluations", "4", "--results", results);
+    assertThat(more.code()).as(more.out() + more.err()).isZero();
+    Execution shown = Execution.of("show", "latest", "--format", "json", "--results", results);
+    assertThat(shown.out()).contains("C builder 1, cc");
+  }
+
+  private String job() throws IOException {
+    return Files.writeString(
+            folder.resolve("evo.yaml"),
+            "kernel: .\ndevice: cpu\nfinals: {rounds: 5, processes: 1}\ndrift: {every: 0}\n")
+        .toString();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evokernel.worker;
+
+/**
+ * An outside program gives no result, or a baseline cannot be measured. The message says why.
+ */
+final class ToolFailure extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String reason;
+  private final boolean timedOut;
+
+  ToolFailure(String reason) {
+    this(reason, /* timedOut= */ false);
+  }
+
+  /**
+   * @param timedOut whether it was killed because it took too long
+   */
+  ToolFailure(String reason, boolean timedOut) {
+    super(reason);
+    this.reason = reason.isBlank() ? "no reason was given" : reason;
+    this.timedOut = timedOut;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  boolean timedOut() {
+    return timedOut;
+  }
+}
