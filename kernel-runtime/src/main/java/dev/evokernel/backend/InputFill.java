@@ -2,6 +2,7 @@ package dev.evokernel.backend;
 
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
+import dev.evokernel.kernel.Signature;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -29,6 +30,11 @@ public final class InputFill {
     this.fill = fill;
     this.type = type;
     this.stream = stream(seed, argument);
+  }
+
+  /** The elements of one of a kernel's inputs. */
+  public InputFill(InputSet inputSet, Signature.Input input) {
+    this(inputSet.fill(input.buffer()), input.buffer().type(), inputSet.seed(), input.stream());
   }
 
   /** From where the counter of an argument runs. */

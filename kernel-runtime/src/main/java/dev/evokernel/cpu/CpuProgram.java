@@ -27,13 +27,19 @@ final class CpuProgram implements Program {
   private final Kernel kernel;
   private final Configuration configuration;
   private final MethodHandle entry;
+  private final GlobalSymbols symbols;
   private final Arena library;
 
   private CpuProgram(
-      Kernel kernel, Configuration configuration, MethodHandle entry, Arena library) {
+      Kernel kernel,
+      Configuration configuration,
+      MethodHandle entry,
+      GlobalSymbols symbols,
+      Arena library) {
     this.kernel = kernel;
     this.configuration = configuration;
     this.entry = entry;
+    this.symbols = symbols;
     this.library = library;
   }
 
@@ -41,8 +47,9 @@ final class CpuProgram implements Program {
       Kernel kernel, String entryName, Configuration configuration, Binary binary) {
     Arena library = Arena.ofConfined();
     try {
+      SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
       MemorySegment address =
-          SymbolLookup.libraryLookup(binary.file(), library)
+          lookup
               .find(entryName)
               .orElseThrow(
                   () ->
@@ -51,7 +58,8 @@ final class CpuProgram implements Program {
                           "The library has no function '%s'. Maybe it is static, or 'entry' in %s names another."
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
-      return new CpuProgram(kernel, configuration, entry, library);
+      return new CpuProgram(
+          kernel, configuration, entry, GlobalSymbols.of(kernel, lookup), library);
     } catch (IllegalArgumentException e) {
       library.close();
       String why =
@@ -79,9 +87,16 @@ final class CpuProgram implements Program {
     return entry;
   }
 
+  GlobalSymbols symbols() {
+    return symbols;
+  }
+
   private static FunctionDescriptor signature(Kernel kernel) {
     return FunctionDescriptor.ofVoid(
-        kernel.arguments().stream().map(CpuProgram::layout).toArray(MemoryLayout[]::new));
+        kernel.arguments().stream()
+            .filter(Argument::isPassed)
+            .map(CpuProgram::layout)
+            .toArray(MemoryLayout[]::new));
   }
 
   private static MemoryLayout layout(Argument argument) {

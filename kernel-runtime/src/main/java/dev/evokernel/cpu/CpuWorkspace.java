@@ -14,6 +14,7 @@ import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
@@ -59,6 +60,7 @@ final class CpuWorkspace implements Workspace {
   private final CpuBuffers second;
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
+  private final boolean preparedEachTime;
   private final int keep;
 
   /** What the launch read that wrote a set's outputs last. */
@@ -87,11 +89,12 @@ final class CpuWorkspace implements Workspace {
     this.oracle = oracle;
     this.flush = flush;
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     long bytes =
         kernel.arguments().stream()
-            .filter(Argument.Buffer.class::isInstance)
+            .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
@@ -134,6 +137,7 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
+    symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
   }
 
@@ -177,7 +181,10 @@ final class CpuWorkspace implements Workspace {
     return seen(first.damagedCanary().or(second::damagedCanary));
   }
 
-  /** From cold caches, each launch is timed by itself. */
+  /**
+   * From cold caches, and where something is put in its place before each launch, each is timed by
+   * itself.
+   */
   @Override
   public long time(Program program, Batch batch) {
     BufferCalls<MethodHandle> all = calls(program);
@@ -187,32 +194,35 @@ final class CpuWorkspace implements Workspace {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
     turn = (begin + batch.launches()) % 2;
-    return switch (batch.cache()) {
-      case HOT ->
+    if (batch.cache() == CacheState.HOT && !preparedEachTime) {
+      return timer.time(
+          () -> {
+            long start = System.nanoTime();
+            for (int i = 0; i < batch.launches(); i++) {
+              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+            }
+            return System.nanoTime() - start;
+          });
+    }
+    long sum = 0;
+    for (int i = 0; i < batch.launches(); i++) {
+      boolean probed = i == batch.probed();
+      MethodHandle call = all.of(isOdd(begin + i), probed);
+      Inputs inputs = readBy(begin + i);
+      sum +=
           timer.time(
               () -> {
-                long start = System.nanoTime();
-                for (int i = 0; i < batch.launches(); i++) {
-                  NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+                symbols(program).fill(inputs);
+                buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
+                if (batch.cache() == CacheState.COLD) {
+                  flush.run();
                 }
+                long start = System.nanoTime();
+                NativeCall.perform(call);
                 return System.nanoTime() - start;
               });
-      case COLD -> {
-        long sum = 0;
-        for (int i = 0; i < batch.launches(); i++) {
-          MethodHandle call = all.of(isOdd(begin + i), i == batch.probed());
-          sum +=
-              timer.time(
-                  () -> {
-                    flush.run();
-                    long start = System.nanoTime();
-                    NativeCall.perform(call);
-                    return System.nanoTime() - start;
-                  });
-        }
-        yield sum;
-      }
-    };
+    }
+    return sum;
   }
 
   @Override
@@ -275,6 +285,7 @@ final class CpuWorkspace implements Workspace {
     InputSet inputSet = inputs.inputSet();
     first.hold(inputs, false);
     first.poison(GuardFill.FINITE);
+    program.symbols().fill(inputs);
     NativeCall.perform(calls(program).of(false, false));
     if (first.modifiedInput().or(first::damagedCanary).isPresent()) {
       first.release();
@@ -312,6 +323,10 @@ final class CpuWorkspace implements Workspace {
     return new NativeCall(
             (CpuProgram) program, shape, limits, buffers(from)::data, buffers(to)::data)
         .bound();
+  }
+
+  private GlobalSymbols symbols(Program program) {
+    return ((CpuProgram) program.on(shape)).symbols();
   }
 
   private CpuBuffers buffers(BufferSet set) {

@@ -37,12 +37,15 @@ record Arguments(
 
   /** A candidate's. */
   List<MemorySegment> all() {
-    return kernel.arguments().stream().map(this::value).toList();
+    return kernel.arguments().stream().filter(Argument::isPassed).map(this::value).toList();
   }
 
   /** A reference's. */
   List<MemorySegment> ofTheProblem() {
-    return kernel.arguments().stream().filter(Argument::isOfTheProblem).map(this::value).toList();
+    return kernel.arguments().stream()
+        .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
+        .map(this::value)
+        .toList();
   }
 
   private MemorySegment value(Argument argument) {
@@ -68,11 +71,7 @@ record Arguments(
   }
 
   private Handles.Address address(Argument.Buffer buffer) {
-    return layout.slots().stream()
-        .filter(slot -> slot.argument().name().equals(buffer.name()))
-        .findFirst()
-        .map(address)
-        .orElseThrow(() -> new IllegalStateException("No buffer '" + buffer.name() + "'."));
+    return address.apply(layout.slot(buffer.name()));
   }
 
   /**

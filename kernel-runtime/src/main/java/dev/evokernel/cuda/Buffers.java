@@ -69,7 +69,10 @@ final class Buffers implements AutoCloseable {
     return new Regions.Region(at(slot), slot.bytes());
   }
 
-  /** A pattern for every guard, and for every output one that no right result contains. */
+  /**
+   * A pattern for every guard, and for every output whose contents are not given one that no right
+   * result contains.
+   */
   List<Regions.Coat> coats(GuardFill guards) {
     var coats = new ArrayList<Regions.Coat>();
     for (Layout.Slot slot : layout.slots()) {
@@ -81,6 +84,9 @@ final class Buffers implements AutoCloseable {
       }
     }
     for (Layout.Slot output : layout.outputs()) {
+      if (output.argument().isRestored()) {
+        continue;
+      }
       boolean floating = output.argument().type().isFloating();
       coats.add(new Regions.Coat(data(output), floating ? POISON : INTEGER_POISON));
     }

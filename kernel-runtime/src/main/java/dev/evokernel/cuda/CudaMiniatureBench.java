@@ -6,6 +6,7 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
@@ -68,6 +69,8 @@ final class CudaMiniatureBench implements MiniatureBench {
   private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
     Call whole =
         launches.ofCandidate(layout, shape, loaded, scratch).at(slot -> buffers.at(slot.offset()));
+    var preparation =
+        new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
     int resident = launches.resident(whole);
     if (resident == 0) {
       throw new RejectionException(
@@ -83,12 +86,17 @@ final class CudaMiniatureBench implements MiniatureBench {
             launches.cores());
     String doing = "%s with blocks of %s threads".formatted(loaded.entry(), whole.block());
     double alone =
-        ticks(MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)), repetitions, doing);
+        ticks(
+            MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)),
+            preparation,
+            repetitions,
+            doing);
     double crowded =
         plan.crowded().equals(plan.alone())
             ? alone
             : ticks(
                 MiniatureLaunches.withGrid(whole, plan.crowded(), cycles.at(0)),
+                preparation,
                 repetitions,
                 doing);
     return new MiniatureTiming(
@@ -112,13 +120,14 @@ final class CudaMiniatureBench implements MiniatureBench {
   }
 
   /** The median over the repetitions of the mean time of a block. */
-  private double ticks(Call call, int repetitions, String doing) {
+  private double ticks(Call call, Preparation preparation, int repetitions, String doing) {
     long[] each = new long[Math.toIntExact(call.grid().product())];
     double[] samples = new double[repetitions];
     for (int i = -1; i < repetitions; i++) {
       machine(
           cuMemsetD8Async(cycles.at(0), UNTOUCHED, (long) each.length * Long.BYTES, stream),
           "clearing cycles");
+      machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       candidate(call.launch(stream), "launching " + doing);
       candidate(cuStreamSynchronize(stream), "running " + doing);
       machine(

@@ -319,7 +319,8 @@ final class CudaWorkspace implements Workspace {
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
       Call single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
-      return new TimedLaunch(single, calls, scratch, program.entry(), stream, flush);
+      var preparation = new Preparation(memory::at, layout, program.symbols(layout));
+      return new TimedLaunch(single, calls, preparation, scratch, program.entry(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;

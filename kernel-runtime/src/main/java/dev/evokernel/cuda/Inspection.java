@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
 import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
@@ -72,6 +73,7 @@ final class Inspection implements AutoCloseable {
   private final Handles.Function range;
   private final Handles.Function coat;
   private final Handles.Function keep;
+  private final Handles.Function widen;
   private final Handles.Stream stream;
   private final int regions;
   private final int pairs;
@@ -90,6 +92,7 @@ final class Inspection implements AutoCloseable {
     this.range = program.function("evo_range");
     this.coat = program.function("evo_coat");
     this.keep = program.function("evo_keep");
+    this.widen = program.function("evo_widen");
     this.stream = stream;
     this.regions = regions;
     this.pairs = pairs;
@@ -202,6 +205,24 @@ final class Inspection implements AutoCloseable {
             Call.scalar(ElementType.I64, 0, count),
             Call.scalar(ElementType.I64, 0, launch),
             Call.pointer(first)));
+  }
+
+  /** Queues a copy within device memory. */
+  void copy(Handles.Address from, Handles.Address to, long bytes) {
+    machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
+  }
+
+  /** Queues the copying of elements to wider ones, which hold the same numbers. */
+  void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
+    run(
+        call(
+            widen,
+            new Call.Extents(BLOCKS, 1, 1),
+            List.of(
+                Call.scalar(ElementType.I32, 0, number(type)),
+                Call.pointer(from),
+                Call.scalar(ElementType.I64, 0, elements),
+                Call.pointer(to))));
   }
 
   /** Queues a call of these checks. */

@@ -197,6 +197,11 @@ public record Kernel(
     return entryPoint.signature().outputs();
   }
 
+  /** What is filled for an input set, in the order of the entry point's parameters. */
+  public List<Signature.Input> inputs() {
+    return entryPoint.signature().inputs();
+  }
+
   public Reference reference() {
     return correctness.reference();
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -87,13 +88,17 @@ public final class KernelReader {
     Path folder = Objects.requireNonNull(file.getParent());
     var sources = new SourceReader(document, folder);
     Source source =
-        sources.source(section.value("sources"), section.value("entry"), section.find("flags"));
+        sources
+            .source(section.value("sources"), section.value("entry"), section.find("flags"))
+            .on(architecture(sources));
     Reference reference = sources.reference(section.value("reference").mapping());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
-    Optional<Source> small = micro.map(it -> it.source(sources, section.find("flags")));
+    Optional<Source> small =
+        micro.map(it -> it.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
+    checkPlaceholders(parameters);
     List<Parameter> facts =
         section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
     List<Shape> shapes =
@@ -118,6 +123,7 @@ public final class KernelReader {
             expressions, Stream.concat(source.files().stream(), reference.files().stream()));
     var arguments = new ArgumentReader(document, expressions, backend, facts);
     Signature signature = arguments.signature(section.value("arguments"));
+    arguments.checkSymbols(section.value("arguments"), source.files());
     var correctness = new Correctness(reference, tolerances());
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
@@ -163,6 +169,47 @@ public final class KernelReader {
                     .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
                     .orElse(List.of()))),
         expressions);
+  }
+
+  /** The architecture that the file says; empty for the device's own. */
+  private String architecture(SourceReader sources) {
+    if (backend.equals("cuda")) {
+      var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
+      for (Optional<YamlNode> flags :
+          List.of(
+              section.find("flags"), micro, section.value("reference").mapping().find("flags"))) {
+        sources.checkFlags(
+            flags, "Write 'arch: sm_90' beside 'sources' instead; evo passes it on.");
+      }
+      return section.find("arch").map(YamlNode::text).filter(it -> !it.equals("native")).orElse("");
+    }
+    section
+        .find("arch")
+        .ifPresent(
+            _ ->
+                document.problem(
+                    section.key("arch"),
+                    "the backend '" + backend + "' has no 'arch'",
+                    "Keep it in the section 'cuda'; a C compiler is told by flags:"
+                        + " [-march=native]."));
+    return "";
+  }
+
+  /** Parameters in braces are there, and a reference has none. */
+  private void checkPlaceholders(List<Parameter> parameters) {
+    Placeholders.check(document, texts(section::find), parameters);
+    section
+        .find("micro")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> Placeholders.check(document, texts(node::find), parameters));
+    Placeholders.check(document, texts(section.value("reference").mapping()::find), List.of());
+  }
+
+  /** The entry and the flags of a source. */
+  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
+    return Stream.concat(
+        node.apply("entry").stream(),
+        node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
   }
 
   private KernelIdentity identity(Path folder) {

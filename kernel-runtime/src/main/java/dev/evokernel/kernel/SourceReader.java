@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
 
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+  private static final Pattern ARCHITECTURE =
+      Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
+
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
   private final YamlDocument document;
@@ -26,6 +30,19 @@ final class SourceReader {
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
     return new Source(
         sources.each(this::existing), entry.text(), flags.map(YamlNode::texts).orElse(List.of()));
+  }
+
+  /**
+   * Refuses flags that choose an architecture, which is evo's to say to the compiler.
+   *
+   * @param advice where it is said
+   */
+  void checkFlags(Optional<YamlNode> flags, String advice) {
+    for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
+      if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
+        document.problem(flag, "the flag '" + flag.text() + "' chooses the architecture", advice);
+      }
+    }
   }
 
   Reference reference(YamlNode.Mapping node) {

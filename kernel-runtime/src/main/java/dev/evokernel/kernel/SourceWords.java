@@ -45,13 +45,20 @@ final class SourceWords {
 
   /** Reports that no source mentions a macro, unless one does. */
   void check(YamlDocument document, Place place, String macro) {
-    if (!contains(macro)) {
+    check(document, place, macro, "Without an #ifdef for it, it would change nothing.");
+  }
+
+  /**
+   * The same for any name.
+   *
+   * @param otherwise the advice where none is near
+   */
+  void check(YamlDocument document, Place place, String name, String otherwise) {
+    if (!contains(name)) {
       document.problem(
           place,
-          "no source mentions '" + macro + "'",
-          Spelling.nearest(macro, words)
-              .map(near -> "Maybe '" + near + "'?")
-              .orElse("Without an #ifdef for it, it would change nothing."));
+          "no source mentions '" + name + "'",
+          Spelling.nearest(name, words).map(near -> "Maybe '" + near + "'?").orElse(otherwise));
     }
   }
 

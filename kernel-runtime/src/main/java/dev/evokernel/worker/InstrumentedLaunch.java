@@ -79,7 +79,7 @@ public record InstrumentedLaunch(
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
-    String entry = kernel().source().entry();
+    String entry = kernel().source().with(configuration).entry();
     try {
       Draft.delete(scratch);
       Files.createDirectories(scratch);
