@@ -107,8 +107,19 @@ public record VerificationStrength(
             .flatMap(shape -> kernel.on(shape).outputs().stream())
             .map(Argument.Buffer::type)
             .anyMatch(type::equals);
+    if (isWritten && (tolerance.share() > 0 || tolerance.count() > 0)) {
+      return Optional.of(
+          new Weakness(
+              "tolerance of " + type.label(),
+              "%s of the elements of an output may be anything"
+                  .formatted(
+                      tolerance.share() > 0
+                          ? "a share of " + tolerance.share()
+                          : tolerance.count()),
+              "no more than the kernel's rounding needs in " + file()));
+    }
     double coarse = narrowerRounding(type);
-    if (!isWritten || tolerance.relative() < coarse) {
+    if (!type.isFloating() || !isWritten || tolerance.relative() < coarse) {
       return Optional.empty();
     }
     return Optional.of(

@@ -80,15 +80,16 @@ final class Differences {
       expected.read(first, count, others);
       differences.add(some, others, count);
     }
-    return new OutputComparison(
-        argument,
-        actual.count(),
-        differences.wrong,
-        differences.notFinite,
-        differences.worstIndex,
-        differences.worstActual,
-        differences.worstExpected,
-        differences.worst);
+    return criterion.judged(
+        new OutputComparison(
+            argument,
+            actual.count(),
+            differences.wrong,
+            differences.notFinite,
+            differences.worstIndex,
+            differences.worstActual,
+            differences.worstExpected,
+            differences.worst));
   }
 
   /** Whether every element is a number. */

@@ -292,15 +292,17 @@ final class Inspection implements AutoCloseable {
       int at = Math.toIntExact(wholes(i));
       Pair pair = compared.get(i);
       comparisons.add(
-          new OutputComparison(
-              pair.argument(),
-              pair.elements(),
-              bytes.getLong(at),
-              bytes.getLong(at + 8),
-              bytes.getLong(at + 16),
-              bytes.getDouble(at + 24),
-              bytes.getDouble(at + 32),
-              bytes.getDouble(at + 40)));
+          pair.criterion()
+              .judged(
+                  new OutputComparison(
+                      pair.argument(),
+                      pair.elements(),
+                      bytes.getLong(at),
+                      bytes.getLong(at + 8),
+                      bytes.getLong(at + 16),
+                      bytes.getDouble(at + 24),
+                      bytes.getDouble(at + 32),
+                      bytes.getDouble(at + 40))));
     }
     return new Findings(digests, comparisons);
   }

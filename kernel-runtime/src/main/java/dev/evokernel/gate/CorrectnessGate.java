@@ -335,9 +335,15 @@ public final class CorrectnessGate {
                 tolerance.absolute(),
                 tolerance.relative(),
                 comparison.expected());
+    long mayDiffer = tolerance.mayDiffer(comparison.elements());
     String count =
-        "%d of %d elements are wrong, %d of them not finite (%s)."
-            .formatted(comparison.wrong(), comparison.elements(), comparison.notFinite(), when);
+        "%d of %d elements are wrong, %d of them not finite%s (%s)."
+            .formatted(
+                comparison.wrong(),
+                comparison.elements(),
+                comparison.notFinite(),
+                mayDiffer == 0 ? "" : ", and %d may differ".formatted(mayDiffer),
+                when);
     return rejected(
         comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
         worst + "; " + count);

@@ -295,11 +295,13 @@ public final class KernelReader {
 
   private static Tolerance tolerance(YamlNode.Mapping node) {
     return new Tolerance(
-        node.value("absolute").real(),
-        node.value("relative").real(),
+        node.find("absolute").map(YamlNode::real).orElse(0.0),
+        node.find("relative").map(YamlNode::real).orElse(0.0),
         node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
             ? Tolerance.NotFinite.SKIP
-            : Tolerance.NotFinite.MATCH);
+            : Tolerance.NotFinite.MATCH,
+        node.find("share").map(YamlNode::real).orElse(0.0),
+        node.find("count").map(count -> (long) count.real()).orElse(0L));
   }
 
   private Work work(ExpressionReader expressions) {

@@ -111,19 +111,13 @@ final class SourceReader {
   }
 
   private Path existing(YamlNode node) {
-    Path found = folder.resolve(node.text()).normalize();
+    Path found = new DistantSources(folder).resolve(node.text());
     if (!Files.isRegularFile(found)) {
       String name = "'" + node.text() + "'";
       document.problem(
           node,
           (Files.exists(found) ? name + " is no file" : "there is no file " + name),
           "Sources are relative to " + folder + ".");
-    } else if (!found.startsWith(around())) {
-      document.problem(
-          node,
-          "'" + node.text() + "' is outside the kernel's folder and its siblings",
-          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
-              + " them.");
     }
     return found;
   }
