@@ -39,6 +39,7 @@ public final class Evo {
   private static Map<String, Class<?>> commands() {
     var commands = new LinkedHashMap<String, Class<?>>();
     commands.put("run", RunCommand.class);
+    commands.put("import", ImportCommand.class);
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
