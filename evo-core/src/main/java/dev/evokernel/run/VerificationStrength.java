@@ -2,8 +2,10 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.spec.VerificationSettings;
@@ -54,6 +56,19 @@ public record VerificationStrength(
               "one set of random inputs: results left over from the launch before would pass",
               "gate: {input_sets: 2} in evo.yaml"));
     }
+    kernel.inputs().stream()
+        .map(Signature.Input::buffer)
+        .filter(input -> input.fill() instanceof Fill.Files(var _, var names) && names.size() == 1)
+        .findFirst()
+        .ifPresent(
+            input ->
+                found.add(
+                    new Weakness(
+                        "inputs from files",
+                        "'%s' is the same in every input set: results that depend on it alone could be kept"
+                            .formatted(input.name()),
+                        "a second file in the list 'npy' of '%s' in %s"
+                            .formatted(input.name(), file()))));
     if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(

@@ -34,7 +34,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
             folder.resolve(buffer.name() + ".npy"),
             buffer.type(),
             dimensions(buffer),
-            new InputFill(inputSet, input));
+            InputFill.of(kernel, shape, inputSet, input));
       }
     }
     Files.writeString(

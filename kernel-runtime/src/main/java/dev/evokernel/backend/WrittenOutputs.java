@@ -41,7 +41,7 @@ public final class WrittenOutputs {
   }
 
   /**
-   * Whether an array can be this output.
+   * Whether an array can be this output, or this input.
    *
    * @throws IOException if not; the message completes "C.npy …"
    */
@@ -50,8 +50,11 @@ public final class WrittenOutputs {
     Extent extent = Extent.of(kernel, shape, output);
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(
-          "has elements of type %s for an output of type %s"
-              .formatted(NpyArray.descriptor(array.type()), output.type().label()));
+          "has elements of type %s for an %s of type %s"
+              .formatted(
+                  NpyArray.descriptor(array.type()),
+                  output.output() ? "output" : "input",
+                  output.type().label()));
     }
     if (!array.dimensions().equals(extent.dimensions())) {
       throw new IOException(

@@ -38,7 +38,7 @@ final class Inputs implements AutoCloseable {
       Argument.Buffer buffer = input.buffer();
       long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
       MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
-      fill(input, filled);
+      fill(InputFill.of(kernel, shape, inputSet, input), input.buffer().type(), filled);
       keep(filled);
       inputs.put(buffer.name(), filled);
       digests.put(buffer.name(), Digest.of(filled));
@@ -97,9 +97,7 @@ final class Inputs implements AutoCloseable {
     return mapped.reinterpret(NativePages.roundUp(mapped.byteSize()));
   }
 
-  private void fill(Signature.Input input, MemorySegment data) {
-    var type = input.buffer().type();
-    var source = new InputFill(inputSet, input);
+  private static void fill(InputFill source, ElementType type, MemorySegment data) {
     double[] chunk = new double[CHUNK];
     long step = (long) CHUNK * type.bytes();
     for (long at = 0; at < data.byteSize(); at += step) {

@@ -118,7 +118,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
 
   private void fill(Argument.Buffer buffer, Signature.Input input, long elements)
       throws IOException {
-    var source = new InputFill(InputSet.usual(subject.seed()), input);
+    var source =
+        InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input);
     double[] chunk = new double[CHUNK];
     Path file = subject.scratch().resolve(buffer.name() + ".bin");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {

@@ -31,7 +31,9 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
-        if (slot.isInput()) {
+        if (slot.isInput() && InputUpload.isNeeded(slot)) {
+          new InputUpload(kernel, shape).fill(slot, InputSet.usual(seed), buffer.at(0));
+        } else if (slot.isInput()) {
           inspection.fill(
               slot.argument(),
               slot.position(),

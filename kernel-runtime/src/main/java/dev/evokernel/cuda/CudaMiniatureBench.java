@@ -7,23 +7,17 @@ import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.Elements;
-import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /**
@@ -36,7 +30,6 @@ import jcuda.Pointer;
  */
 final class CudaMiniatureBench implements MiniatureBench {
 
-  private static final int CHUNK = 8192;
   private static final byte UNTOUCHED = (byte) 0xFF;
 
   private final Shape shape;
@@ -56,7 +49,10 @@ final class CudaMiniatureBench implements MiniatureBench {
     this.layout = Layout.of(small, shape);
     this.buffers = Memory.allocate(layout.bytes());
     this.cycles = Memory.allocate((long) room * Long.BYTES);
-    layout.inputs().forEach(this::fill);
+    var upload = new InputUpload(small, shape);
+    layout
+        .inputs()
+        .forEach(slot -> upload.fill(slot, InputSet.usual(0), buffers.at(slot.offset())));
   }
 
   @Override
@@ -138,26 +134,5 @@ final class CudaMiniatureBench implements MiniatureBench {
       }
     }
     return Samples.of(samples).p50();
-  }
-
-  private void fill(Layout.Slot slot) {
-    ElementType type = slot.argument().type();
-    var source = new InputFill(InputSet.usual(0).fill(slot.argument()), type, 0, slot.position());
-    double[] chunk = new double[CHUNK];
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);
-      for (long at = 0; at < slot.elements(); at += CHUNK) {
-        int count = (int) Math.min(CHUNK, slot.elements() - at);
-        source.next(chunk, count);
-        Elements.write(
-            type,
-            chunk,
-            count,
-            data.asSlice(at * type.bytes(), (long) count * type.bytes())
-                .asByteBuffer()
-                .order(ByteOrder.nativeOrder()));
-      }
-      Memory.upload(data, buffers.at(slot.offset()));
-    }
   }
 }

@@ -128,8 +128,12 @@ record CudaReferenceRunner(
 
   private void fillInputs(Expected expected, InputSet inputSet) {
     for (Layout.Slot input : layout.inputs()) {
-      inspection.fill(
-          input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+      if (InputUpload.isNeeded(input)) {
+        new InputUpload(kernel, shape).fill(input, inputSet, expected.at(input));
+      } else {
+        inspection.fill(
+            input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+      }
     }
   }
 

@@ -115,6 +115,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Uniform(double low, double _) -> low;
           case Fill.Constant(double value) -> value;
           case Fill.Index() -> 0;
+          case Fill.Files files -> throw uploaded(files);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     double b =
@@ -122,6 +123,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Normal(double _, double deviation) -> deviation;
           case Fill.Uniform(double low, double high) -> high - low;
           case Fill.Constant _, Fill.Index _ -> 0;
+          case Fill.Files files -> throw uploaded(files);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     run(
@@ -337,6 +339,7 @@ final class Inspection implements AutoCloseable {
       case Fill.Uniform _ -> 1;
       case Fill.Constant _ -> 2;
       case Fill.Index _ -> 3;
+      case Fill.Files files -> throw uploaded(files);
       case Fill.Pierced pierced -> throw twice(pierced);
     };
   }
@@ -348,6 +351,10 @@ final class Inspection implements AutoCloseable {
       case MATCH -> 1;
       case SKIP -> 2;
     };
+  }
+
+  private static IllegalArgumentException uploaded(Fill.Files files) {
+    return new IllegalArgumentException("The device reads no files: " + files.names());
   }
 
   private static IllegalArgumentException twice(Fill.Pierced pierced) {

@@ -26,14 +26,19 @@ final class ArgumentReader {
 
   /**
    * @param facts of the shapes, which may be the types of buffers
+   * @param shapes for each of which inputs that come from files have to be there
    */
   ArgumentReader(
-      YamlDocument document, ExpressionReader expressions, String backend, List<Parameter> facts) {
+      YamlDocument document,
+      ExpressionReader expressions,
+      String backend,
+      List<Parameter> facts,
+      List<Shape> shapes) {
     this.document = document;
     this.expressions = expressions;
     this.facts = List.copyOf(facts);
     this.tensorMaps = new TensorMapReader(document, expressions, backend);
-    this.buffers = new BufferReader(document, expressions);
+    this.buffers = new BufferReader(document, expressions, shapes);
     this.backend = backend;
   }
 

@@ -2,9 +2,12 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Spelling;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,12 +19,16 @@ final class BufferReader {
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
+  private final Path folder;
+  private final List<Shape> shapes;
 
   /** Where {@code initial} names another buffer, by the name of the output. */
   private final Map<String, YamlNode> alike = new HashMap<>();
 
-  BufferReader(YamlDocument document, ExpressionReader expressions) {
+  BufferReader(YamlDocument document, ExpressionReader expressions, List<Shape> shapes) {
     this.document = document;
+    this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
+    this.shapes = List.copyOf(shapes);
     this.expressions = expressions;
   }
 
@@ -165,7 +172,7 @@ final class BufferReader {
       return List.of();
     }
     boolean output = access == Argument.Access.OUTPUT;
-    if (output || !type.isFloating() || fill instanceof Fill.Index) {
+    if (output || !type.isFloating() || fill instanceof Fill.Index || fill instanceof Fill.Files) {
       document.problem(
           node.key("special"),
           output
@@ -190,6 +197,9 @@ final class BufferReader {
   }
 
   private Fill fill(ElementType type, YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping && mapping.find("npy").isPresent()) {
+      return files(mapping.value("npy"));
+    }
     if (node instanceof YamlNode.Mapping mapping) {
       return mapping
           .find("normal")
@@ -202,6 +212,25 @@ final class BufferReader {
       case "index" -> new Fill.Index();
       default -> constant(type, node);
     };
+  }
+
+  /** Each file is there for each declared shape. */
+  private Fill files(YamlNode node) {
+    List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
+    for (YamlNode name : names) {
+      new Fill.Files(folder, List.of(name.text()))
+          .files(shapes)
+          .filter(file -> !Files.isRegularFile(file))
+          .findFirst()
+          .ifPresent(
+              file ->
+                  document.problem(
+                      name,
+                      "there is no file '" + folder.relativize(file) + "'",
+                      "{shape} in its name stands for the shape's name, one of %s."
+                          .formatted(shapes.stream().map(Shape::name).toList())));
+    }
+    return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
   }
 
   private Fill normal(ElementType type, YamlNode node) {

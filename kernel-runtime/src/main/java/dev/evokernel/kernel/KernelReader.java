@@ -121,7 +121,7 @@ public final class KernelReader {
     ShapeMacros shapeMacros =
         macros.macros(
             expressions, Stream.concat(source.files().stream(), reference.files().stream()));
-    var arguments = new ArgumentReader(document, expressions, backend, facts);
+    var arguments = new ArgumentReader(document, expressions, backend, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     var correctness = new Correctness(reference, tolerances());

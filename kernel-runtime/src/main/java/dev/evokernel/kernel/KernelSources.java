@@ -32,7 +32,13 @@ public record KernelSources(Path folder, List<Path> files) {
         Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
             .flatMap(KernelSources::named);
     return sorted(
-        kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
+        kernel.folder(),
+        Stream.of(
+                of(kernel.folder()).files().stream(),
+                named,
+                kernel.inputFiles(kernel.shapes()).stream())
+            .flatMap(files -> files)
+            .distinct());
   }
 
   private static Stream<Path> named(Kernel kernel) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What buffers and symbols hold before each launch, on every backend. */
+/** What buffers and symbols hold before each launch, and from where, on every backend. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class HeldContentsContract {
@@ -66,7 +66,10 @@ public abstract class HeldContentsContract {
             backend.name());
     DeviceIdentity identity = backend.devices().getFirst();
     Compiler compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
-    var configuration = kernel.defaultConfiguration().with("FAULT", Value.ofPlain(fault));
+    var configuration =
+        fault.isEmpty()
+            ? kernel.defaultConfiguration()
+            : kernel.defaultConfiguration().with("FAULT", Value.ofPlain(fault));
     var binaries = new ShapeBinaries(kernel, kernel.shapes());
     Binary binary =
         binary(
@@ -179,5 +182,10 @@ public abstract class HeldContentsContract {
                 .isInstanceOf(RejectionException.class)
                 .hasMessageMatching(
                     ".*'d_filter' has 4 bytes, and its dimensions in kernel.yaml need \\d+\\."));
+  }
+
+  @Test
+  void time_inputsFromFilesAndATemplatesArguments_isOfLaunchesThatAreRight() throws Exception {
+    each("spmv", "", (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
   }
 }
