@@ -37,7 +37,7 @@ final class ArchitectureTest {
           List.of("cli", "api"),
           List.of("bench"),
           List.of("tuning"),
-          List.of("report.study", "config"),
+          List.of("report.study", "config", "imports"),
           List.of("report"),
           List.of("selftest"),
           List.of("replay"),

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,8 +29,6 @@ public final class KernelTunerScript implements AutoCloseable {
 
   /** Of the recorder, for what evo cannot take. */
   private static final int REFUSED = 3;
-
-  private static final int LAST_LINES = 12;
 
   private final Path script;
   private final Path folder;
@@ -97,22 +96,29 @@ public final class KernelTunerScript implements AutoCloseable {
     }
     if (process.exitValue() != 0) {
       String said = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
-      List<String> lines = said.lines().toList();
+      List<String> lines = said.lines().filter(line -> !line.isBlank()).toList();
+      String last = lines.isEmpty() ? "it said nothing" : lines.getLast();
       throw problem(
           script,
           process.exitValue() == REFUSED
-              ? lines.getLast().replaceFirst("^evo: ", "")
-              : "failed before call %d of tune_kernel:%n%s"
-                  .formatted(
-                      call,
-                      String.join(
-                          "\n",
-                          lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()))),
+              ? last.replaceFirst("^evo: ", "")
+              : "failed before call %d of tune_kernel%s: %s".formatted(call, line(said), last),
           process.exitValue() == REFUSED
               ? "Nothing was imported. --call N takes another call."
               : "It needs what it imports, but for Kernel Tuner and what reaches a GPU; --python"
                   + " names the program that runs it.");
     }
+  }
+
+  /** Where in the script it failed, if Python says so. */
+  private String line(String said) {
+    String own = Pattern.quote("File \"" + script.toAbsolutePath().normalize() + "\", line ");
+    return Pattern.compile(own + "(\\d+)")
+        .matcher(said)
+        .results()
+        .reduce((_, later) -> later)
+        .map(found -> " in line " + found.group(1))
+        .orElse("");
   }
 
   /**
@@ -121,7 +127,7 @@ public final class KernelTunerScript implements AutoCloseable {
    * @throws InvalidFileException if it has something that evo cannot take
    */
   public ImportedKernel imported() {
-    ImportedKernel read = T1Import.read(folder.resolve("problem.json"), Optional.empty());
+    ImportedKernel read = read();
     var data = new LinkedHashMap<>(read.data());
     for (Path source : read.code().sources()) {
       if (source.startsWith(folder)) {
@@ -137,6 +143,18 @@ public final class KernelTunerScript implements AutoCloseable {
         read.verification(),
         data,
         read.notes());
+  }
+
+  /** What is wrong is wrong in the script. */
+  private ImportedKernel read() {
+    try {
+      return T1Import.read(folder.resolve("problem.json"), Optional.empty());
+    } catch (InvalidFileException e) {
+      throw new InvalidFileException(
+          e.problems().stream()
+              .map(one -> FileProblem.ofFile(script, one.message(), one.advice()))
+              .toList());
+    }
   }
 
   @Override

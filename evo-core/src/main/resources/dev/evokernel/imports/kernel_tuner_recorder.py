@@ -20,6 +20,7 @@ import types
 
 OUT, SCRIPT, WANTED = sys.argv[1], sys.argv[2], int(sys.argv[3])
 MOST_COMBINATIONS = 1_000_000
+OPEN = builtins.open
 
 STOOD_IN_FOR = ("kernel_tuner", "pycuda", "cupy", "pyopencl", "cuda", "hip", "pyhip", "pynvml", "pmt")
 
@@ -172,6 +173,7 @@ def tune_kernel(*args, **kwargs):
     calls += 1
     call = SIGNATURE.bind(*args, **kwargs)
     if calls == WANTED:
+        builtins.open = OPEN
         call.apply_defaults()
         Recording(call.arguments).write()
         raise Recorded()
@@ -182,11 +184,10 @@ def tune_kernel(*args, **kwargs):
 
 def guard_files():
     """Results of calls that were not made must not replace real ones."""
-    opened = builtins.open
 
     def guarded(file, mode="r", *args, **kwargs):
         writes = any(letter in mode for letter in "wax+")
-        return opened(os.devnull if writes else file, mode, *args, **kwargs)
+        return OPEN(os.devnull if writes else file, mode, *args, **kwargs)
 
     builtins.open = guarded
 
@@ -558,10 +559,11 @@ def used(parameter, body):
 
 def only_read(name, body):
     """Whether every mention of a pointer is an element that is read."""
-    mentions = list(re.finditer(r"(&\s*|\+\+\s*|--\s*)?\b" + re.escape(name) + r"\b\s*", body))
+    mentions = list(re.finditer(r"\b" + re.escape(name) + r"\b\s*", body))
     for mention in mentions:
         at = mention.end()
-        if mention.group(1) or at >= len(body) or body[at] != "[":
+        changed = re.search(r"((^|[(,=?:{;<>!+\-*/|%])\s*&|\+\+|--)\s*$", body[: mention.start()])
+        if changed or at >= len(body) or body[at] != "[":
             return False
         rest = body[closing(body, at) + 1 :]
         while re.match(r"\s*\[", rest):
@@ -581,6 +583,8 @@ def main():
         runpy.run_path(script, run_name="__main__")
     except Recorded:
         return 0
+    except SystemExit:
+        pass
     except Refused as refused:
         print(f"evo: call {calls} of tune_kernel: {refused}", file=sys.stderr)
         return 3

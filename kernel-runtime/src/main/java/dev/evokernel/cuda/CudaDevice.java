@@ -138,8 +138,7 @@ final class CudaDevice implements Device {
           case Reference.Itself(Source source, Configuration configuration) ->
               CudaProgram.load(kernel, binary, source.entry(), configuration);
           case Reference.Command _ ->
-              CudaProgram.load(
-                  kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
+              CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it

@@ -168,7 +168,8 @@ record CudaReferenceRunner(
                     case Reference.Command _ -> "Maybe its command computes in too few bits.";
                     case Reference.Compiled _ -> advice(itself, launches.referenceThreads());
                     case Reference.Itself _ ->
-                        "It is the kernel itself; maybe give the output an 'initial', if a launch leaves elements as they were.";
+                        "It is the kernel itself; maybe give the output an 'initial', if a launch"
+                            + " leaves elements as they were.";
                   }));
     }
   }

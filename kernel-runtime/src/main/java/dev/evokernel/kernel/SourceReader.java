@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
 
-  private static final String EITHER = "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
+  private static final String EITHER =
+      "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
