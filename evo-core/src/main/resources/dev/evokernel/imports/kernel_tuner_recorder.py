@@ -247,9 +247,7 @@ class Recording:
             self.notes.append("not carried over: " + ", ".join(others))
         problem = {
             "ConfigurationSpace": {
-                "TuningParameters": [
-                    {"Name": name, "Values": values} for name, values in self.parameters.items()
-                ],
+                "TuningParameters": [{"Name": name, "Values": values} for name, values in self.parameters.items()],
                 "Conditions": self.conditions(),
             },
             "KernelSpecification": kernel,
