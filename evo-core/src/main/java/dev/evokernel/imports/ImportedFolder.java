@@ -142,6 +142,11 @@ public final class ImportedFolder {
     }
     var flags = new ArrayList<>(code.flags());
     constants.forEach(name -> flags.add("-DEVO_%1$s={%1$s}".formatted(name)));
+    // A parameter for the launch alone; as a flag it is known to be meant.
+    kernel.space().parameters().stream()
+        .map(Parameter::name)
+        .filter(name -> !mentions(name))
+        .forEach(name -> flags.add("-D%1$s={%1$s}".formatted(name)));
     if (mentions("kernel_tuner")) {
       flags.add("-Dkernel_tuner=1");
     }

@@ -69,6 +69,18 @@ public record VerificationStrength(
                             .formatted(input.name()),
                         "a second file in the list 'npy' of '%s' in %s"
                             .formatted(input.name(), file()))));
+    kernel.outputs().stream()
+        .filter(Argument.Buffer::isReduced)
+        .findFirst()
+        .ifPresent(
+            output ->
+                found.add(
+                    new Weakness(
+                        "check of '" + output.name() + "'",
+                        "only its %s is compared: errors of elements that it does not show pass"
+                            .formatted(output.check().label()),
+                        "check: elements in %s where its size depends on no parameter"
+                            .formatted(file()))));
     if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(

@@ -534,7 +534,7 @@ def signature(kernel_name, source):
         if body:
             start = end + body.end()
             inside = text[start : closing(text, start)]
-            return [used(one, inside) for one in parts(text[found.end() : end])]
+            return [used(one, inside, text) for one in parts(text[found.end() : end])]
     return []
 
 
@@ -548,15 +548,17 @@ def parts(text):
     return [part for part in parts if part and part != "void"]
 
 
-def used(parameter, body):
+def used(parameter, body, text):
     name = re.search(r"(\w+)\s*(\[[^\]]*\]\s*)*$", parameter)
     name = name.group(1) if name else "argument"
     before = parameter.split("*")[0].split("[")[0]
-    return name, "ReadOnly" if re.search(r"\bconst\b", before) or only_read(name, body) else "ReadWrite"
+    in_macro = re.search(r"#\s*define[^\n]*\b" + re.escape(name) + r"\b", text)
+    read = re.search(r"\bconst\b", before) or (not in_macro and only_read(name, body))
+    return name, "ReadOnly" if read else "ReadWrite"
 
 
 def only_read(name, body):
-    """Whether every mention of a pointer is an element that is read."""
+    """Whether every mention of a pointer, if any, is an element that is read."""
     mentions = list(re.finditer(r"\b" + re.escape(name) + r"\b\s*", body))
     for mention in mentions:
         at = mention.end()
@@ -568,7 +570,7 @@ def only_read(name, body):
             rest = rest[closing(rest, rest.index("[")) + 1 :]
         if re.match(r"(\s*\.\s*\w+)*\s*(=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)", rest):
             return False
-    return bool(mentions)
+    return True
 
 
 def main():

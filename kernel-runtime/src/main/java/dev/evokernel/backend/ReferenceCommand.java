@@ -158,7 +158,7 @@ public final class ReferenceCommand {
       throws IOException {
     WrittenOutputs.check(array, kernel, shape, output);
     if (array.type().isFloating() && inputSet.special().isEmpty()) {
-      checkFinite(array, Extent.of(kernel, shape, output));
+      checkFinite(array, Extent.ofReference(kernel, shape, output));
     }
   }
 

@@ -85,6 +85,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   }
 
   private List<Long> dimensions(Argument.Buffer buffer) {
-    return Extent.of(kernel, shape, buffer).dimensions();
+    return Extent.ofReference(kernel, shape, buffer).dimensions();
   }
 }

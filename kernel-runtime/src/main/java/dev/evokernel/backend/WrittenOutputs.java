@@ -47,7 +47,7 @@ public final class WrittenOutputs {
    */
   static void check(NpyArray array, Kernel kernel, Shape shape, Argument.Buffer output)
       throws IOException {
-    Extent extent = Extent.of(kernel, shape, output);
+    Extent extent = Extent.ofReference(kernel, shape, output);
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(
           "has elements of type %s for an %s of type %s"

@@ -7,11 +7,13 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +83,7 @@ final class CpuBuffers implements AutoCloseable {
    */
   void poison(GuardFill guards) {
     for (Argument.Buffer output : kernel.outputs()) {
-      data(output.name()).fill(output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON);
+      data(output.name()).fill(poison(output));
     }
     if (held != null) {
       restore(held);
@@ -108,6 +110,34 @@ final class CpuBuffers implements AutoCloseable {
     return wanted == null
         ? Optional.empty()
         : inputs().filter(name -> Digest.of(data(name)) != wanted.digest(name)).findFirst();
+  }
+
+  private static byte poison(Argument.Buffer output) {
+    return output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON;
+  }
+
+  /**
+   * The first output of which more was written than it has.
+   *
+   * @param elements of an output
+   */
+  Optional<String> writtenBeyond(ToLongFunction<Argument.Buffer> elements) {
+    return kernel.outputs().stream()
+        .filter(Argument.Buffer::isReduced)
+        .filter(
+            output -> {
+              MemorySegment rest =
+                  data(output.name()).asSlice(elements.applyAsLong(output) * output.type().bytes());
+              byte poison = poison(output);
+              for (long i = 0; i < rest.byteSize(); i++) {
+                if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {
+                  return true;
+                }
+              }
+              return false;
+            })
+        .map(Argument.Buffer::name)
+        .findFirst();
   }
 
   Optional<String> damagedCanary() {

@@ -6,6 +6,7 @@ import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
@@ -143,21 +144,42 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
+    bound = null;
     first.data(output.name()).copyFrom(elements);
   }
 
   @Override
   public List<OutputComparison> compare(BufferSet set) {
     Inputs inputs = lastRead(set);
-    return kernel.outputs().stream()
-        .map(
-            output ->
-                Differences.compare(
-                    output.name(),
-                    criterion(output, inputs),
-                    new Differences.Elements(output.type(), buffers(set).data(output.name())),
-                    inputs.expected(output.name())))
-        .toList();
+    return kernel.outputs().stream().map(output -> compare(output, buffers(set), inputs)).toList();
+  }
+
+  private OutputComparison compare(Argument.Buffer output, CpuBuffers buffers, Inputs inputs) {
+    Criterion criterion = criterion(output, inputs);
+    MemorySegment data = buffers.data(output.name());
+    Differences.Elements expected = inputs.expected(output.name());
+    return output.isReduced()
+        ? Differences.compareReduced(
+            output,
+            criterion,
+            new Differences.Elements(
+                output.type(), data.asSlice(0, elements(output) * output.type().bytes())),
+            expected)
+        : Differences.compare(
+            output.name(), criterion, new Differences.Elements(output.type(), data), expected);
+  }
+
+  /** How many elements an output has for the program that wrote it last. */
+  private long elements(Argument.Buffer output) {
+    Bound last = bound;
+    return Extent.of(
+            kernel,
+            shape,
+            output,
+            last == null
+                ? kernel.defaultConfiguration()
+                : ((CpuProgram) last.program()).configuration())
+        .elements();
   }
 
   @Override
@@ -178,7 +200,12 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> damagedCanary() {
-    return seen(first.damagedCanary().or(second::damagedCanary));
+    return seen(
+        first
+            .damagedCanary()
+            .or(second::damagedCanary)
+            .or(() -> first.writtenBeyond(this::elements))
+            .or(() -> second.writtenBeyond(this::elements)));
   }
 
   /**
@@ -293,7 +320,8 @@ final class CpuWorkspace implements Workspace {
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
-      MemorySegment data = first.data(output.name());
+      long elements = Extent.ofReference(kernel, shape, output).elements();
+      MemorySegment data = first.data(output.name()).asSlice(0, elements * output.type().bytes());
       if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
         throw broken(
             "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);

@@ -71,7 +71,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
       switch (arguments.get(position)) {
         case Argument.Buffer buffer -> {
           long bytes =
-              Extent.of(subject.kernel(), subject.shape(), buffer).elements()
+              Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
+                      .elements()
                   * buffer.type().bytes();
           if (buffer.holds()) {
             fill(buffer, signature.input(buffer), bytes / buffer.type().bytes());

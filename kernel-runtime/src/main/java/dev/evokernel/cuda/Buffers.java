@@ -87,10 +87,14 @@ final class Buffers implements AutoCloseable {
       if (output.argument().isRestored()) {
         continue;
       }
-      boolean floating = output.argument().type().isFloating();
-      coats.add(new Regions.Coat(data(output), floating ? POISON : INTEGER_POISON));
+      coats.add(new Regions.Coat(data(output), poison(output)));
     }
     return coats;
+  }
+
+  /** What an output without given contents holds before a launch. */
+  static byte poison(Layout.Slot output) {
+    return output.argument().type().isFloating() ? POISON : INTEGER_POISON;
   }
 
   Regions.Region before(Layout.Slot slot) {

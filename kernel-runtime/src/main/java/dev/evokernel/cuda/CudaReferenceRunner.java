@@ -6,6 +6,7 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.ReferenceCommand;
@@ -139,17 +140,20 @@ record CudaReferenceRunner(
 
   private Spread spread(Layout.Slot output, Expected expected) {
     return inspection.spread(
-        output.argument().name(), expected.type(output), expected.at(output), output.elements());
+        output.argument().name(),
+        expected.type(output),
+        expected.at(output),
+        Extent.ofReference(kernel, shape, output.argument()).elements());
   }
 
-  private static Inspection.Pair itself(Layout.Slot output, Expected expected) {
+  private Inspection.Pair itself(Layout.Slot output, Expected expected) {
     return new Inspection.Pair(
         output.argument().name(),
         expected.type(output),
         expected.at(output),
         expected.type(output),
         expected.at(output),
-        output.elements(),
+        Extent.ofReference(kernel, shape, output.argument()).elements(),
         Criterion.usual(new Tolerance(0, 0)));
   }
 

@@ -328,8 +328,10 @@ public final class CorrectnessGate {
     String worst =
         "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
             .formatted(
-                comparison.argument(),
-                Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
+                output.isReduced() ? output.check().label() : comparison.argument(),
+                output.isReduced()
+                    ? "(" + comparison.argument() + ")"
+                    : Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
                 comparison.actual(),
                 comparison.expected(),
                 tolerance.absolute(),
@@ -346,7 +348,9 @@ public final class CorrectnessGate {
                 when);
     return rejected(
         comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
-        worst + "; " + count);
+        output.isReduced()
+            ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
+            : worst + "; " + count);
   }
 
   /** A rejection on this shape. */

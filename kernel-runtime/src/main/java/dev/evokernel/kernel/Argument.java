@@ -36,12 +36,44 @@ public sealed interface Argument {
     INOUT
   }
 
+  /** How an output is compared with what the reference wrote. */
+  enum Check {
+    /** Element by element. */
+    ELEMENTS("elements"),
+    /** By their sum. */
+    SUM("sum"),
+    /** By the least of them. */
+    LEAST("min"),
+    /** By the greatest of them. */
+    GREATEST("max");
+
+    private final String label;
+
+    Check(String label) {
+      this.label = label;
+    }
+
+    /** How files write it. */
+    public String label() {
+      return label;
+    }
+
+    static Check ofLabel(String label) {
+      return Arrays.stream(values())
+          .filter(check -> check.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no check."));
+    }
+  }
+
   /**
    * A dense buffer, row-major.
    *
-   * @param dimensions integer expressions over the shape; the number of elements is their product
+   * @param dimensions integer expressions over the shape, and over the parameters for a {@linkplain
+   *     #isReduced reduced} output; the number of elements is their product
    * @param fill what it holds before each launch; ignored for an {@link Access#OUTPUT}
    * @param special the special inputs that it may be filled with
+   * @param check how an output is compared with the reference's
    * @param like the buffer whose contents an {@link Access#INOUT} holds before each launch; its own
    *     name where it has a fill of its own
    */
@@ -52,6 +84,7 @@ public sealed interface Argument {
       Fill fill,
       Access access,
       List<Special> special,
+      Check check,
       String like)
       implements Argument {
     public Buffer {
@@ -67,18 +100,28 @@ public sealed interface Argument {
         Fill fill,
         Access access,
         List<Special> special) {
-      this(name, type, dimensions, fill, access, special, name);
+      this(name, type, dimensions, fill, access, special, Check.ELEMENTS, name);
     }
 
     /** An input or an output without special inputs. */
     public Buffer(
         String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output) {
-      this(name, type, dimensions, fill, output ? Access.OUTPUT : Access.INPUT, List.of(), name);
+      this(name, type, dimensions, fill, output ? Access.OUTPUT : Access.INPUT, List.of());
     }
 
     /** The same with elements of another type. */
     Buffer with(ElementType other) {
-      return new Buffer(name, other, dimensions, fill, access, special, like);
+      return new Buffer(name, other, dimensions, fill, access, special, check, like);
+    }
+
+    /** The same with another comparison. */
+    Buffer with(Check other) {
+      return new Buffer(name, type, dimensions, fill, access, special, other, like);
+    }
+
+    /** Whether one number is compared, so that its size may depend on the configuration. */
+    public boolean isReduced() {
+      return check != Check.ELEMENTS;
     }
 
     /** Whether the kernel writes it and the gate compares it. */
@@ -108,7 +151,14 @@ public sealed interface Argument {
     /** What a restored buffer holds before a launch, as an input with a name of its own. */
     public Buffer before() {
       return new Buffer(
-          name + " before the launch", type, dimensions, fill, Access.INPUT, special, like);
+          name + " before the launch",
+          type,
+          dimensions,
+          fill,
+          Access.INPUT,
+          special,
+          Check.ELEMENTS,
+          like);
     }
 
     /** How it is filled for a special input set: as usual, unless it allows that special input. */

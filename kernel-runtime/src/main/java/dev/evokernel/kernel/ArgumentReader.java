@@ -152,7 +152,16 @@ final class ArgumentReader {
     }
     document.refuse(
         node,
-        List.of("dimensions", "value", "output", "inout", "initial", "symbol", "fill", "special"),
+        List.of(
+            "dimensions",
+            "value",
+            "output",
+            "inout",
+            "initial",
+            "symbol",
+            "check",
+            "fill",
+            "special"),
         "scratch memory",
         "It is zeroed before the first launch, and its contents are not compared.");
     return new Argument.Scratch(
@@ -162,7 +171,7 @@ final class ArgumentReader {
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
         node,
-        List.of("output", "inout", "initial", "symbol", "fill", "special"),
+        List.of("output", "inout", "initial", "symbol", "check", "fill", "special"),
         "a scalar",
         "Only buffers have, with dimensions.");
     if (fact(node.value("type")).isPresent()) {

@@ -43,9 +43,28 @@ final class BufferReader {
         access == Argument.Access.OUTPUT || other.isPresent()
             ? new Fill.Constant(0)
             : fill(name, type, contents, node);
-    List<Expression> sizes = dimensions.each(expressions::dimension);
+    Argument.Check check = check(name, access, node);
+    List<Expression> sizes =
+        dimensions.each(
+            check == Argument.Check.ELEMENTS ? expressions::dimension : expressions::size);
     return new Argument.Buffer(
-        name, type, sizes, fill, access, special(name, type, fill, access, node));
+            name, type, sizes, fill, access, special(name, type, fill, access, node))
+        .with(check);
+  }
+
+  private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
+    Argument.Check check =
+        node.find("check")
+            .map(YamlNode::text)
+            .map(Argument.Check::ofLabel)
+            .orElse(Argument.Check.ELEMENTS);
+    if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
+      document.problem(
+          node.key("check"),
+          "'%s' has the check '%s' and is not just an output".formatted(name, check.label()),
+          "Only a buffer with 'output: true' and without 'initial' is compared as a whole.");
+    }
+    return check;
   }
 
   private Argument.Access access(String name, YamlNode.Mapping node) {
@@ -158,6 +177,7 @@ final class BufferReader {
         like.fill(),
         buffer.access(),
         like.special(),
+        buffer.check(),
         like.like());
   }
 

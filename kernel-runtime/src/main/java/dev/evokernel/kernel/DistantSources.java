@@ -102,7 +102,8 @@ public record DistantSources(Path folder) {
     return found;
   }
 
-  private static String text(Path file) {
+  /** As the compiler reads it, whatever its encoding. */
+  static String text(Path file) {
     try {
       return new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
     } catch (IOException e) {

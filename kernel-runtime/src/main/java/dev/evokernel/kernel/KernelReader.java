@@ -260,6 +260,8 @@ public final class KernelReader {
     check.constraints();
     check.macros();
     check.sizes();
+    new ParameterUse(kernel.entryPoint(), kernel.parameters())
+        .check(document, section.value("parameters").mapping());
     kernel
         .extras()
         .miniature()

@@ -9,6 +9,7 @@ import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
@@ -17,6 +18,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -27,7 +29,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What buffers and symbols hold before each launch, and from where, on every backend. */
 @Timeout(60)
@@ -57,6 +61,11 @@ public abstract class HeldContentsContract {
   }
 
   private void each(String name, String fault, Trial trial) throws URISyntaxException {
+    each(name, fault.isEmpty() ? Map.of() : Map.of("FAULT", fault), trial);
+  }
+
+  private void each(String name, Map<String, Object> changes, Trial trial)
+      throws URISyntaxException {
     Kernel kernel =
         KernelReader.read(
             Path.of(
@@ -66,22 +75,22 @@ public abstract class HeldContentsContract {
             backend.name());
     DeviceIdentity identity = backend.devices().getFirst();
     Compiler compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
-    var configuration =
-        fault.isEmpty()
-            ? kernel.defaultConfiguration()
-            : kernel.defaultConfiguration().with("FAULT", Value.ofPlain(fault));
+    Configuration configuration = kernel.defaultConfiguration();
+    for (Map.Entry<String, Object> change : changes.entrySet()) {
+      configuration = configuration.with(change.getKey(), Value.ofPlain(change.getValue()));
+    }
+    Configuration tried = configuration;
     var binaries = new ShapeBinaries(kernel, kernel.shapes());
     Binary binary =
         binary(
             binaries.ofCandidate(
-                configuration,
-                macros -> compiler.compile(kernel.source(), configuration.and(macros))));
+                tried, macros -> compiler.compile(kernel.source(), tried.and(macros))));
     Binary reference =
         binary(
             binaries.ofProblem(
                 macros -> compiler.reference(kernel.reference(), macros).orElseThrow()));
     try (Device device = backend.open(identity);
-        Program program = device.load(kernel, configuration, binary)) {
+        Program program = device.load(kernel, tried, binary)) {
       for (Shape shape : kernel.shapes()) {
         try (Workspace workspace =
             device.workspace(
@@ -187,5 +196,47 @@ public abstract class HeldContentsContract {
   @Test
   void time_inputsFromFilesAndATemplatesArguments_isOfLaunchesThatAreRight() throws Exception {
     each("spmv", "", (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {64, 256, 1024})
+  void time_outputsWhoseSizeDependsOnParameters_isOfLaunchesThatAreRight(long block)
+      throws Exception {
+    each(
+        "partials",
+        Map.of("BLOCK", block),
+        (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "forgets, NOT_FINITE, 'sum(sums) is NaN, and the reference says '",
+    "beyond, OUT_OF_BOUNDS_WRITE, 'Something was written beside ''sums'''",
+  })
+  void check_wrongReducedOutput_saysWhich(String fault, Rejection reason, String said)
+      throws Exception {
+    each(
+        "partials",
+        fault,
+        (gate, workspace, program) -> {
+          var refused = (VerificationResult.Refused) gate.check(workspace, program);
+          assertThat(refused.rejection().reason()).isEqualTo(reason);
+          assertThat(refused.rejection().message()).startsWith(said);
+        });
+  }
+
+  @Test
+  void time_reducedOutputNoLongerWritten_isSeen() throws Exception {
+    var seen = new AtomicBoolean();
+    each(
+        "partials",
+        "keeps",
+        (gate, workspace, program) -> {
+          if (!seen.getAndSet(true)) {
+            assertThatThrownBy(() -> timed(gate, workspace, program, CacheState.HOT))
+                .isInstanceOf(RejectionException.class)
+                .hasMessageContaining("that were timed together");
+          }
+        });
   }
 }

@@ -1,9 +1,11 @@
 package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.expr.Value;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,5 +103,22 @@ class SourceTest {
                 .source()
                 .architecture())
         .isEmpty();
+  }
+
+  @Test
+  void read_parameterThatNoSourceMentions_isMisspeltIfAnotherIsLikeIt() throws IOException {
+    GemmFile misspelt = new GemmFile(temporary).with("TILE_M: [16", "TIEL_M: [16");
+    GemmFile file =
+        misspelt.with("{TILE_M: 64", "{TIEL_M: 64").with("require: TILE_M", "require: TIEL_M");
+    Path yaml = file.with("- TILE_M * 4", "- TIEL_M * 4").write();
+    assertThat(KernelReader.read(yaml, "cpu").parameters()).hasSize(5);
+
+    Files.writeString(yaml.resolveSibling("tile.h"), "int tile[TILE_M];\n");
+
+    assertThatThrownBy(() -> KernelReader.read(yaml, "cpu"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("kernel.yaml:16:7: no source mentions 'TIEL_M'")
+        .hasMessageContaining(
+            "Maybe 'TILE_M'? If it is meant, write flags: [\"-DTIEL_M={TIEL_M}\"].");
   }
 }
