@@ -155,6 +155,7 @@ public final class T1Arguments {
   }
 
   private ImportedArgument scalar(T1Node argument, String name, ElementType type) {
+    argument.find("AccessType");
     if (!EnumSet.of(ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64)
         .contains(type)) {
       throw argument
@@ -282,6 +283,7 @@ public final class T1Arguments {
   Map<String, Path> expected(T1Node kernel, List<ImportedArgument> arguments) {
     var expected = new LinkedHashMap<String, Path>();
     for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
+      List.of("Name", "FillType").forEach(given::find);
       String target = given.value("TargetName", "The name of an output.").text();
       given
           .find("DataSource")

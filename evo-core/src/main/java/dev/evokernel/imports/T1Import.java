@@ -231,6 +231,7 @@ public final class T1Import {
     for (String harmless : List.of("BenchmarkName", "GlobalSizeType", "LocalSize", "GlobalSize")) {
       kernel.find(harmless);
     }
+    kernel.find("GlobalSize").ifPresent(size -> List.of("X", "Y", "Z").forEach(size::find));
     root.find("General").ifPresent(it -> it.find("BenchmarkName"));
     var all = new ArrayList<>(notes);
     root.find("Notes").ifPresent(it -> it.elements().forEach(one -> all.add(one.text())));

@@ -217,13 +217,14 @@ class Recording:
             "KernelFile": self.files,
             "CompilerOptions": self.options(),
             "ProblemSize": self.problem_size(),
-            "LocalSize": {
-                axis: name if name in self.parameters else "256" if axis == "X" else "1"
-                for axis, name in zip("XYZ", names)
-            },
             "Arguments": arguments,
         }
-        for axis, name in zip("XYZ", names):
+        if self.lang != "C":
+            kernel["LocalSize"] = {
+                axis: name if name in self.parameters else "256" if axis == "X" else "1"
+                for axis, name in zip("XYZ", names)
+            }
+        for axis, name in zip("XYZ", names if self.lang != "C" else []):
             given = self.call["grid_div_" + axis.lower()]
             if callable(given):
                 raise Refused(f"grid_div_{axis.lower()} is a function; write the divisors as texts: ['block_size_x']")
