@@ -84,7 +84,7 @@ class T1ImportTest {
     assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(782L, 1L, 1L);
     assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(32L, 1L, 1L);
     assertThat(kernel.source().files().getFirst()).hasFileName("constants.cuh");
-    assertThat(kernel.source().inBraces()).containsExactly("unroll_factor");
+    assertThat(kernel.source().inBraces()).containsExactlyInAnyOrder("unroll_factor", "taps");
     assertThat(kernel.macros(kernel.defaultConfiguration(), kernel.shape("problem")).flags())
         .isEqualTo("-Dgrid_size_y=1");
     assertThat(((Argument.Buffer) kernel.arguments().get(1)).dimensions().getFirst().integer(frame))
