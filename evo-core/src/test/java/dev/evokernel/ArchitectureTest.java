@@ -50,7 +50,7 @@ final class ArchitectureTest {
           List.of("roofline"),
           List.of("search", "store", "importance"),
           List.of("surrogate"),
-          List.of("stats", "space"),
+          List.of("stats", "space", "dispatch"),
           List.of("worker"),
           List.of("cuda", "cpu", "gate"),
           List.of("containment"),

@@ -57,6 +57,7 @@ public final class Evo {
     commands.put("sanitize", SanitizeCommand.class);
     commands.put("profile", ProfileCommand.class);
     commands.put("ablate", AblateCommand.class);
+    commands.put("dispatch", DispatchCommand.class);
     commands.put("roofline", RooflineCommand.class);
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);

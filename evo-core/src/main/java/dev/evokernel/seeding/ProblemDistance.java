@@ -33,7 +33,7 @@ public final class ProblemDistance {
    *
    * @return empty where they cannot be compared
    */
-  static OptionalDouble of(Shape one, Shape other) {
+  public static OptionalDouble of(Shape one, Shape other) {
     if (!one.dimensions().keySet().equals(other.dimensions().keySet())
         || !one.facts().keySet().equals(other.facts().keySet())) {
       return OptionalDouble.empty();

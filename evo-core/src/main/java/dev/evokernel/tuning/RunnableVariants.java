@@ -100,14 +100,19 @@ record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
   }
 
   private static Optional<Constraint> broken(Kernel kernel, DeviceLimits limits, Shape shape) {
-    Configuration theDefault = kernel.defaultConfiguration();
+    return broken(kernel, limits, shape, kernel.defaultConfiguration());
+  }
+
+  /** The first constraint that a configuration of the kernel's own breaks on a device. */
+  static Optional<Constraint> broken(
+      Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
     return kernel.constraints().stream()
         .filter(
             constraint -> {
               try {
                 return !constraint
                     .condition()
-                    .test(Bindings.frame(kernel, limits, shape, theDefault));
+                    .test(Bindings.frame(kernel, limits, shape, configuration));
               } catch (EvaluationException _) {
                 return true;
               }

@@ -59,7 +59,7 @@ _evo_complete() {
     *)
       if [ "$COMP_CWORD" -gt 1 ] && [ "${word#-}" = "$word" ]; then
         case "${COMP_WORDS[1]}" in
-          show | report | export | watch | runs | rm | archive) names=$(_evo_runs) ;;
+          show | report | export | dispatch | watch | runs | rm | archive) names=$(_evo_runs) ;;
           compare | sanitize | profile | ablate) names="$(_evo_runs) $(_evo_kernels)" ;;
           run | gate | microbench | baseline | roofline | leaderboard) names=$(_evo_kernels) ;;
         esac

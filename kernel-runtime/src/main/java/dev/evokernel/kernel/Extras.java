@@ -10,14 +10,17 @@ import java.util.Optional;
  * @param miniature what {@code evo microbench} ranks configurations by
  * @param pathologies the optimisations that {@code evo ablate} takes away, in the file's order
  * @param defaultShapes the shapes of a command that names none; empty for all of the kernel's
+ * @param ranges between which sizes other shapes lie
  */
 public record Extras(
     List<Baseline> baselines,
     Optional<Miniature> miniature,
     List<Pathology> pathologies,
-    List<Shape> defaultShapes) {
+    List<Shape> defaultShapes,
+    ShapeRanges ranges) {
 
-  public static final Extras NONE = new Extras(List.of(), Optional.empty(), List.of(), List.of());
+  public static final Extras NONE =
+      new Extras(List.of(), Optional.empty(), List.of(), List.of(), ShapeRanges.NONE);
 
   public Extras {
     baselines = List.copyOf(baselines);

@@ -248,6 +248,18 @@ public record Kernel(
   }
 
   /**
+   * The declared shape of this name, timed with the caches that are asked for; a drawn shape, whose
+   * name no declared one has, is itself.
+   */
+  public Shape declaredAs(Shape asked) {
+    return shapes.stream()
+        .filter(shape -> shape.name().equals(asked.name()))
+        .findFirst()
+        .map(shape -> shape.with(asked.cache()))
+        .orElse(asked);
+  }
+
+  /**
    * @throws IllegalArgumentException if no shape has this name
    */
   public Shape shape(String shapeName) {

@@ -45,10 +45,13 @@ public final class KernelReader {
 
   private static Kernel read(YamlDocument document, String backend) {
     KernelSection section = KernelSection.of(document, backend);
-    return section.variants().isEmpty()
-        ? new KernelReader(document, backend, section).kernel()
-        : new VariantReader(document, backend, section)
-            .kernel(one -> new KernelReader(document, backend, one).kernel());
+    Kernel kernel =
+        section.variants().isEmpty()
+            ? new KernelReader(document, backend, section).kernel()
+            : new VariantReader(document, backend, section)
+                .kernel(one -> new KernelReader(document, backend, one).kernel());
+    RangesReader.check(document, kernel);
+    return kernel;
   }
 
   /**
@@ -150,6 +153,14 @@ public final class KernelReader {
             .find("pathologies")
             .map(new PathologyReader(document, source, parameters, names)::pathologies)
             .orElse(List.of());
+    ShapeRanges ranges =
+        section
+            .find("ranges")
+            .map(
+                node ->
+                    new RangesReader(document, shapes)
+                        .ranges(section.key("ranges"), node.mapping()))
+            .orElse(ShapeRanges.NONE);
     document.check();
 
     return checked(
@@ -167,7 +178,8 @@ public final class KernelReader {
                 section
                     .find("default_shapes")
                     .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
-                    .orElse(List.of()))),
+                    .orElse(List.of()),
+                ranges)),
         expressions);
   }
 

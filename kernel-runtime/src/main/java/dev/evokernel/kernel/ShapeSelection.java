@@ -72,7 +72,8 @@ public final class ShapeSelection {
     return Spelling.advice(text, shapes.stream().map(Shape::name).toList());
   }
 
-  private Scope scope() {
+  /** The names that conditions on shapes read: dimensions, facts, and the words that facts are. */
+  public Scope scope() {
     var scope = Scope.builder();
     shapes.getFirst().declare(scope);
     shapes.stream()

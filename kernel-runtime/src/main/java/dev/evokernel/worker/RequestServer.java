@@ -147,7 +147,7 @@ final class RequestServer {
     List<Shape> shapes =
         job.shapes().isEmpty()
             ? kernel.shapes()
-            : job.shapes().stream().map(shape -> kernel.shape(shape.name())).toList();
+            : job.shapes().stream().map(kernel::declaredAs).toList();
     compiler = new OpenCompiler(kernel, opened, shapes, job.limit());
     return new Reply.CompilerOpen(opened.version());
   }
@@ -163,7 +163,7 @@ final class RequestServer {
     device.confine();
     List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
-      Shape shape = kernel.shape(asked.name()).with(asked.cache());
+      Shape shape = kernel.declaredAs(asked);
       contexts.add(
           EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
     }

@@ -1,0 +1,130 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.cli.options.SeedOption;
+import dev.evokernel.cli.options.TimeConverter;
+import dev.evokernel.config.Durations;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Printable;
+import dev.evokernel.report.study.DispatchReport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.tuning.DispatchRequest;
+import dev.evokernel.tuning.DispatchStudy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo dispatch}. */
+@Command(
+    name = "dispatch",
+    mixinStandardHelpOptions = true,
+    description =
+        "Which configuration of a run's portfolio serves a shape that was not declared? Measures"
+            + " them on shapes drawn from the kernel's 'ranges', learns a rule, and says what the"
+            + " rule loses on further shapes that it has not seen.",
+    footer = {
+      "",
+      "What was measured and the rule are kept in the run's folder, as dispatch.json. The same"
+          + " command measures only what is missing there."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, whatever came out",
+      "2:bad input, or the machine lacks something, or the reference failed",
+      "130:interrupted; what was measured is kept"
+    })
+final class DispatchCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..1",
+      defaultValue = "latest",
+      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String run = "latest";
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "N",
+      defaultValue = "40",
+      description =
+          "Drawn shapes that the rule is measured on and does not see (default: ${DEFAULT-VALUE}).")
+  private int shapes = 40;
+
+  @Option(
+      names = "--training",
+      paramLabel = "N",
+      defaultValue = "60",
+      description =
+          "Drawn shapes that it is learnt from, besides the declared ones (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int training = 160;
+
+  @Option(
+      names = "--range",
+      paramLabel = "NAME=RANGE",
+      description =
+          "In place of what kernel.yaml says, for example S=64..8192, 'S=64..8192 step 64' or"
+              + " D=64,128; may stand several times.")
+  private Map<String, String> ranges = new LinkedHashMap<>();
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      defaultValue = "15m",
+      converter = TimeConverter.class,
+      description =
+          "No further shapes are begun after that, and after half of it none to learn from"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration wall = Duration.ofMinutes(15);
+
+  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private DeviceOptions device = new DeviceOptions();
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    RunHistory history = history();
+    var request =
+        new DispatchRequest(results.folder(), training, shapes, ranges, wall, seed.seed());
+    Optional<DispatchReport> report =
+        new DispatchStudy(request, device.reservation(), history)
+            .measure(command(history), News.of(spec));
+    report.ifPresentOrElse(
+        found -> format.print(spec, found),
+        () ->
+            News.of(spec)
+                .accept(
+                    "The finals of run %s accepted no portfolio: one configuration serves all its shapes, and there is nothing to choose."
+                        .formatted(history.run().id())));
+    return 0;
+  }
+
+  private RunHistory history() {
+    try (ResultStore store = results.open()) {
+      return store.history(run);
+    }
+  }
+
+  private String command(RunHistory history) {
+    var words = new StringBuilder("dispatch " + Printable.word(history.run().id()));
+    words.append(" --shapes ").append(shapes).append(" --training ").append(training);
+    ranges.forEach(
+        (name, range) -> words.append(" --range ").append(Printable.word(name + "=" + range)));
+    words.append(" --wall ").append(Durations.text(wall)).append(" --seed ").append(seed.seed());
+    return Launcher.command(words + results.words());
+  }
+}

@@ -1,0 +1,197 @@
+package dev.evokernel.dispatch;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeSelection;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a rule of one kernel can ask about a shape: the names of its dimensions and facts, and the
+ * numbers that follow from them.
+ */
+public final class ShapeFeatures {
+
+  /** Above so many dimensions, products of three are not looked at. */
+  private static final int FEW = 6;
+
+  /** What binds no tighter than a comparison. */
+  private static final Pattern LOOSE = Pattern.compile("[?<>=!&|]|\\b(and|or|not|in)\\b");
+
+  private final Scope scope;
+  private final List<String> dimensions;
+  private final List<Feature> derived;
+
+  private ShapeFeatures(Scope scope, List<String> dimensions, List<String> derived) {
+    this.scope = scope;
+    this.dimensions = List.copyOf(dimensions);
+    this.derived =
+        derived.stream()
+            .distinct()
+            .map(text -> new Feature(Expression.parse(text, scope)))
+            .toList();
+  }
+
+  /** Those of a kernel's shapes. */
+  public static ShapeFeatures of(Kernel kernel) {
+    return of(kernel, List.of(), OptionalLong.empty());
+  }
+
+  /**
+   * The same with what configurations make of a shape: the number of tiles of each, and how long
+   * whole rounds of one's tiles take beside those of another.
+   *
+   * @param configurations of the kernel, between which a rule chooses
+   * @param cores of the device, where they are known
+   */
+  public static ShapeFeatures of(
+      Kernel kernel, List<Configuration> configurations, OptionalLong cores) {
+    List<TileCounts.Tiles> tiles =
+        configurations.stream()
+            .flatMap(one -> new TileCounts(kernel, one).tiles().stream())
+            .distinct()
+            .toList();
+    var derived = new ArrayList<>(tiles.stream().map(TileCounts.Tiles::count).toList());
+    cores.ifPresent(count -> addRounds(tiles, count, derived));
+    derived.add(kernel.work().flops().expanded());
+    derived.add(kernel.work().bytes().expanded());
+    return of(kernel.shapes(), derived);
+  }
+
+  /** How many blocks of a configuration a core takes is not known here: one, or two. */
+  private static void addRounds(List<TileCounts.Tiles> tiles, long cores, List<String> derived) {
+    for (int i = 0; i < tiles.size(); i++) {
+      for (int j = i + 1; j < tiles.size(); j++) {
+        for (long mine = 1; mine <= 2; mine++) {
+          for (long theirs = 1; theirs <= 2; theirs++) {
+            derived.add(tiles.get(i).rounds(cores, mine, tiles.get(j), theirs));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Those of some shapes with the same dimensions and facts.
+   *
+   * @param derived numbers that follow from a shape, as expressions
+   */
+  static ShapeFeatures of(List<Shape> shapes, List<String> derived) {
+    return new ShapeFeatures(
+        new ShapeSelection(shapes).scope(),
+        List.copyOf(shapes.getFirst().dimensions().keySet()),
+        derived);
+  }
+
+  /** The names that questions may use. */
+  public Scope scope() {
+    return scope;
+  }
+
+  /** A frame in which a shape is set, for {@link DispatchRule#at}. */
+  public Frame frame(Shape shape) {
+    return shape.bind(scope.frame());
+  }
+
+  /**
+   * The numbers to ask about, from simple to less so: dimensions, products of two and of three,
+   * quotients, tiles, work. Dimensions that are the same on all shapes, and in products switches of
+   * 0 and 1, are left out.
+   */
+  List<Feature> numbers(List<Shape> shapes) {
+    List<String> varying = dimensions.stream().filter(name -> range(shapes, name) > 0).toList();
+    List<String> sizes =
+        dimensions.stream()
+            .filter(name -> shapes.stream().allMatch(shape -> size(shape, name) > 0))
+            .filter(name -> range(shapes, name) > 0)
+            .toList();
+    var texts = new LinkedHashSet<>(varying);
+    products(sizes, texts);
+    return Stream.concat(
+            texts.stream().map(text -> new Feature(Expression.parse(text, scope))),
+            derived.stream())
+        .toList();
+  }
+
+  private static void products(List<String> sizes, Set<String> texts) {
+    for (int i = 0; i < sizes.size(); i++) {
+      for (int j = i + 1; j < sizes.size(); j++) {
+        texts.add(sizes.get(i) + " * " + sizes.get(j));
+      }
+    }
+    for (int i = 0; i < sizes.size() && sizes.size() <= FEW; i++) {
+      for (int j = i + 1; j < sizes.size(); j++) {
+        for (int k = j + 1; k < sizes.size(); k++) {
+          texts.add(sizes.get(i) + " * " + sizes.get(j) + " * " + sizes.get(k));
+        }
+      }
+    }
+    for (String one : sizes) {
+      sizes.stream()
+          .filter(other -> !other.equals(one))
+          .forEach(other -> texts.add(one + " // " + other));
+    }
+  }
+
+  private static long range(List<Shape> shapes, String dimension) {
+    var sizes = shapes.stream().mapToLong(shape -> size(shape, dimension)).summaryStatistics();
+    return sizes.getMax() - sizes.getMin();
+  }
+
+  private static long size(Shape shape, String dimension) {
+    return shape.dimensions().getOrDefault(dimension, 0L);
+  }
+
+  /** The values of facts to ask about: those of a fact that is not the same on all shapes. */
+  List<Map.Entry<String, Value>> facts(List<Shape> shapes) {
+    var facts = new ArrayList<Map.Entry<String, Value>>();
+    for (String fact : shapes.getFirst().facts().keySet()) {
+      List<Value> values =
+          shapes.stream()
+              .flatMap(shape -> Stream.ofNullable(shape.facts().get(fact)))
+              .distinct()
+              .toList();
+      // Of two values, asking for one is asking for both.
+      values.stream()
+          .limit(values.size() == 2 ? 1 : values.size() == 1 ? 0 : values.size())
+          .forEach(value -> facts.add(Map.entry(fact, value)));
+    }
+    return facts;
+  }
+
+  /**
+   * Asks whether a feature is at most a threshold.
+   *
+   * @throws dev.evokernel.expr.ExpressionException if the text is no expression over shapes
+   */
+  public Question atMost(String feature, long threshold) {
+    return new Question.AtMost(
+        new Feature(Expression.parse(feature, scope)),
+        threshold,
+        Expression.parse(
+            (LOOSE.matcher(feature).find() ? "(" + feature + ")" : feature) + " <= " + threshold,
+            scope));
+  }
+
+  /**
+   * Asks whether a fact has a value.
+   *
+   * @throws dev.evokernel.expr.ExpressionException if there is no such fact
+   */
+  public Question is(String fact, Value value) {
+    String written = value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString();
+    return new Question.Is(fact, value, Expression.parse(fact + " == " + written, scope));
+  }
+}

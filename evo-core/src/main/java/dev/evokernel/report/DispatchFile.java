@@ -1,0 +1,240 @@
+package dev.evokernel.report;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.dispatch.DispatchRule;
+import dev.evokernel.dispatch.Question;
+import dev.evokernel.dispatch.ShapeFeatures;
+import dev.evokernel.dispatch.Timing;
+import dev.evokernel.expr.ExpressionException;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.store.JsonProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code dispatch.json} in a run's folder: what was measured of its portfolio on drawn shapes, and
+ * the rule that was learnt. Written anew after every few shapes, so that an interrupted measurement
+ * goes on where it was.
+ */
+public final class DispatchFile {
+
+  public static final String NAME = "dispatch.json";
+
+  private static final int VERSION = 1;
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path file;
+
+  /**
+   * @param run the run's folder
+   */
+  public DispatchFile(Path run) {
+    this.file = run.resolve(NAME);
+  }
+
+  public Path path() {
+    return file;
+  }
+
+  /**
+   * Writes it, at once or not at all.
+   *
+   * @param rule of the dispatch, once there is one
+   * @param numbers of the portfolio's candidates, by position
+   * @param cores of the device, where they are known
+   */
+  public void write(
+      List<DrawnShape> shapes,
+      Optional<DispatchRule> rule,
+      List<Integer> numbers,
+      OptionalLong cores) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("version", VERSION);
+    json.put("candidates", numbers);
+    cores.ifPresent(count -> json.put("cores", count));
+    rule.ifPresent(one -> json.put("rule", plain(one, numbers)));
+    json.put("shapes", shapes.stream().map(DispatchFile::plain).toList());
+    AtomicFile.write(file, JSON.writeValueAsString(json) + "\n");
+  }
+
+  /**
+   * A rule as plain Java.
+   *
+   * @param numbers of candidates, by position
+   */
+  public static Map<String, Object> plain(DispatchRule rule, List<Integer> numbers) {
+    var plain = new LinkedHashMap<String, Object>();
+    switch (rule) {
+      case DispatchRule.Leaf(List<Integer> configurations) ->
+          plain.put("candidates", configurations.stream().map(numbers::get).toList());
+      case DispatchRule.Split(Question question, DispatchRule yes, DispatchRule no) -> {
+        switch (question) {
+          case Question.AtMost atMost -> {
+            plain.put("feature", atMost.feature().text());
+            plain.put("at_most", atMost.threshold());
+          }
+          case Question.Is is -> {
+            plain.put("fact", is.fact());
+            plain.put("is", is.value().plain());
+          }
+        }
+        plain.put("yes", plain(yes, numbers));
+        plain.put("no", plain(no, numbers));
+      }
+    }
+    return plain;
+  }
+
+  private static Map<String, Object> plain(DrawnShape drawn) {
+    var plain = new LinkedHashMap<String, Object>();
+    plain.put("name", drawn.shape().name());
+    plain.put("use", drawn.isUnseen() ? "unseen" : "training");
+    plain.put("dimensions", drawn.shape().dimensions());
+    var facts = new LinkedHashMap<String, Object>();
+    drawn.shape().facts().forEach((fact, value) -> facts.put(fact, value.plain()));
+    plain.put("facts", facts);
+    plain.put("cache", drawn.shape().cache().label());
+    var nanos = new LinkedHashMap<String, Object>();
+    var errors = new LinkedHashMap<String, Object>();
+    drawn
+        .timings()
+        .forEach(
+            (number, timing) -> {
+              nanos.put(number.toString(), timing.nanos());
+              errors.put(number.toString(), timing.error());
+            });
+    plain.put("p50_ns", nanos);
+    plain.put("error", errors);
+    plain.put("refused", drawn.refusals());
+    return plain;
+  }
+
+  /**
+   * The drawn shapes, in the file's order; none where there is no file.
+   *
+   * @param numbers of the portfolio's candidates: measurements of another are of no use
+   * @throws EnvironmentException if the file cannot be read
+   */
+  public List<DrawnShape> shapes(List<Integer> numbers) {
+    return content(numbers)
+        .map(json -> json.path("shapes").valueStream().map(DispatchFile::shape).toList())
+        .orElse(List.of());
+  }
+
+  /** The cores of the device that was measured on. */
+  OptionalLong cores() {
+    return content()
+        .filter(json -> json.has("cores"))
+        .map(json -> OptionalLong.of(json.path("cores").asLong()))
+        .orElse(OptionalLong.empty());
+  }
+
+  /** The rule; empty where there is none yet. */
+  Optional<DispatchRule> rule(ShapeFeatures features, List<Integer> numbers) {
+    try {
+      return content(numbers)
+          .filter(json -> json.has("rule"))
+          .map(json -> rule(json.path("rule"), features, numbers));
+    } catch (ExpressionException e) {
+      throw unreadable(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static DispatchRule rule(JsonNode json, ShapeFeatures features, List<Integer> numbers) {
+    if (json.has("candidates")) {
+      return new DispatchRule.Leaf(
+          json.path("candidates").valueStream().map(one -> numbers.indexOf(one.asInt())).toList());
+    }
+    return new DispatchRule.Split(
+        json.has("fact")
+            ? features.is(json.path("fact").asString(), value(json.path("is")))
+            : features.atMost(json.path("feature").asString(), json.path("at_most").asLong()),
+        rule(json.path("yes"), features, numbers),
+        rule(json.path("no"), features, numbers));
+  }
+
+  private static DrawnShape shape(JsonNode json) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    json.path("dimensions")
+        .properties()
+        .forEach(one -> dimensions.put(one.getKey(), one.getValue().asLong()));
+    var facts = new LinkedHashMap<String, Value>();
+    json.path("facts").properties().forEach(one -> facts.put(one.getKey(), value(one.getValue())));
+    var timings = new LinkedHashMap<Integer, Timing>();
+    json.path("p50_ns")
+        .properties()
+        .forEach(
+            one ->
+                timings.put(
+                    Integer.valueOf(one.getKey()),
+                    new Timing(
+                        one.getValue().asDouble(),
+                        json.path("error").path(one.getKey()).asDouble())));
+    var refusals = new LinkedHashMap<Integer, String>();
+    json.path("refused")
+        .properties()
+        .forEach(one -> refusals.put(Integer.valueOf(one.getKey()), one.getValue().asString()));
+    return new DrawnShape(
+        new Shape(
+            json.path("name").asString(),
+            dimensions,
+            facts,
+            json.path("cache").asString().equals(CacheState.COLD.label())
+                ? CacheState.COLD
+                : CacheState.HOT),
+        json.path("use").asString().equals("unseen"),
+        timings,
+        refusals);
+  }
+
+  private static Value value(JsonNode json) {
+    return json.isBoolean() ? Value.of(json.asBoolean()) : Value.of(json.asString());
+  }
+
+  private Optional<JsonNode> content(List<Integer> numbers) {
+    return content()
+        .filter(
+            json ->
+                json.path("candidates")
+                    .valueStream()
+                    .map(JsonNode::asInt)
+                    .toList()
+                    .equals(numbers));
+  }
+
+  private Optional<JsonNode> content() {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode json = JSON.readTree(file.toFile());
+      if (json.path("version").asInt() != VERSION) {
+        throw new EnvironmentException(problem("it is not of version " + VERSION));
+      }
+      return Optional.of(json);
+    } catch (JacksonException e) {
+      throw unreadable(JsonProblem.of(e), e);
+    }
+  }
+
+  private EnvironmentException unreadable(String problem, Exception cause) {
+    return new EnvironmentException(problem(problem), cause);
+  }
+
+  private String problem(String problem) {
+    return "%s cannot be read: %s. Delete it and measure again: evo dispatch RUN"
+        .formatted(file, problem);
+  }
+}
