@@ -126,7 +126,7 @@ public final class CudaCompiler implements Compiler {
 
   @Override
   public Compilation compile(Source source, Configuration configuration) {
-    if (!Architecture.runs(source.architecture(), architecture)) {
+    if (!CubinArchitecture.runs(source.architecture(), architecture)) {
       throw new EnvironmentException(
           "kernel.yaml says arch: %s, and the device runs what is compiled for %s. Maybe remove 'arch', or choose another device."
               .formatted(source.architecture(), architecture));

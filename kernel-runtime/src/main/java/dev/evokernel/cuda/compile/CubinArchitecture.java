@@ -4,11 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which devices run what was compiled for an architecture. */
-final class Architecture {
+final class CubinArchitecture {
 
   private static final Pattern NAME = Pattern.compile("sm_(\\d+)(\\d)([af]?)");
 
-  private Architecture() {}
+  private CubinArchitecture() {}
 
   /**
    * Whether a device runs a cubin: within one major version, on the same or a later minor one. What

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ArchitectureTest {
+class CubinArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -22,6 +22,6 @@ class ArchitectureTest {
     "sm_120, sm_90a, false",
   })
   void runs_cubin_withinItsMajorVersion(String wanted, String device, boolean runs) {
-    assertThat(Architecture.runs(wanted, device)).isEqualTo(runs);
+    assertThat(CubinArchitecture.runs(wanted, device)).isEqualTo(runs);
   }
 }
