@@ -114,7 +114,7 @@ final class ImportCommand implements Runnable {
         kernel.hasExpectedResults()
             ? "Verified against the expected results that came along."
             : "Verified against its default configuration, since it came without a reference: an"
-                  + " error that all configurations share does not show.");
+                + " error that all configurations share does not show.");
     kernel.notes().forEach(note -> out.println("Note: " + note));
     out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
   }
