@@ -35,9 +35,9 @@ final class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("cli", "api"),
-          List.of("bench"),
+          List.of("bench", "dashboard"),
           List.of("tuning"),
-          List.of("report.study", "config", "imports"),
+          List.of("report.study", "config", "imports", "shipping"),
           List.of("report"),
           List.of("selftest"),
           List.of("replay"),

@@ -46,6 +46,7 @@ public final class Evo {
     commands.put("night", NightCommand.class);
     commands.put("runs", RunsCommand.class);
     commands.put("watch", WatchCommand.class);
+    commands.put("dashboard", DashboardCommand.class);
     commands.put("rm", RmCommand.class);
     commands.put("archive", ArchiveCommand.class);
     commands.put("merge", MergeCommand.class);

@@ -1,15 +1,14 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.Desktop;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.RunReportFile;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,7 +52,7 @@ final class ReportCommand implements Runnable {
     Path page = write();
     PrintWriter print = spec.commandLine().getOut();
     print.println(page);
-    if (open && !opened(page)) {
+    if (open && !Desktop.opens(page.toAbsolutePath().toString())) {
       print.println("No browser could be started; open the file yourself.");
     }
     print.flush();
@@ -72,19 +71,5 @@ final class ReportCommand implements Runnable {
     Path folder =
         runs.size() == 1 ? results.folder().resolve(runs.getFirst().run().id()) : results.folder();
     return folder.resolve(ReportPage.FILE_NAME);
-  }
-
-  /** Leaves it to the desktop which program that is. */
-  private static boolean opened(Path page) {
-    boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
-    try {
-      new ProcessBuilder(mac ? "open" : "xdg-open", page.toAbsolutePath().toString())
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start();
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

@@ -55,6 +55,16 @@ final class RunCommand implements Callable<Integer> {
       description = "At the end also the finals' reasons in sentences, and where the time went.")
   private boolean verbose;
 
+  @Option(
+      names = "--dashboard",
+      paramLabel = "HOST:PORT",
+      arity = "0..1",
+      fallbackValue = "",
+      description =
+          "Serve the results as pages in the browser while the run goes on (see: evo dashboard);"
+              + " on loopback unless an address is given.")
+  private @Nullable String dashboard;
+
   private SessionStart start = SessionStart.now();
 
   @Mixin private JobOptions options = new JobOptions();
@@ -91,7 +101,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(TuningSession session, RunText text) throws InterruptedException {
     text.announcement(session.spec(), session.device());
-    try (var _ = new Interruption(session::stop)) {
+    try (var _ = served(session, text);
+        var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);
       text.conclusion(session.spec(), history);
       return history.run().status() == RunStatus.FINISHED ? 0 : 130;
@@ -99,6 +110,12 @@ final class RunCommand implements Callable<Integer> {
       session.history().ifPresent(history -> text.conclusion(session.spec(), history));
       throw e;
     }
+  }
+
+  private DashboardProcess served(TuningSession session, RunText text) {
+    return dashboard == null
+        ? DashboardProcess.none()
+        : DashboardProcess.start(session.spec().origin().results(), dashboard, text::line);
   }
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {

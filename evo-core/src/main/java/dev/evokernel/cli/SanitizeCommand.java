@@ -1,8 +1,9 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.LaunchOptions;
 import dev.evokernel.cli.options.News;
-import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.study.SanitizerReport;
 import dev.evokernel.tuning.SanitizerStudy;
 import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
@@ -34,21 +35,23 @@ import picocli.CommandLine.Spec;
 final class SanitizeCommand implements Callable<Integer> {
 
   @Mixin private LaunchOptions options = new LaunchOptions();
+  @Mixin private FormatOption format = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
     SanitizerStudy.Finding finding =
         new SanitizerStudy(options.candidate(), options.reservation()).examine(News.of(spec));
+    var report =
+        new SanitizerReport(
+            finding.candidate(),
+            finding.shape().name(),
+            finding.sanitizer(),
+            finding.found(),
+            WorkingFolder.shown(finding.logs()),
+            options.command("sanitize", " --shape " + finding.shape().name()));
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "%s on shape %s%nunder %s%n", finding.candidate(), finding.shape(), finding.sanitizer());
-    out.println(finding.found().map(Rejected::message).orElse("Nothing was found."));
-    out.println();
-    if (finding.found().isPresent()) {
-      out.println("Details:  " + WorkingFolder.shown(finding.logs()));
-    }
-    out.println("Again:    " + options.command("sanitize", " --shape " + finding.shape().name()));
+    out.print(format.of(report, false));
     out.flush();
     return finding.found().isPresent() ? 1 : 0;
   }

@@ -220,10 +220,17 @@ public record Conclusion(
     return run().run().objective();
   }
 
-  /** What the run's reports begin with: the portfolio where that is the result. */
+  /**
+   * What the run's reports begin with: the portfolio where that is the result, or what a search for
+   * one has so far.
+   */
   public String headline() {
     return PortfolioReport.resultOf(history)
         .map(PortfolioReport::sentence)
+        .or(
+            () ->
+                SearchTrace.soFar(history)
+                    .map(one -> one.sentence(run().subject().shapes().size())))
         .orElseGet(this::sentence);
   }
 

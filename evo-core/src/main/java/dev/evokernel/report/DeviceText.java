@@ -22,7 +22,7 @@ public final class DeviceText {
    * For example {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C, power-cap};
    * empty where nothing is known.
    */
-  static String of(DeviceState state) {
+  public static String of(DeviceState state) {
     var parts = new ArrayList<String>();
     add(parts, "at least %.0f MHz", state.coreMegahertz());
     add(parts, "memory %.0f MHz", state.memoryMegahertz());

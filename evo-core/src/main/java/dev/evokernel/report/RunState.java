@@ -2,11 +2,13 @@ package dev.evokernel.report;
 
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -32,12 +34,22 @@ public record RunState(
     Instant at) {
 
   /**
-   * The best so far, or in the end the champion.
+   * The best so far, or in the end the champion or the portfolio.
    *
+   * @param candidates one, or for each shape the one that is the best there, each once
    * @param speedUp over the default, the shapes combined as the objective says
    * @param isDecided whether finals confirmed it
    */
-  public record Best(Candidate candidate, OptionalDouble speedUp, boolean isDecided) {}
+  public record Best(List<Candidate> candidates, OptionalDouble speedUp, boolean isDecided) {
+    public Best {
+      candidates = List.copyOf(candidates);
+    }
+
+    /** The one configuration, or the first of several. */
+    public Candidate candidate() {
+      return candidates.getFirst();
+    }
+  }
 
   public StoredRun run() {
     return overview.history().run();
@@ -99,6 +111,20 @@ public record RunState(
 
   /** Empty before anything was measured. */
   public Optional<Best> best() {
+    RunHistory history = overview.history();
+    return PortfolioReport.resultOf(history)
+        .map(
+            portfolio ->
+                new Best(portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
+        .or(
+            () ->
+                SearchTrace.soFar(history)
+                    .map(
+                        one -> new Best(one.candidates(), OptionalDouble.of(one.speedUp()), false)))
+        .or(this::champion);
+  }
+
+  private Optional<Best> champion() {
     Conclusion conclusion = Conclusion.of(overview.history());
     OptionalDouble one =
         conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS
@@ -106,6 +132,6 @@ public record RunState(
             : conclusion.speedUp();
     return conclusion
         .champion()
-        .map(best -> new Best(best, one, overview.history().finals().isPresent()));
+        .map(best -> new Best(List.of(best), one, overview.history().finals().isPresent()));
   }
 }

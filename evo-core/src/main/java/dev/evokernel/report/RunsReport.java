@@ -5,6 +5,7 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.RunStatus;
 import java.time.Duration;
@@ -75,25 +76,30 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
                     : "");
   }
 
-  /** For example {@code 1.213× (17)}: unconfirmed where the finals are to come. */
-  private static String best(RunState state) {
+  /** For example {@code 1.213× candidate 17, so far}: unconfirmed where the finals are to come. */
+  public static String best(RunState state) {
     return state
         .best()
         .map(
             best ->
-                best.candidate()
-                        .configuration()
-                        .equals(state.run().subject().defaultConfiguration())
+                isTheDefault(best, state)
                     ? "the default"
                     : String.format(
                         Locale.ROOT,
-                        "%s candidate %d%s",
+                        "%s %s%s",
                         best.speedUp().isPresent()
                             ? String.format(Locale.ROOT, "%.3f×", best.speedUp().getAsDouble())
                             : "",
-                        best.candidate().number(),
+                        best.candidates().size() == 1
+                            ? "candidate " + best.candidate().number()
+                            : best.candidates().size() + " configurations",
                         best.isDecided() ? "" : ", so far"))
         .orElse("");
+  }
+
+  private static boolean isTheDefault(RunState.Best best, RunState state) {
+    return best.candidates().size() == 1
+        && best.candidate().configuration().equals(state.run().subject().defaultConfiguration());
   }
 
   private Data data() {
@@ -126,6 +132,10 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
     json.put("budget_evaluations", state.limit().isPresent() ? state.limit().getAsLong() : null);
     json.put("rejected", state.rejected());
     json.put("best_candidate", best.map(one -> one.candidate().number()).orElse(null));
+    json.put(
+        "best_candidates",
+        best.map(one -> one.candidates().stream().map(Candidate::number).toList())
+            .orElse(List.of()));
     json.put("best_speedup", best.map(one -> Plain.of(one.speedUp())).orElse(null));
     json.put(
         "decided",

@@ -29,9 +29,10 @@ import java.util.stream.DoubleStream;
  * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
  * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
  * beside, and {@code energy:SHAPE} in joules for one launch where the device reports it, and {@code
- * energy} or {@code accuracy} over the shapes where the run minimised them; {@code framework} is
- * the rest of the evaluation, so that all times together are what it cost. Candidates whose
- * evaluation never ended are left out.
+ * energy} or {@code accuracy} over the shapes where the run minimised them; {@code validation} is
+ * what verification took, 0 in a run of which that is not known; {@code framework} is the rest of
+ * the evaluation, so that all times together are what it cost. Candidates whose evaluation never
+ * ended are left out.
  *
  * @param shape of a file about one shape alone, which is one problem as T4 has it: times are those
  *     of the shape, and it bears its part of what the evaluation cost; empty for all shapes
@@ -117,9 +118,11 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     var json = new LinkedHashMap<String, Object>();
     json.put("compilation_time", evaluation.compileNanos() / NANOS / parts);
     json.put("runtimes", runtimes);
-    json.put("framework", Math.max(0, evaluation.evaluateNanos() / NANOS / parts - sum(runtimes)));
+    double validation = evaluation.checkNanos() / NANOS / parts;
+    double whole = evaluation.evaluateNanos() / NANOS / parts;
+    json.put("framework", Math.max(0, whole - validation - sum(runtimes)));
     json.put("search_algorithm", 0);
-    json.put("validation", 0);
+    json.put("validation", validation);
     return json;
   }
 

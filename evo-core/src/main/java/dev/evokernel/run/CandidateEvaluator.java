@@ -79,6 +79,7 @@ public final class CandidateEvaluator {
                   new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
                   "",
                   0,
+                  0,
                   0);
           case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
         };
@@ -102,12 +103,12 @@ public final class CandidateEvaluator {
       throws InterruptedException {
     Optional<Outcome> same = journal.sameProgram(candidate, binary.digest());
     if (same.isPresent()) {
-      return ended(same.get(), binary.digest(), binary.compileNanos(), 0);
+      return ended(same.get(), binary.digest(), binary.compileNanos(), 0, 0);
     }
     Configuration configuration = candidate.configuration();
     int broken = registry.brokenAttempts(configuration);
     if (registry.isQuarantined(configuration) && !isDefault(candidate)) {
-      return ended(quarantined(broken), "", binary.compileNanos(), 0);
+      return ended(quarantined(broken), "", binary.compileNanos(), 0, 0);
     }
     if (registry.needsToBeAlone(configuration)) {
       listener.began(
@@ -135,7 +136,12 @@ public final class CandidateEvaluator {
       Evaluated evaluated = examined(candidate, binary, measured(candidate, binary));
       long nanos = time.nanos() - launched;
       time.timesheet().device(evaluated, nanos);
-      return ended(evaluated.outcome(), binary.digest(), binary.compileNanos(), nanos);
+      return ended(
+          evaluated.outcome(),
+          binary.digest(),
+          binary.compileNanos(),
+          nanos,
+          evaluated.spent().check());
     } catch (InterruptedException | ChangedDeviceException e) {
       journal.withdraw(candidate);
       throw e;
@@ -221,11 +227,18 @@ public final class CandidateEvaluator {
     return candidate.configuration().equals(spec.kernel().defaultConfiguration());
   }
 
-  private Evaluation ended(Outcome outcome, String digest, long compileNanos, long evaluateNanos) {
+  private Evaluation ended(
+      Outcome outcome, String digest, long compileNanos, long evaluateNanos, long checkNanos) {
     OptionalDouble objective =
         outcome instanceof Measured measured ? objective(measured) : OptionalDouble.empty();
     return new Evaluation(
-        outcome, objective, digest, compileNanos, evaluateNanos, time.clock().instant());
+        outcome,
+        objective,
+        digest,
+        compileNanos,
+        evaluateNanos,
+        checkNanos,
+        time.clock().instant());
   }
 
   /** Empty where it was not measured on every shape. */

@@ -1,11 +1,15 @@
 package dev.evokernel.run;
 
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
@@ -15,6 +19,7 @@ import dev.evokernel.store.Suspect;
 import dev.evokernel.workers.Stopwatch;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +40,25 @@ public final class Journal {
    */
   private record KnownProgram(List<String> shapes, Outcome outcome) {}
 
+  /**
+   * What a search for a portfolio takes for its best: that of each shape, together.
+   *
+   * @param theDefault which the times are relative to
+   */
+  public record BestOfShapes(Configuration theDefault, Objective objective) {}
+
   private final ResultStore store;
   private final String run;
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
   private final Map<String, KnownProgram> byProgram = new HashMap<>();
+  private final Optional<BestOfShapes> ofShapes;
   private final Map<String, Double> bestP50 = new HashMap<>();
+
+  /** The first metric of the objective by shape. */
+  private final Map<String, Double> leading = new HashMap<>();
+
+  private final Map<String, Double> ofDefault = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private final Map<Integer, Suspect> suspects = new HashMap<>();
   private OptionalDouble best = OptionalDouble.empty();
@@ -52,7 +70,20 @@ public final class Journal {
    */
   public Journal(
       ResultStore store, String run, ProgramIdentity identity, CandidateRegistry registry) {
+    this(store, run, identity, registry, Optional.empty());
+  }
+
+  /**
+   * @param ofShapes in a search for a portfolio
+   */
+  Journal(
+      ResultStore store,
+      String run,
+      ProgramIdentity identity,
+      CandidateRegistry registry,
+      Optional<BestOfShapes> ofShapes) {
     this.store = store;
+    this.ofShapes = ofShapes;
     this.run = run;
     this.identity = identity;
     this.registry = registry;
@@ -127,7 +158,37 @@ public final class Journal {
   }
 
   Progress progress(Stopwatch stopwatch, Budget budget) {
-    return new Progress(generation, evaluations, rejections, best, stopwatch.spent(), budget);
+    return new Progress(
+        generation,
+        evaluations,
+        rejections,
+        ofShapes.map(this::together).orElse(best),
+        stopwatch.spent(),
+        budget);
+  }
+
+  /** Empty before the default was measured. */
+  private OptionalDouble together(BestOfShapes portfolio) {
+    var ratios = new LinkedHashMap<String, Double>();
+    ofDefault.forEach(
+        (shape, value) -> ratios.put(shape, leading.getOrDefault(shape, value) / value));
+    return ratios.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(portfolio.objective().over().combine(ratios));
+  }
+
+  private void learn(BestOfShapes portfolio, CandidateProposal proposal, Measured measured) {
+    Metric metric = portfolio.objective().minimise().getFirst();
+    boolean isDefault = proposal.configuration().equals(portfolio.theDefault());
+    for (Measurement one : measured.measurements()) {
+      OptionalDouble value = metric.of(one);
+      if (value.isPresent()) {
+        leading.merge(one.shape(), value.getAsDouble(), Math::min);
+        if (isDefault) {
+          ofDefault.put(one.shape(), value.getAsDouble());
+        }
+      }
+    }
   }
 
   private void learn(CandidateProposal proposal, Evaluation evaluation) {
@@ -140,12 +201,14 @@ public final class Journal {
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);
-      case Measured measured ->
-          measured
-              .measurements()
-              .forEach(
-                  measurement ->
-                      bestP50.merge(measurement.shape(), measurement.samples().p50(), Math::min));
+      case Measured measured -> {
+        measured
+            .measurements()
+            .forEach(
+                measurement ->
+                    bestP50.merge(measurement.shape(), measurement.samples().p50(), Math::min));
+        ofShapes.ifPresent(portfolio -> learn(portfolio, proposal, measured));
+      }
     }
     if (evaluation.objective().isPresent()) {
       double objective = evaluation.objective().getAsDouble();

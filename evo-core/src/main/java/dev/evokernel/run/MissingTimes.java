@@ -74,11 +74,12 @@ record MissingTimes(
       case Rejected why ->
           exclude.accept(new Exclusion(candidate.number(), why, time.clock().instant()));
       case Measured further ->
-          journal.complete(candidate, with(candidate, further, time.nanos() - began));
+          journal.complete(
+              candidate, with(candidate, further, time.nanos() - began, evaluated.spent().check()));
     }
   }
 
-  private Evaluation with(Candidate candidate, Measured further, long nanos) {
+  private Evaluation with(Candidate candidate, Measured further, long nanos, long checking) {
     Evaluation before = candidate.evaluation().orElseThrow();
     var all = new ArrayList<Measurement>();
     for (Shape shape : spec.shapes()) {
@@ -91,6 +92,7 @@ record MissingTimes(
         before.digest(),
         before.compileNanos(),
         before.evaluateNanos() + nanos,
+        before.checkNanos() + checking,
         before.finished());
   }
 

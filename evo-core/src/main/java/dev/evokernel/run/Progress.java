@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * @param generation of the latest proposal
  * @param evaluations that ended, earlier sessions included
  * @param rejections how many of them by reason
- * @param best the smallest objective so far: time relative to the default; empty before the first
+ * @param best the smallest objective so far: time relative to the default; in a search for a
+ *     portfolio that of the best of each shape together; empty before the first
  * @param spent wall time, earlier sessions included
  * @param budget the limits of the run
  */

@@ -91,7 +91,18 @@ final class RunSession {
     List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.limits());
     this.registry = new CandidateRegistry(known);
-    this.journal = new Journal(store, spec.id(), identity, registry);
+    this.journal =
+        new Journal(
+            store,
+            spec.id(),
+            identity,
+            registry,
+            spec.search()
+                .portfolio()
+                .map(
+                    _ ->
+                        new Journal.BestOfShapes(
+                            spec.kernel().defaultConfiguration(), spec.objective())));
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
     var planner = new FinalsPlanner(spec, workers.opening(), sanitizer.usual());
     known.forEach(planner::knows);

@@ -28,7 +28,7 @@ final class CandidateTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
-          compile_nanos = NULL, evaluate_nanos = NULL, finished = NULL\
+          compile_nanos = NULL, evaluate_nanos = NULL, check_nanos = NULL, finished = NULL\
         """,
         run,
         proposal.number(),
@@ -63,12 +63,13 @@ final class CandidateTable {
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
           parents, shapes, state, attempts, outcome, shape, message, objective, digest,
-          compile_nanos, evaluate_nanos, finished)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?)
+          compile_nanos, evaluate_nanos, check_nanos, finished)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
-          evaluate_nanos = excluded.evaluate_nanos, finished = excluded.finished\
+          evaluate_nanos = excluded.evaluate_nanos, check_nanos = excluded.check_nanos,
+          finished = excluded.finished\
         """,
         run,
         proposal.number(),
@@ -85,6 +86,7 @@ final class CandidateTable {
         evaluation.digest(),
         evaluation.compileNanos(),
         evaluation.evaluateNanos(),
+        evaluation.checkNanos(),
         evaluation.finished());
     long id = id(transaction, run, proposal);
     transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
@@ -228,6 +230,7 @@ final class CandidateTable {
         row.text("digest"),
         row.whole("compile_nanos"),
         row.whole("evaluate_nanos"),
+        row.whole("check_nanos"),
         row.instant("finished"));
   }
 

@@ -103,6 +103,14 @@ final class Database implements AutoCloseable {
     return connect(file, query, true, Allowance.USUAL, Schema::requireCurrent);
   }
 
+  /** Opens a file for reading as it is: one of an older version is refused. */
+  static Database openAsItIs(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    boolean log = Files.exists(file.resolveSibling(file.getFileName() + "-wal"));
+    String query = log || Files.isWritable(folder) ? "?mode=ro" : "?immutable=1";
+    return connect(file, query, true, Allowance.USUAL, Schema::requireNotOlder);
+  }
+
   private static boolean isOlder(Path file, String query) {
     try (Database database = connect(file, query, true, Allowance.USUAL, (_, _) -> {})) {
       return database.read(Schema::isOlder);

@@ -11,6 +11,8 @@ import java.util.OptionalDouble;
  * @param digest of the binary, hexadecimal; empty when there was none
  * @param compileNanos wall time in the compiler; 0 when the cache had the binary
  * @param evaluateNanos wall time of checking and timing
+ * @param checkNanos how much of it was verification; 0 where that is not known, as in files before
+ *     schema 12
  */
 public record Evaluation(
     Outcome outcome,
@@ -18,6 +20,7 @@ public record Evaluation(
     String digest,
     long compileNanos,
     long evaluateNanos,
+    long checkNanos,
     Instant finished) {
 
   public Evaluation {
@@ -30,8 +33,20 @@ public record Evaluation(
     }
   }
 
+  /** Of which nothing is known but what it took altogether. */
+  public Evaluation(
+      Outcome outcome,
+      OptionalDouble objective,
+      String digest,
+      long compileNanos,
+      long evaluateNanos,
+      Instant finished) {
+    this(outcome, objective, digest, compileNanos, evaluateNanos, 0, finished);
+  }
+
   /** The same with another objective. */
   Evaluation with(OptionalDouble other) {
-    return new Evaluation(outcome, other, digest, compileNanos, evaluateNanos, finished);
+    return new Evaluation(
+        outcome, other, digest, compileNanos, evaluateNanos, checkNanos, finished);
   }
 }

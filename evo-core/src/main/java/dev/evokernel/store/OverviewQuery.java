@@ -39,6 +39,7 @@ final class OverviewQuery {
         SELECT number FROM line
         UNION SELECT c.number FROM candidates c JOIN runs r ON r.id = c.run
           WHERE c.run = ?1 AND (c.fingerprint = r.default_fingerprint OR c.generation = 0)
+        UNION SELECT value FROM json_each(?3)
         UNION SELECT candidate FROM exclusions WHERE run = ?1
         UNION SELECT candidate FROM suspects WHERE run = ?1
         UNION SELECT c.number FROM measurements m JOIN candidates c ON c.id = m.candidate
@@ -65,10 +66,11 @@ final class OverviewQuery {
   private OverviewQuery() {}
 
   static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
+    String leading = StoredJson.ofNumbers(LiveQuery.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
             ? CandidateTable.of(transaction, run.id())
-            : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST);
+            : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST, leading);
     return new RunOverview(
         HistoryQuery.of(transaction, run, candidates),
         outcomes(transaction, run.id()),

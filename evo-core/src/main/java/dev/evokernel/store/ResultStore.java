@@ -52,6 +52,14 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * Opens an existing file for reading as it is, also while a run writes to it: one of an older
+   * version is not brought up to date but refused.
+   */
+  public static ResultStore openAsItIs(Path file) {
+    return new ResultStore(Database.openAsItIs(file));
+  }
+
+  /**
    * A store that is gone when it is closed.
    *
    * @param folder the folder of the runs' files
@@ -315,6 +323,27 @@ public final class ResultStore implements AutoCloseable {
    */
   public RunOverview overview(String reference) {
     return database.read(transaction -> OverviewQuery.of(transaction, run(transaction, reference)));
+  }
+
+  /**
+   * The evaluations of a run from a candidate on.
+   *
+   * @param reference as for {@link #run}
+   * @param from a candidate's number
+   */
+  public TraceExcerpt trace(String reference, int from) {
+    return database.read(
+        transaction -> LiveQuery.trace(transaction, run(transaction, reference), from));
+  }
+
+  /**
+   * What a run does and did just now.
+   *
+   * @param reference as for {@link #run}
+   */
+  public RunActivity activity(String reference) {
+    return database.read(
+        transaction -> LiveQuery.activity(transaction, run(transaction, reference)));
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 11;
+  static final int VERSION = 12;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -80,6 +80,7 @@ final class Schema {
           outcome TEXT, shape TEXT, message TEXT, objective REAL, digest TEXT,
           compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
           shapes TEXT CHECK (json_valid(shapes)),
+          check_nanos INTEGER,
           UNIQUE (run, number),
           CHECK ((state = 'finished') = (outcome IS NOT NULL))
         ) STRICT\
@@ -141,7 +142,9 @@ final class Schema {
           10L,
           List.of(
               "ALTER TABLE candidates ADD COLUMN shapes TEXT CHECK (json_valid(shapes))",
-              "ALTER TABLE runs ADD COLUMN portfolio TEXT CHECK (json_valid(portfolio))"));
+              "ALTER TABLE runs ADD COLUMN portfolio TEXT CHECK (json_valid(portfolio))"),
+          11L,
+          List.of("ALTER TABLE candidates ADD COLUMN check_nanos INTEGER"));
 
   private static final long OLDEST = 6;
 
@@ -222,6 +225,21 @@ final class Schema {
               + ") and must be brought up to date, but it cannot be written. Copy it to a folder"
               + " that can be written, or change its permissions; nothing is lost.");
     }
+  }
+
+  /**
+   * The same for a reader that leaves the file as it is.
+   *
+   * @throws EnvironmentException if it has other tables, or none
+   */
+  static void requireNotOlder(Transaction transaction, Path file) throws SQLException {
+    requireKnown(transaction, file);
+    if (isOlder(transaction)) {
+      throw new EnvironmentException(
+          "%s was written by an older evo (schema %d; this one reads %d), and is only looked at here. Any other command brings it up to date, for example 'evo runs'; nothing is lost."
+              .formatted(file, version(transaction), VERSION));
+    }
+    requireCurrent(transaction, file);
   }
 
   /** Whether {@link #prepare} has something to add to a file that holds tables. */

@@ -3,10 +3,15 @@ package dev.evokernel.tuning;
 import dev.evokernel.report.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
@@ -17,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param jobs in the order of the night
  */
-record NightLog(List<Entry> jobs) {
+public record NightLog(List<Entry> jobs) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -30,10 +35,50 @@ record NightLog(List<Entry> jobs) {
    * @param failure why it failed last; empty if it did not
    * @param done whether its run is finished
    */
-  record Entry(String job, @Nullable String run, String failure, boolean done) {}
+  public record Entry(String job, @Nullable String run, String failure, boolean done) {}
 
-  NightLog {
+  public NightLog {
     jobs = List.copyOf(jobs);
+  }
+
+  /** The folder of a results folder that has the nights' files. */
+  private static final String FOLDER = "nights";
+
+  private static final String ENDING = ".json";
+
+  /** Where a night of this name keeps it. */
+  static Path file(Path results, String night) {
+    return results.resolve(FOLDER).resolve(night + ENDING);
+  }
+
+  /** Of the nights in a results folder by name, without those that cannot be read. */
+  public static SortedMap<String, NightLog> all(Path results) {
+    var logs = new TreeMap<String, NightLog>();
+    Path folder = results.resolve(FOLDER);
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
+        for (Path file : files) {
+          String name = String.valueOf(file.getFileName());
+          parsed(file).ifPresent(log -> logs.put(name.replace(ENDING, ""), log));
+        }
+      } catch (IOException | DirectoryIteratorException e) {
+        return logs; // What can be read is shown.
+      }
+    }
+    return logs;
+  }
+
+  private static Optional<NightLog> parsed(Path file) {
+    try {
+      return Optional.of(JSON.readValue(Files.readString(file), NightLog.class));
+    } catch (IOException | JacksonException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether every job is done, with or without failure. */
+  public boolean isDone() {
+    return jobs.stream().allMatch(Entry::done);
   }
 
   static NightLog begun(List<String> names) {

@@ -67,7 +67,7 @@ public final class NightSession {
     this.night = night;
     this.reservation = reservation;
     this.watcher = watcher;
-    this.file = night.results().resolve("nights").resolve(night.name() + ".json");
+    this.file = NightLog.file(night.results(), night.name());
     List<String> names = night.jobs().stream().map(one -> Night.name(one.job())).toList();
     this.log = anew ? NightLog.begun(names) : NightLog.read(file, names);
   }
@@ -92,7 +92,7 @@ public final class NightSession {
 
   /** Whether every job is done, with or without failure. */
   public boolean isDone() {
-    return log.jobs().stream().allMatch(Entry::done);
+    return log.isDone();
   }
 
   /** Ends the session soon, from any thread. */

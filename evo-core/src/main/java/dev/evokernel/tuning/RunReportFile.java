@@ -22,12 +22,17 @@ public final class RunReportFile {
    * @param results the folder that has the runs' folders
    */
   public static void write(List<RunHistory> runs, Path results, Path file) {
-    List<Subject> subjects =
-        runs.stream()
-            .map(
-                one -> new Subject(one, RunSpace.of(one, results.resolve(one.run().id())), results))
-            .toList();
+    List<Subject> subjects = runs.stream().map(one -> subject(one, results)).toList();
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
+  }
+
+  /**
+   * What a page about a run is made from.
+   *
+   * @param results the folder that has the run's folder
+   */
+  public static Subject subject(RunHistory run, Path results) {
+    return new Subject(run, RunSpace.of(run, results.resolve(run.run().id())), results);
   }
 
   /**

@@ -180,7 +180,7 @@ public final class TuningSession implements AutoCloseable {
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
       requireTime(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
-      return new TuningSession(job, subject, spec, store, before, List.of(), held, counted);
+      return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
     }
   }
 

@@ -41,7 +41,7 @@ final class SanitizeCommandIT {
     Execution clean = sanitize(Saxpy.folder());
     assertThat(clean.code()).as(clean.err()).isZero();
     assertThat(clean.out())
-        .contains("on shape ragged", "Nothing was found.", "Again:    ./evo sanitize ")
+        .contains("on shape ragged", "Nothing was found.", "Again:  ./evo sanitize ")
         .contains(" --shape ragged --results ");
   }
 
@@ -55,8 +55,11 @@ final class SanitizeCommandIT {
             .replace("if (WAY == wrong)", "sink = INT32_MAX; sink = sink + 1; if (WAY == wrong)"));
     Execution found = sanitize(kernel, "--shape", "small");
     assertThat(found.code()).as(found.err()).isEqualTo(1);
-    assertThat(found.out()).contains("on shape small", "signed integer overflow", "Details:  ");
+    assertThat(found.out()).contains("on shape small", "signed integer overflow", "Details: ");
     assertThat(folder.resolve("results/sanitizer/saxpy")).isNotEmptyDirectory();
+    assertThat(sanitize(kernel, "--shape", "small", "--format", "json").out())
+        .startsWith("{")
+        .contains("\"found\" : true", "signed integer overflow", "\"shape\" : \"small\"");
   }
 
   @Test

@@ -1,18 +1,21 @@
 package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.Stopwatch;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,5 +132,22 @@ final class JournalTest {
     assertThat(progress.speedUp()).hasValue(4);
     assertThat(progress.spent()).isEqualTo(Duration.ofSeconds(7));
     assertThat(journal.bestP50().get("ragged")).isBetween(15.9, 16.1);
+  }
+
+  @Test
+  void progress_ofASearchForAPortfolio_hasTheBestOfEachShapeTogether() {
+    var portfolio = new Journal.BestOfShapes(Saxpy.block(16), Objective.DEFAULT);
+    var journal =
+        new Journal(
+            store,
+            ExampleRun.ID,
+            (configuration, digest) -> digest,
+            registry(),
+            Optional.of(portfolio));
+    journal.record(candidate(16), Examples.evaluation(Examples.measured(100, 100), 1));
+    journal.record(candidate(32), Examples.evaluation(Examples.measured(25, 400), 1));
+    journal.record(candidate(64), Examples.evaluation(Examples.measured(400, 100), 2));
+    Progress progress = journal.progress(new Stopwatch(() -> 0, 0), Budget.DEFAULT);
+    assertThat(progress.speedUp().orElseThrow()).isCloseTo(2, within(0.05));
   }
 }

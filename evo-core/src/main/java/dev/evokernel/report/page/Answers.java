@@ -3,6 +3,7 @@ package dev.evokernel.report.page;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.stats.GeometricMean;
@@ -40,6 +41,17 @@ final class Answers {
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
     if (portfolio.isPresent()) {
       return won(portfolio.get(), conclusion);
+    }
+    Optional<SearchTrace.SoFar> soFar = SearchTrace.soFar(run.history());
+    if (soFar.isPresent()) {
+      return new Answer(
+          "What was won?",
+          PLAIN,
+          "%s as fast as the default so far, with %s"
+              .formatted(
+                  Numbers.times(soFar.get().speedUp()),
+                  Numbers.count(soFar.get().candidates().size(), "configuration")),
+          List.of(conclusion.forAllShapes()));
     }
     OptionalDouble speedUp = conclusion.speedUp();
     String gist =

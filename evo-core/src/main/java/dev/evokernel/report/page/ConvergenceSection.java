@@ -1,10 +1,12 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.report.RunFacts;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.EvaluationPoint;
+import dev.evokernel.store.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,64 +24,76 @@ final class ConvergenceSection {
    *
    * @param name of the run
    * @param millis since the run began
-   * @param speed ten thousand times the speed-up over the default; 0 for a rejection
-   * @param best the places of the evaluations that were better than all before
+   * @param speed ten thousand times the speed-up over the default, on what was timed; 0 for a
+   *     rejection
+   * @param best for each evaluation that made the best better, its place and ten thousand times the
+   *     best since
+   * @param byShape whether the best is that of each shape, in a search for a portfolio
    */
   @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
-  record Trace(String name, long[] millis, int[] speed, int[] best, boolean simulated) {}
+  record Trace(
+      String name,
+      long[] millis,
+      int[] speed,
+      List<int[]> best,
+      boolean byShape,
+      boolean simulated) {
+    Trace {
+      best = List.copyOf(best);
+    }
+
+    static Trace of(StoredRun run, List<EvaluationPoint> points) {
+      boolean byShape = points.stream().anyMatch(one -> one.isPartial(run.subject().shapes()));
+      var trace = new SearchTrace(run, byShape);
+      Instant start = run.run().started();
+      int[] speed = new int[points.size()];
+      var best = new ArrayList<int[]>();
+      for (int i = 0; i < speed.length; i++) {
+        SearchTrace.Step step = trace.next(points.get(i));
+        speed[i] = scaled(step.speed());
+        if (step.improved()) {
+          best.add(new int[] {i, scaled(step.best())});
+        }
+      }
+      return new Trace(
+          run.id(),
+          points.stream()
+              .mapToLong(one -> Duration.between(start, one.finished()).toMillis())
+              .toArray(),
+          speed,
+          best,
+          byShape,
+          RunFacts.isReplayed(run));
+    }
+  }
 
   private static final double SCALE = 10_000;
+
+  private static int scaled(double speed) {
+    return (int) Math.round(SCALE * speed);
+  }
 
   /** In the order in which they ended, with those whose evaluation did. */
   private static List<Candidate> ended(StudiedRun run) {
     return run.history().candidates().stream()
         .filter(one -> one.evaluation().isPresent())
-        .sorted(Comparator.comparing((Candidate one) -> ended(one).finished()))
+        .sorted(Comparator.comparing((Candidate one) -> one.evaluation().orElseThrow().finished()))
         .toList();
   }
 
-  private static Evaluation ended(Candidate candidate) {
-    return candidate.evaluation().orElseThrow();
-  }
-
   static Trace trace(StudiedRun run) {
-    List<Candidate> ended = ended(run);
-    Instant start = run.history().run().run().started();
-    int[] speed = ended.stream().mapToInt(ConvergenceSection::speed).toArray();
-    return new Trace(
-        run.id(),
-        ended.stream()
-            .mapToLong(one -> Duration.between(start, ended(one).finished()).toMillis())
-            .toArray(),
-        speed,
-        improvements(speed),
-        RunFacts.isReplayed(run.history().run()));
-  }
-
-  private static int speed(Candidate candidate) {
-    double objective = candidate.objective().orElse(0);
-    return objective > 0 ? (int) Math.round(SCALE / objective) : 0;
-  }
-
-  private static int[] improvements(int... speed) {
-    var places = IntStream.builder();
-    int best = 0;
-    for (int i = 0; i < speed.length; i++) {
-      if (speed[i] > best) {
-        best = speed[i];
-        places.add(i);
-      }
-    }
-    return places.build().toArray();
+    StoredRun stored = run.history().run();
+    return Trace.of(
+        stored, ended(run).stream().map(one -> SearchTrace.point(stored, one)).toList());
   }
 
   static Section of(StudiedRun run) {
     Trace trace = trace(run);
     var parts = new ArrayList<Part>();
-    if (trace.best().length == 0) {
+    if (trace.best().isEmpty()) {
       return Section.of("convergence", "Convergence", Part.Text.of("Nothing has been measured."));
     }
-    int last = trace.best()[trace.best().length - 1];
+    int last = trace.best().getLast()[0];
     parts.add(
         Part.Text.of(
             "%s of the search, %s of them measured. The last improvement was evaluation %s, after %s of the run."
@@ -90,15 +104,24 @@ final class ConvergenceSection {
                     Units.duration(Duration.ofMillis(trace.millis()[last])))));
     parts.add(
         new Part.Figure(
-            new PageChart(
-                "convergence",
-                "Speed-up over the default, as the search measured it",
-                "Every evaluation as a point and the best so far as a line, over evaluations or"
-                    + " over time. The table below lists the improvements.",
-                List.of(trace)),
-            "The %s".formatted(Numbers.count(trace.best().length, "improvement")),
+            chart(trace, "The table below lists the improvements."),
+            "The %s".formatted(Numbers.count(trace.best().size(), "improvement")),
             table(run, trace)));
     return new Section("convergence", "Convergence", parts);
+  }
+
+  /**
+   * @param below what stands below the chart, as a sentence
+   */
+  static PageChart chart(Trace trace, String below) {
+    return new PageChart(
+        "convergence",
+        trace.byShape()
+            ? "Speed-up over the default, with the best configuration of each shape so far"
+            : "Speed-up over the default, as the search measured it",
+        "Every evaluation as a point and the best so far as a line, over evaluations or over time. "
+            + below,
+        List.of(trace));
   }
 
   private static Table table(StudiedRun run, Trace trace) {
@@ -111,12 +134,13 @@ final class ConvergenceSection {
             .quantity("candidate")
             .text("origin")
             .text("configuration");
-    for (int place : trace.best()) {
+    for (int[] improvement : trace.best()) {
+      int place = improvement[0];
       Candidate candidate = ended.get(place);
       table.row(
           Numbers.count(place + 1L),
           Units.duration(Duration.ofMillis(trace.millis()[place])),
-          Numbers.times(trace.speed()[place] / SCALE),
+          Numbers.times(improvement[1] / SCALE),
           Integer.toString(candidate.number()),
           candidate.proposal().origin(),
           candidate.configuration().toString());

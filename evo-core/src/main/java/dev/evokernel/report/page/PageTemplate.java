@@ -31,7 +31,7 @@ final class PageTemplate {
    */
   static String fill(String title, String body, List<PageChart> charts) {
     String style = resource("page.css");
-    String library = resource("echarts.common.min.js");
+    String library = resource(ReportPage.CHARTS);
     String script = resource("page.js");
     Map<String, String> contents =
         Map.of(
@@ -69,7 +69,8 @@ final class PageTemplate {
     }
   }
 
-  private static String resource(String name) {
+  /** A file of the program that pages are made of. */
+  static String resource(String name) {
     try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
       Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

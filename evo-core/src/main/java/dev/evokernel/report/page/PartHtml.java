@@ -14,6 +14,18 @@ final class PartHtml {
   private static final int SHADES = 9;
 
   private final List<PageChart> charts = new ArrayList<>();
+  private final int first;
+
+  PartHtml() {
+    this(0);
+  }
+
+  /**
+   * @param first the number of the first chart, where the page has others before it
+   */
+  PartHtml(int first) {
+    this.first = first;
+  }
 
   /** In the order of their places in the page: {@code chart-0}, {@code chart-1} … */
   List<PageChart> charts() {
@@ -50,8 +62,17 @@ final class PartHtml {
   }
 
   private String figure(Part.Figure figure) {
-    int number = charts.size();
-    PageChart chart = figure.chart();
+    return chart(
+        figure.chart(),
+        HtmlRenderer.details(
+            figure.behind(), HtmlRenderer.blocks(List.of((Block) figure.table()))));
+  }
+
+  /**
+   * @param below what stands below it, as HTML
+   */
+  String chart(PageChart chart, String below) {
+    int number = first + charts.size();
     charts.add(chart);
     return "<figure>\n<figcaption>%s</figcaption>\n<div class=\"chart %s\" id=\"chart-%d\" role=\"img\" aria-label=\"%s\"></div>\n%s</figure>\n"
         .formatted(
@@ -59,8 +80,7 @@ final class PartHtml {
             chart.kind(),
             number,
             Html.escaped(chart.description()),
-            HtmlRenderer.details(
-                figure.behind(), HtmlRenderer.blocks(List.of((Block) figure.table()))));
+            below);
   }
 
   private static String bars(Part.Bars bars) {

@@ -3,6 +3,7 @@ package dev.evokernel.report.page;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.EvaluationPoint;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 public final class ReportPage {
 
   public static final String FILE_NAME = "report.html";
+
+  /** The chart library's file. */
+  public static final String CHARTS = "echarts.common.min.js";
 
   private ReportPage() {}
 
@@ -49,8 +53,49 @@ public final class ReportPage {
     return PageTemplate.fill(title + " – evo report", body, writer.charts());
   }
 
+  /**
+   * A part of a page that brings the rest itself.
+   *
+   * @param html with places for the charts
+   * @param charts their data as JSON, an array
+   */
+  public record Fragment(String html, String charts) {}
+
+  /**
+   * The sections of a run's page, to stand below what {@link #live} makes of a run that goes on.
+   *
+   * @param isLive whether the page has that: its chart is the page's first, and the section on
+   *     convergence is left out
+   */
+  public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
+    StudiedRun run = StudiedRun.of(subject.history(), subject.space(), subject.results(), zone);
+    var writer = new PartHtml(isLive ? 1 : 0);
+    String html = sections(run, writer, "", isLive);
+    return new Fragment(html, Html.json(writer.charts()));
+  }
+
+  /**
+   * The chart of a search that goes on: every evaluation so far, and the best.
+   *
+   * @param points in the order in which they ended
+   */
+  public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
+    var writer = new PartHtml();
+    String html =
+        writer.chart(
+            ConvergenceSection.chart(
+                ConvergenceSection.Trace.of(run, points), "What stands above has the best so far."),
+            "");
+    return new Fragment(html, Html.json(writer.charts()));
+  }
+
+  /** A file that every page is made of: {@code page.css}, {@code page.js} or the chart library. */
+  public static String file(String name) {
+    return PageTemplate.resource(name);
+  }
+
   private static String single(StudiedRun run, PartHtml writer) {
-    return header(run, 1) + sections(run, writer, "");
+    return header(run, 1) + sections(run, writer, "", false);
   }
 
   private static String several(List<StudiedRun> runs, ZoneId zone, PartHtml writer) {
@@ -64,7 +109,7 @@ public final class ReportPage {
           .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().headline()))
           .append("</summary>\n")
           .append(header(runs.get(i), 2))
-          .append(sections(runs.get(i), writer, "run-" + (i + 1) + "-"))
+          .append(sections(runs.get(i), writer, "run-" + (i + 1) + "-", false))
           .append("</details>\n");
     }
     return body.toString();
@@ -87,11 +132,13 @@ public final class ReportPage {
                         Units.duration(stored.spent()))));
   }
 
-  private static String sections(StudiedRun run, PartHtml writer, String prefix) {
+  private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("verdict", "The verdict", new VerdictSection(run).parts()));
     sections.add(ClosingSections.next(run));
-    sections.add(ConvergenceSection.of(run));
+    if (!isLive) {
+      sections.add(ConvergenceSection.of(run));
+    }
     sections.add(ParametersSection.of(run));
     sections.add(ChangesSection.of(run));
     SlicesSection.of(run).ifPresent(sections::add);

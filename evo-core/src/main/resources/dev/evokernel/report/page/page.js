@@ -102,7 +102,7 @@
     let top = 0;
     const middle = [];
     traces.forEach((trace, t) => {
-      const steps = trace.best.map(i => [at(trace, i), trace.speed[i] / TENTHOUSANDTHS]);
+      const steps = trace.best.map(([i, best]) => [at(trace, i), best / TENTHOUSANDTHS]);
       const last = trace.speed.length - 1;
       if (steps.length) {
         steps.push([at(trace, last), steps[steps.length - 1][1]]);
@@ -113,6 +113,8 @@
         const rejected = [];
         trace.speed.forEach((speed, i) => {
           if (speed > 0) {
+            // On the shapes it was timed on, one can be far above what all shapes have together.
+            if (trace.byShape) top = Math.max(top, Math.min(speed / TENTHOUSANDTHS, 1.6 * steps[steps.length - 1][1]));
             points.push([at(trace, i), speed / TENTHOUSANDTHS]);
             middle.push(speed / TENTHOUSANDTHS);
           } else {
@@ -304,9 +306,14 @@
     const {height, option} = kinds[charts[i].kind](charts[i].data, width, choices.get(i));
     place.style.height = height + 'px';
     const before = drawn.get(i);
+    const whole = Object.assign({animation: false, textStyle: {fontFamily: 'system-ui, "DejaVu Sans", sans-serif'}}, option);
+    if (before && before.getDom() === place && before.getWidth() === width && before.getHeight() === height) {
+      before.setOption(whole, {notMerge: true});
+      return;
+    }
     if (before) before.dispose();
     const chart = echarts.init(place, null, {renderer: 'canvas', devicePixelRatio: Math.max(2, devicePixelRatio)});
-    chart.setOption(Object.assign({animation: false, textStyle: {fontFamily: 'system-ui, "DejaVu Sans", sans-serif'}}, option));
+    chart.setOption(whole);
     drawn.set(i, chart);
   }
 
@@ -335,6 +342,41 @@
     });
     place.before(group);
   }
+
+  /** What a page that stays up to date does with its charts. */
+  globalThis.evoPage = {
+    /** How many evaluations its first chart has. */
+    size: () => charts.length && charts[0].kind === 'convergence' ? charts[0].data[0].speed.length : 0,
+
+    /** Adds evaluations to the first chart; those from a place on are replaced. */
+    extend(news) {
+      if (!charts.length) return;
+      const trace = charts[0].data[0];
+      if (trace.byShape !== news.byShape) {
+        location.reload();
+        return;
+      }
+      trace.millis = trace.millis.slice(0, news.from).concat(news.millis);
+      trace.speed = trace.speed.slice(0, news.from).concat(news.speed);
+      trace.best = trace.best.filter(([i]) => i < news.from).concat(news.best);
+      draw(0);
+    },
+
+    /** Takes other charts from a number on; their places are in the page. */
+    replace(first, others) {
+      for (let i = first; i < charts.length; i++) {
+        if (drawn.has(i)) drawn.get(i).dispose();
+        drawn.delete(i);
+        choices.delete(i);
+      }
+      charts.length = first;
+      charts.push(...others);
+      others.forEach((chart, i) => {
+        if (chart.kind === 'convergence') choose(first + i);
+        draw(first + i);
+      });
+    }
+  };
 
   charts.forEach((chart, i) => {
     if (chart.kind === 'convergence') choose(i);

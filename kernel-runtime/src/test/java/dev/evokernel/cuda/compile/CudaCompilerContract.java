@@ -35,7 +35,7 @@ abstract class CudaCompilerContract {
   private static final Configuration FOUR = new Configuration(Map.of("SIZE", Value.of(4)));
 
   private static final String[] CHECKS = {
-    "evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat", "evo_keep"
+    "evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat", "evo_keep", "evo_widen"
   };
 
   @TempDir Path folder;

@@ -1,0 +1,202 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** A certificate with its key, from where users have them. */
+public final class Certificates {
+
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+
+  private static final String ALIAS = "evo";
+
+  /**
+   * What a server needs.
+   *
+   * @param fingerprint SHA-256 of the certificate, by which a user recognises it
+   */
+  public record Identity(SSLContext context, String fingerprint) {}
+
+  private Certificates() {}
+
+  /**
+   * From PEM files.
+   *
+   * @param chain certificates, the server's own first
+   * @param key in PKCS #8, not encrypted
+   * @throws EnvironmentException if they cannot be read, or do not hold that
+   */
+  public static Identity pem(Path chain, Path key) {
+    try (InputStream in = Files.newInputStream(chain)) {
+      Certificate[] certificates =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(in)
+              .toArray(Certificate[]::new);
+      Matcher found = KEY.matcher(Files.readString(key));
+      if (certificates.length == 0 || !found.find()) {
+        throw new EnvironmentException(
+            "%s must hold a certificate, and %s a key that begins with BEGIN PRIVATE KEY. Another form is turned into that one by: openssl pkcs8 -topk8 -nocrypt"
+                .formatted(chain, key));
+      }
+      PrivateKey own =
+          KeyFactory.getInstance(certificates[0].getPublicKey().getAlgorithm())
+              .generatePrivate(
+                  new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1))));
+      char[] password = password().toCharArray();
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, password);
+      store.setKeyEntry(ALIAS, own, password, certificates);
+      return identity(store, password);
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(chain + " and " + key, e);
+    }
+  }
+
+  /**
+   * From a key store, PKCS #12 or of Java.
+   *
+   * @throws EnvironmentException if it cannot be read
+   */
+  public static Identity keyStore(Path file, char[] password) {
+    try {
+      return identity(KeyStore.getInstance(file.toFile(), password), password);
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(file.toString(), e);
+    }
+  }
+
+  /**
+   * A new one that no authority signed, by the JDK's keytool, for the names of this machine. It
+   * lives in memory and ends with the process.
+   *
+   * @throws EnvironmentException if this Java has no keytool
+   */
+  public static Identity selfSigned() throws InterruptedException {
+    String password = password();
+    Path folder = null;
+    try {
+      folder = Files.createTempDirectory("evo-tls");
+      Path store = folder.resolve("evo.p12");
+      keytool(store, password);
+      return keyStore(store, password.toCharArray());
+    } catch (IOException e) {
+      throw unusable("keytool", e);
+    } finally {
+      if (folder != null) {
+        delete(folder);
+      }
+    }
+  }
+
+  private static void delete(Path folder) {
+    try {
+      Files.deleteIfExists(folder.resolve("evo.p12"));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // It is readable by this user alone, and its password is nowhere.
+    }
+  }
+
+  private static void keytool(Path store, String password)
+      throws IOException, InterruptedException {
+    String names =
+        names().stream()
+            .map(one -> (one.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + one)
+            .collect(Collectors.joining(","));
+    var builder =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    ALIAS,
+                    "-keyalg",
+                    "EC",
+                    "-groupname",
+                    "secp256r1",
+                    "-validity",
+                    "90",
+                    "-dname",
+                    "CN=evo dashboard",
+                    "-ext",
+                    "san=" + names,
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass:env",
+                    "EVO_STORE"))
+            .redirectErrorStream(true);
+    builder.environment().put("EVO_STORE", password);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      process.destroyForcibly();
+      throw new IOException(said.strip());
+    }
+  }
+
+  private static Set<String> names() throws SocketException {
+    var names = new LinkedHashSet<>(List.of("localhost"));
+    for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      Collections.list(one.getInetAddresses()).stream()
+          .map(InetAddress::getHostAddress)
+          .filter(address -> !address.contains("%"))
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  private static Identity identity(KeyStore store, char[] password)
+      throws GeneralSecurityException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, password);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    for (String alias : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(alias)) {
+        byte[] certificate = store.getCertificate(alias).getEncoded();
+        return new Identity(
+            context,
+            HexFormat.ofDelimiter(":").withUpperCase().formatHex(Digests.sha256(certificate)));
+      }
+    }
+    throw new GeneralSecurityException("it holds no key");
+  }
+
+  private static EnvironmentException unusable(String what, Exception why) {
+    return new EnvironmentException(
+        "No certificate can be had from %s: %s.".formatted(what, why.getMessage()), why);
+  }
+
+  private static String password() {
+    return Tokens.random();
+  }
+}

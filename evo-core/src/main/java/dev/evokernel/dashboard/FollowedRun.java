@@ -1,0 +1,107 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.report.SearchTrace;
+import dev.evokernel.store.EvaluationPoint;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.TraceExcerpt;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** The evaluations of a run whose page is open, as far as they were read. */
+final class FollowedRun {
+
+  private static final double SCALE = 10_000;
+
+  /**
+   * Evaluations that a page has not seen, in the form of the chart's data.
+   *
+   * @param from how many were before them
+   * @param best places and values, as in the whole
+   * @param byShape whether the whole is of another kind than it was before such evaluations
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
+  record Excerpt(
+      int from, List<Long> millis, List<Integer> speed, List<int[]> best, boolean byShape) {}
+
+  private final String id;
+  private final List<EvaluationPoint> points = new ArrayList<>();
+  private final List<SearchTrace.Step> steps = new ArrayList<>();
+  private final BitSet known = new BitSet();
+  private int next = 1;
+  private boolean byShape;
+  private boolean isRead;
+  private SearchTrace trace;
+  private StoredRun run;
+
+  FollowedRun(StoredRun run) {
+    this.id = run.id();
+    this.run = run;
+    this.trace = new SearchTrace(run, false);
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Reads what has come. */
+  synchronized void update(ResultStore store) {
+    run = store.run(id);
+    TraceExcerpt excerpt = store.trace(id, next);
+    next = excerpt.next();
+    isRead = true;
+    for (EvaluationPoint point : excerpt.points()) {
+      if (!known.get(point.number())) {
+        known.set(point.number());
+        points.add(point);
+        if (!byShape && point.isPartial(run.subject().shapes())) {
+          anewByShape();
+        } else {
+          steps.add(trace.next(point));
+        }
+      }
+    }
+  }
+
+  /** Only now it is known to be a search for a portfolio. */
+  private void anewByShape() {
+    byShape = true;
+    trace = new SearchTrace(run, true);
+    steps.clear();
+    points.forEach(one -> steps.add(trace.next(one)));
+  }
+
+  /** All so far. */
+  synchronized List<EvaluationPoint> points() {
+    return List.copyOf(points);
+  }
+
+  /** Whether what there was has been read. */
+  synchronized boolean isRead() {
+    return isRead;
+  }
+
+  /**
+   * @param from how many the page has; more than there are, and it gets all
+   */
+  synchronized Excerpt since(int from) {
+    int first = from > points.size() ? 0 : from;
+    var millis = new ArrayList<Long>();
+    var speed = new ArrayList<Integer>();
+    var best = new ArrayList<int[]>();
+    for (int i = first; i < points.size(); i++) {
+      millis.add(Duration.between(run.run().started(), points.get(i).finished()).toMillis());
+      speed.add(scaled(steps.get(i).speed()));
+      if (steps.get(i).improved()) {
+        best.add(new int[] {i, scaled(steps.get(i).best())});
+      }
+    }
+    return new Excerpt(first, millis, speed, best, byShape);
+  }
+
+  private static int scaled(double speed) {
+    return (int) Math.round(SCALE * speed);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.report.RunState;
+import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.report.page.ReportPage.Fragment;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.tuning.RunReportFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the sections of runs' reports, one at a time, and keeps the latest few.
+ *
+ * <p>The report of a run that goes on is computed again once it has more evaluations, but not
+ * before twenty times as long has passed as that took.
+ */
+final class ReportDesk implements AutoCloseable {
+
+  private static final int KEPT = 8;
+  private static final int REST = 20;
+  private static final long LEAST_REST = Duration.ofSeconds(15).toNanos();
+
+  /**
+   * A report as it was computed.
+   *
+   * @param evaluations that it knows
+   */
+  record Report(RunStatus status, long evaluations, Fragment fragment, long atNanos, long rest) {}
+
+  private final Path results;
+  private final ExecutorService worker;
+  private final Map<String, Report> reports =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Report> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  ReportDesk(Path results) {
+    this.results = results;
+    this.worker =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("dashboard-report").factory());
+  }
+
+  /** Whether a page that was told of so many evaluations would get a newer report. */
+  boolean hasNewer(RunState state, long evaluations) {
+    @Nullable Report known = known(key(state.run().id(), true));
+    return state.evaluations() > evaluations && (known == null || isStale(known, state));
+  }
+
+  /**
+   * The report on a run; waits for the computation.
+   *
+   * @param isLive as for {@link ReportPage#sections}
+   * @throws ExecutionException if it cannot be computed
+   */
+  Report report(RunState state, boolean isLive) throws InterruptedException, ExecutionException {
+    @Nullable Report known = known(key(state.run().id(), isLive));
+    return known != null && !isStale(known, state)
+        ? known
+        : worker.submit(() -> computed(state, isLive)).get();
+  }
+
+  private static boolean isStale(Report known, RunState state) {
+    return known.status() != state.status()
+        || (known.evaluations() != state.evaluations()
+            && System.nanoTime() - known.atNanos() > known.rest());
+  }
+
+  private synchronized @Nullable Report known(String key) {
+    return reports.get(key);
+  }
+
+  private static String key(String run, boolean isLive) {
+    return run + (isLive ? " live" : "");
+  }
+
+  private Report computed(RunState state, boolean isLive) {
+    String run = state.run().id();
+    @Nullable Report meanwhile = known(key(run, isLive));
+    if (meanwhile != null && !isStale(meanwhile, state)) {
+      return meanwhile;
+    }
+    long began = System.nanoTime();
+    RunHistory history;
+    try (ResultStore store = ResultStore.openAsItIs(results.resolve(ResultStore.FILE_NAME))) {
+      history = store.history(run);
+    }
+    RunStatus status = history.run().status();
+    Fragment fragment =
+        ReportPage.sections(
+            RunReportFile.subject(history, results), ZoneId.systemDefault(), isLive);
+    long ended = history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    long now = System.nanoTime();
+    var report =
+        new Report(status, ended, fragment, now, Math.max(LEAST_REST, REST * (now - began)));
+    synchronized (this) {
+      reports.put(key(run, isLive), report);
+    }
+    return report;
+  }
+
+  @Override
+  public void close() {
+    worker.shutdownNow();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.evokernel.report.study;
+
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.render.Report;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code evo sanitize}: what a sanitizer said of one candidate.
+ *
+ * @param candidate its name
+ * @param sanitizer the tools' name
+ * @param found what a tool found; empty if none found anything
+ * @param logs the folder of what the tools wrote
+ * @param again the command that repeats it
+ */
+public record SanitizerReport(
+    String candidate,
+    String shape,
+    String sanitizer,
+    Optional<Rejected> found,
+    Path logs,
+    String again)
+    implements Report {
+
+  @Override
+  public Document document() {
+    var blocks = new ArrayList<Block>();
+    blocks.add(
+        Block.Together.of(
+            Block.Paragraph.of("%s on shape %s".formatted(candidate, shape)),
+            Block.Paragraph.of("under " + sanitizer)));
+    blocks.add(
+        found
+            .map(why -> (Block) new Block.Code("", why.message(), 0))
+            .orElseGet(() -> Block.Paragraph.verdict("Nothing was found.", true)));
+    if (found.isPresent()) {
+      blocks.add(Block.Paragraph.of("Details: " + logs));
+    }
+    blocks.add(Block.Commands.again(again));
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("candidate", candidate);
+    json.put("shape", shape);
+    json.put("sanitizer", sanitizer);
+    json.put("found", found.isPresent());
+    json.put("message", found.map(Rejected::message).orElse(null));
+    json.put("logs", logs.toString());
+    json.put("command", again);
+    return new Document(List.copyOf(blocks), new Data.Fields(json));
+  }
+}

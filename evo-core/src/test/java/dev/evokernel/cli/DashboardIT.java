@@ -1,0 +1,73 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Saxpy;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard beside a run of its own, in processes of their own. */
+@Timeout(120)
+final class DashboardIT {
+
+  private static final Pattern ADDRESS = Pattern.compile("Dashboard: (http://127.0.0.1:\\d+/)");
+
+  @TempDir private Path folder;
+
+  private static String get(String address) throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+          .body();
+    }
+  }
+
+  private static boolean answers(String address) {
+    try {
+      return !get(address).isEmpty();
+    } catch (ConnectException e) {
+      return false;
+    } catch (IOException e) {
+      return true; // It was ending just then.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void run_withADashboard_servesItsPageUntilItIsKilled() throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    Workspace workspace = Workspace.in(folder);
+    workspace.append("budget: {wall: 10m}\n");
+    String address;
+    try (ChildEvo child = ChildEvo.start(workspace, "run", "--dashboard=127.0.0.1:0")) {
+      assertThat(child.until(() -> workspace.finished() > 0)).as(child.err()).isTrue();
+      Matcher found = ADDRESS.matcher(child.out());
+      assertThat(found.find()).as(child.out()).isTrue();
+      address = found.group(1);
+      assertThat(get(address)).contains("1 run is going on", ">saxpy</a>");
+      child.kill();
+    }
+    assertThat(answers(address)).isFalse();
+  }
+
+  @Test
+  void dashboard_badAddress_isRefusedInOneLine() {
+    Execution refused = Execution.of("dashboard", folder.toString(), "--listen", "nowhere");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("--listen must be HOST:PORT");
+    assertThat(Execution.of("dashboard", folder.toString(), "--token=short").err())
+        .contains("16 or more");
+  }
+}
