@@ -42,6 +42,7 @@ public final class Evo {
     commands.put("init", InitCommand.class);
     commands.put("check", CheckCommand.class);
     commands.put("schema", SchemaCommand.class);
+    commands.put("import", ImportCommand.class);
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);

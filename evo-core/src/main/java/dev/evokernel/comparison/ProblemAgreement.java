@@ -2,6 +2,7 @@ package dev.evokernel.comparison;
 
 import dev.evokernel.backend.Extent;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
@@ -86,15 +87,22 @@ final class ProblemAgreement {
   private static boolean alike(Reference one, Reference other) {
     return switch (one) {
       case Reference.Compiled(Source source) ->
-          other instanceof Reference.Compiled(Source counterpart)
-              && source.entry().equals(counterpart.entry())
-              && source.flags().equals(counterpart.flags())
-              && sameContent(source.files(), counterpart.files());
+          other instanceof Reference.Compiled(Source counterpart) && alike(source, counterpart);
+      case Reference.Itself(Source source, Configuration configuration) ->
+          other instanceof Reference.Itself(Source counterpart, Configuration same)
+              && configuration.equals(same)
+              && alike(source, counterpart);
       case Reference.Command command ->
           other instanceof Reference.Command counterpart
               && command.words().size() == counterpart.words().size()
               && sameContent(command.files(), counterpart.files());
     };
+  }
+
+  private static boolean alike(Source one, Source other) {
+    return one.entry().equals(other.entry())
+        && one.flags().equals(other.flags())
+        && sameContent(one.files(), other.files());
   }
 
   private static boolean sameContent(List<Path> some, List<Path> others) {

@@ -1,7 +1,7 @@
 package dev.evokernel.replay;
 
 /** A piece of Python that is beyond what is understood of it; the message says which. */
-final class PythonException extends RuntimeException {
+public final class PythonException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Python's expressions in evo's own language, which is nearly the same: a tuple after {@code in}
  * becomes a list, and {@code a if c else b} becomes {@code c ? a : b}.
  */
-final class PythonExpression {
+public final class PythonExpression {
 
   private static final int DEEPEST_NESTING = 100;
 
@@ -20,7 +20,7 @@ final class PythonExpression {
   /**
    * @throws PythonException if parentheses or quotes do not match, or too many are nested
    */
-  static String translated(String python) {
+  public static String translated(String python) {
     requireFlat(python);
     return group(lists(python.strip()));
   }

@@ -35,6 +35,7 @@ public interface Compiler {
   default Optional<Compilation> reference(Reference reference, Configuration macros) {
     return switch (reference) {
       case Reference.Compiled(Source source) -> Optional.of(compile(source, macros));
+      case Reference.Itself(Source source, Configuration _) -> Optional.of(compile(source, macros));
       case Reference.Command _ -> Optional.empty();
     };
   }

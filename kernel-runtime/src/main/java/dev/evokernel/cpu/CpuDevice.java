@@ -89,15 +89,21 @@ final class CpuDevice implements Device {
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              new CpuReferenceRunner.Function(
-                  CpuProgram.load(
-                      kernel, source.entry(), kernel.defaultConfiguration(), own.compiled()),
-                  new ReferenceOutputs(kernel, identity, own));
+              function(kernel, source.entry(), kernel.defaultConfiguration(), own);
+          case Reference.Itself(Source source, Configuration configuration) ->
+              function(kernel, source.entry(), configuration, own);
           case Reference.Command command ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, command, reference.cache()));
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
+  }
+
+  private CpuReferenceRunner function(
+      Kernel kernel, String entry, Configuration configuration, PreparedReference own) {
+    return new CpuReferenceRunner.Function(
+        CpuProgram.load(kernel, entry, configuration, own.compiled()),
+        new ReferenceOutputs(kernel, identity, own));
   }
 
   @Override

@@ -130,14 +130,16 @@ final class CudaDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
-    String entry =
-        switch (kernel.reference()) {
-          case Reference.Compiled(Source source) -> source.entry();
-          case Reference.Command _ -> CudaCompiler.CHECK;
-        };
+    Binary binary = reference.on(kernel, shape).compiled();
     CudaProgram program =
-        CudaProgram.load(
-            kernel, reference.on(kernel, shape).compiled(), entry, kernel.defaultConfiguration());
+        switch (kernel.reference()) {
+          case Reference.Compiled(Source source) ->
+              CudaProgram.load(kernel, binary, source.entry(), kernel.defaultConfiguration());
+          case Reference.Itself(Source source, Configuration configuration) ->
+              CudaProgram.load(kernel, binary, source.entry(), configuration);
+          case Reference.Command _ ->
+              CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
+        };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command it
             ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))

@@ -15,6 +15,7 @@ import dev.evokernel.backend.Spread;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
@@ -78,7 +79,11 @@ record CudaReferenceRunner(
   }
 
   private Expected launched(InputSet inputSet) {
-    Expected expected = Expected.allocate(layout);
+    boolean itself = kernel.reference() instanceof Reference.Itself;
+    Expected expected =
+        itself
+            ? Expected.allocate(layout, slot -> slot.argument().type())
+            : Expected.allocate(layout);
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
@@ -89,22 +94,25 @@ record CudaReferenceRunner(
             "filling device memory");
       }
     }
-    try {
+    try (var scratch = new ScratchMemory(0)) {
       program
           .symbols(layout)
           .forEach(
               symbol ->
                   inspection.copy(
                       expected.at(symbol.input()), symbol.address(), symbol.input().bytes()));
+      Call call =
+          itself
+              ? launches.ofCandidate(layout, shape, program, scratch).at(expected::at)
+              : launches.ofReference(kernel, shape, program, expected::at);
+      machine(call.launch(stream), "launching the reference of " + kernel.name());
+      machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {
       throw new EnvironmentException(
-          "The reference of kernel '%s' has not the symbols that its arguments name. %s"
+          "The reference of kernel '%s' cannot be launched. %s"
               .formatted(kernel.name(), e.getMessage()),
           e);
     }
-    Call call = launches.ofReference(kernel, shape, program, expected::at);
-    machine(call.launch(stream), "launching the reference of " + kernel.name());
-    machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     return expected;
   }
 
@@ -160,9 +168,13 @@ record CudaReferenceRunner(
                   itself.argument(),
                   shape,
                   inputSet,
-                  command.isPresent()
-                      ? "Maybe its command computes in too few bits."
-                      : advice(itself, launches.referenceThreads())));
+                  switch (kernel.reference()) {
+                    case Reference.Command _ -> "Maybe its command computes in too few bits.";
+                    case Reference.Compiled _ -> advice(itself, launches.referenceThreads());
+                    case Reference.Itself _ ->
+                        "It is the kernel itself; maybe give the output an 'initial', if a launch"
+                            + " leaves elements as they were.";
+                  }));
     }
   }
 

@@ -155,9 +155,14 @@ public record Kernel(
     return entryPoint.macros().values(frame(configuration, shape));
   }
 
-  /** Those of them that a reference or a compiled baseline has: they see no parameter. */
+  /**
+   * Those of them that a reference or a compiled baseline has: they see no parameter, unless the
+   * reference is the kernel itself.
+   */
   public Configuration macrosOfProblem(Shape shape) {
-    return entryPoint.macros().values(frame(defaultConfiguration(), shape), parameters());
+    return reference() instanceof Reference.Itself(Source _, Configuration configuration)
+        ? macros(configuration, shape)
+        : entryPoint.macros().values(frame(defaultConfiguration(), shape), parameters());
   }
 
   public String name() {

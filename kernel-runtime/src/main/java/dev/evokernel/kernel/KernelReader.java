@@ -91,7 +91,6 @@ public final class KernelReader {
     Path folder = Objects.requireNonNull(file.getParent());
     var sources = new SourceReader(document, folder);
     Source source = sources.candidates(section).on(architecture(sources));
-    Reference reference = sources.reference(section.value("reference").mapping());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
     Optional<Source> small =
@@ -99,6 +98,7 @@ public final class KernelReader {
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
     checkPlaceholders(parameters);
+    Reference reference = reference(sources, source, parameters, names);
     List<Parameter> facts =
         section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
     List<Shape> shapes =
@@ -185,6 +185,28 @@ public final class KernelReader {
         expressions);
   }
 
+  private Reference reference(
+      SourceReader sources, Source source, List<Parameter> parameters, NameReader names) {
+    YamlNode.Mapping node = section.value("reference").mapping();
+    Optional<YamlNode> given = node.find("configuration");
+    if (given.isEmpty()) {
+      return sources.reference(node);
+    }
+    section
+        .variant()
+        .ifPresent(
+            _ ->
+                document.problem(
+                    node.key("configuration"),
+                    "a kernel with variants is not its own reference",
+                    "Name the source of one of them: reference: {sources: […], entry: …}"));
+    return sources.itself(
+        node,
+        source,
+        names.configuration(
+            "the reference", node.key("configuration"), given.get().mapping(), parameters));
+  }
+
   /** The architecture that the file says; empty for the device's own. */
   private String architecture(SourceReader sources) {
     if (backend.equals("cuda")) {
@@ -237,8 +259,8 @@ public final class KernelReader {
   private ParameterSpace space(
       List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
     Configuration macros =
-        names.defaultConfiguration(
-            section.key("default"), section.value("default").mapping(), parameters);
+        names.configuration(
+            "the default", section.key("default"), section.value("default").mapping(), parameters);
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints =

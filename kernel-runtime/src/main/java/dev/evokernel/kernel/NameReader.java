@@ -222,8 +222,13 @@ final class NameReader {
     }
   }
 
-  Configuration defaultConfiguration(
-      Place place, YamlNode.Mapping node, List<Parameter> parameters) {
+  /**
+   * A value for each parameter.
+   *
+   * @param label what a message calls it
+   */
+  Configuration configuration(
+      String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
     Map<String, Value> values = new LinkedHashMap<>();
     for (Parameter parameter : parameters) {
       node.find(parameter.name())
@@ -232,7 +237,7 @@ final class NameReader {
               () ->
                   document.problem(
                       place,
-                      "the default lacks '" + parameter.name() + "'",
+                      label + " lacks '" + parameter.name() + "'",
                       "It is one of " + joined(parameter.values()) + "."));
     }
     Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
@@ -242,7 +247,7 @@ final class NameReader {
               if (!known.contains(name)) {
                 document.problem(
                     at,
-                    "the default has no parameter '" + name + "' to set",
+                    label + " has no parameter '" + name + "' to set",
                     Spelling.advice(name, parameterNames));
               }
             });

@@ -19,6 +19,20 @@ public sealed interface Reference {
   }
 
   /**
+   * The kernel itself in one configuration, with that configuration's launch: what there is to
+   * compare with where a kernel came without a reference. It shows what changes with the
+   * configuration, and no error that all configurations share.
+   *
+   * @param source the kernel's, with the configuration's values among its flags
+   */
+  record Itself(Source source, Configuration configuration) implements Reference {
+    @Override
+    public List<Path> files() {
+      return source.files();
+    }
+  }
+
+  /**
    * A command that reads the inputs from files and writes the expected outputs to files.
    *
    * @param words the program and its arguments

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
 
-  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+  private static final String EITHER =
+      "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
@@ -103,6 +104,24 @@ final class SourceReader {
     document.check();
     return new Reference.Compiled(
         source(node.value("sources"), node.value("entry"), node.find("flags")));
+  }
+
+  /** The kernel in one of its configurations. */
+  Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
+    without(
+        node,
+        List.of("sources", "entry", "flags", "command", "timeout"),
+        "a reference that is the kernel itself has no ");
+    var filled = source.with(configuration);
+    List<String> flags =
+        Stream.concat(
+                filled.flags().stream(),
+                source.macros(configuration).values().entrySet().stream()
+                    .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
+            .toList();
+    return new Reference.Itself(
+        new Source(filled.files(), filled.entry(), flags, filled.architecture(), filled.build()),
+        configuration);
   }
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {

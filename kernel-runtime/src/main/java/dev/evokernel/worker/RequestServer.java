@@ -155,7 +155,7 @@ final class RequestServer {
     Reference reference = opened.kernel().reference();
     return switch (reference) {
       case Reference.Command _ -> opened.compiler().reference(reference);
-      case Reference.Compiled _ ->
+      case Reference.Compiled _, Reference.Itself _ ->
           Optional.of(
               binaries(opened.kernel())
                   .ofProblem(

@@ -135,6 +135,27 @@ class KernelReaderTest {
   }
 
   @Test
+  void read_ofReferenceThatIsTheKernelItself_hasItsConfigurationAmongTheFlags() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with(
+                "reference: {sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
+                "reference: {configuration: {TILE_M: 16, ROWS: 2, ALPHA: 0.5, PACK: true, LAYOUT:"
+                    + " row}}")
+            .with("flags: [-O3, -fopenmp]", "flags: [-O3, '-DR={ROWS}']")
+            .write();
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    var reference = (Reference.Itself) kernel.reference();
+    assertThat(reference.files()).isEqualTo(kernel.source().files());
+    assertThat(reference.source().entry()).isEqualTo("gemm");
+    assertThat(reference.source().flags())
+        .containsExactly("-O3", "-DR=2", "-DTILE_M=16", "-DALPHA=0.5", "-DPACK=1", "-DLAYOUT=row");
+    assertThat(reference.configuration())
+        .hasToString("TILE_M=16 ROWS=2 ALPHA=0.5 PACK=true LAYOUT=row");
+  }
+
+  @Test
   void read_ofFolder_readsItsKernelFile() throws IOException {
     Path file = new GemmFile(temporary).write();
     Path folder = java.util.Objects.requireNonNull(file.getParent());

@@ -140,6 +140,8 @@ public final class CudaCompiler implements Compiler {
     Unit unit =
         switch (reference) {
           case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source, macros);
+          case Reference.Itself(Source source, Configuration _) ->
+              Unit.of(INSPECTION, source, macros);
           case Reference.Command _ ->
               new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "");
         };

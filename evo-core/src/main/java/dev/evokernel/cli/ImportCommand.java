@@ -1,0 +1,121 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.imports.ImportedFolder;
+import dev.evokernel.imports.ImportedKernel;
+import dev.evokernel.imports.KernelTunerScript;
+import dev.evokernel.imports.T1Import;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.tuning.BadInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo import}. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes a kernel's folder of a T1 file (or CAFF, its older name), or of what a script hands"
+            + " to Kernel Tuner. The sources stay where and as they are. A kernel that came without"
+            + " expected results is verified against its default configuration.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the folder is there", "2:bad input; nothing was written"})
+final class ImportCommand implements Runnable {
+
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "A T1 file.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--kernel-tuner",
+      paramLabel = "SCRIPT",
+      description =
+          "A Python script that calls kernel_tuner.tune_kernel. It is run, with a recorder in place"
+              + " of Kernel Tuner; neither that nor a GPU is needed.")
+  private @Nullable Path script;
+
+  @Option(
+      names = "--call",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Which of the script's calls of tune_kernel (default: ${DEFAULT-VALUE}).")
+  private int call = 1;
+
+  @Option(
+      names = "--python",
+      paramLabel = "PROGRAM",
+      defaultValue = "python3",
+      description = "What runs the script (default: ${DEFAULT-VALUE}).")
+  private String python = "python3";
+
+  @Option(
+      names = "--source",
+      paramLabel = "FILE",
+      description = "Where the kernel's source is, if not where the T1 file says.")
+  private @Nullable Path source;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FOLDER",
+      description = "The folder to make (default: the file's name without its end).")
+  private @Nullable Path to;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if ((file == null) == (script == null)) {
+      throw new BadInputException(
+          "Name one: a T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
+    }
+    Optional<Path> elsewhere = Optional.ofNullable(source);
+    if (file != null) {
+      write(T1Import.read(file, elsewhere), folder(file), out);
+    } else if (script != null) {
+      Path folder = folder(script);
+      try (KernelTunerScript run = KernelTunerScript.run(script, call, python)) {
+        write(run.imported(), folder, out);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new BadInputException("Stopped while " + script + " was run; nothing was written.");
+      }
+    }
+    out.flush();
+  }
+
+  private Path folder(Path origin) {
+    return to != null
+        ? to
+        : Path.of(String.valueOf(origin.getFileName()).replaceFirst("\\.\\w+$", ""));
+  }
+
+  private static void write(ImportedKernel kernel, Path folder, PrintWriter out) {
+    ImportedFolder.write(kernel, folder);
+    out.printf(
+        "%s: '%s' of %s, for %s%n",
+        folder.resolve("kernel.yaml"),
+        kernel.code().entry(),
+        kernel.code().sources().stream().map(Path::toString).collect(Collectors.joining(", ")),
+        kernel.code().backend());
+    out.printf(
+        "Tuned: %s%n",
+        kernel.space().parameters().stream()
+            .map(Parameter::name)
+            .collect(Collectors.joining(", ")));
+    out.println(
+        kernel.hasExpectedResults()
+            ? "Verified against the expected results that came along."
+            : "Verified against its default configuration, since it came without a reference: an"
+                + " error that all configurations share does not show.");
+    kernel.notes().forEach(note -> out.println("Note: " + note));
+    out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
+  }
+}

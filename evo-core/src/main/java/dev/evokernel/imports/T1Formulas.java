@@ -1,0 +1,234 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.replay.PythonException;
+import dev.evokernel.replay.PythonExpression;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The Python expressions of a T1 file in the language of {@code kernel.yaml}. {@code
+ * ProblemSize[0]} is a dimension of the shape or what stands there; {@code max} and {@code min} of
+ * a parameter alone are the largest and the least of its values.
+ */
+final class T1Formulas {
+
+  private static final List<String> AXES = List.of("x", "y", "z");
+
+  private static final Pattern EXTENT =
+      Pattern.compile("(?i)\\bproblem_?size(?:\\s*\\[\\s*(\\d+)\\s*\\]|_([xyz])\\b|\\b)");
+  private static final Pattern EXTREME = Pattern.compile("\\b(max|min)\\s*\\(\\s*(\\w+)\\s*\\)");
+  private static final Pattern TRUNCATED = Pattern.compile("\\bint\\s*\\(");
+  private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
+
+  private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> dimensions = new LinkedHashMap<>();
+  private final List<String> extents;
+  private final Scope scope;
+
+  /**
+   * @param problemSize the sizes, which are numbers or expressions over the parameters
+   */
+  T1Formulas(List<Parameter> parameters, List<T1Node> problemSize) {
+    parameters.forEach(parameter -> this.parameters.put(parameter.name(), parameter));
+    this.extents =
+        Stream.iterate(0, i -> i < problemSize.size(), i -> i + 1)
+            .map(i -> extent(problemSize.get(i), i))
+            .toList();
+    Scope.Builder names = Scope.builder();
+    dimensions.keySet().forEach(name -> names.declare(name, Type.INTEGER));
+    for (Parameter parameter : parameters) {
+      names.declare(parameter.name(), parameter.type());
+      for (Value value : parameter.values()) {
+        if (value instanceof Value.TextValue(String word)) {
+          names.word(word);
+        }
+      }
+    }
+    this.scope = names.build();
+  }
+
+  private String extent(T1Node size, int axis) {
+    if (axis >= AXES.size()) {
+      throw size.problem("a problem has three sizes at most", "Remove it.");
+    }
+    String text = size.text();
+    if (!text.matches("\\d+")) {
+      return "(" + text + ")";
+    }
+    String name = "size_" + AXES.get(axis);
+    while (parameters.containsKey(name)) {
+      name += "_";
+    }
+    dimensions.put(name, Long.parseLong(text));
+    return name;
+  }
+
+  /** The dimensions of the shape: the problem sizes that are numbers. */
+  SequencedMap<String, Long> dimensions() {
+    return dimensions;
+  }
+
+  /** The problem's size on an axis, if it has one. */
+  Optional<String> extent(int axis) {
+    return axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
+  }
+
+  /** An expression for a whole number. Where Python divides, it rounds down. */
+  String integer(T1Node node) {
+    return integer(node, node.text());
+  }
+
+  /**
+   * @param node where the text stands
+   */
+  String integer(T1Node node, String text) {
+    String own = TRUNCATED.matcher(translated(node, text)).replaceAll("(");
+    Expression formula = parsed(node, own);
+    if (formula.type() == Type.REAL) {
+      own = QUOTIENT.matcher(own).replaceAll("//");
+      formula = parsed(node, own);
+    }
+    if (formula.type() == Type.REAL && formula.names().isEmpty()) {
+      double value = formula.real(scope.frame());
+      if (value == Math.rint(value)) {
+        return Long.toString((long) value);
+      }
+    }
+    if (formula.type() != Type.INTEGER) {
+      throw node.problem(
+          "'%s' is %s and no whole number".formatted(text, formula.type().label()),
+          "Write a whole number, or a formula over parameters and ProblemSize.");
+    }
+    return own;
+  }
+
+  /** An expression for a number. */
+  String number(T1Node node) {
+    String own = translated(node, node.text());
+    if (!parsed(node, own).type().isNumber()) {
+      throw node.problem("'" + node.text() + "' is no number", "Write a number or a formula.");
+    }
+    return own;
+  }
+
+  /** A condition, or empty where it says nothing. */
+  String condition(T1Node node) {
+    String own = translated(node, node.text());
+    if (parsed(node, own).type() != Type.BOOLEAN) {
+      throw node.problem("'" + node.text() + "' is no condition", "Write a comparison.");
+    }
+    return own;
+  }
+
+  /**
+   * A size that is the same for every configuration: parameters with a single value are put in.
+   *
+   * @throws dev.evokernel.kernel.InvalidFileException if it changes with the configuration
+   */
+  String size(T1Node node) {
+    String own = integer(node);
+    for (Parameter parameter : parameters.values()) {
+      if (parameter.values().size() == 1) {
+        own = replaced(own, parameter.name(), _ -> parameter.values().getFirst().toString());
+      }
+    }
+    Expression formula = parsed(node, own);
+    List<String> varying = formula.names().stream().filter(parameters::containsKey).toList();
+    if (!varying.isEmpty()) {
+      throw node.problem(
+          "the size '%s' changes with %s".formatted(node.text(), String.join(", ", varying)),
+          "Give the buffer room for every configuration: max(%s).".formatted(varying.getFirst()));
+    }
+    return own;
+  }
+
+  /** What a constant formula comes to on the shape. */
+  long value(T1Node node, String formula) {
+    var frame = scope.frame();
+    dimensions.forEach((name, size) -> frame.set(name, Value.of(size)));
+    try {
+      return Expression.parse(formula, scope).integer(frame);
+    } catch (EvaluationException e) {
+      throw node.problem("'%s' has no value: %s".formatted(formula, e.getMessage()), "Correct it.");
+    }
+  }
+
+  private String translated(T1Node node, String text) {
+    String own = replaced(text, EXTENT, found -> extent(node, found));
+    own = replaced(own, EXTREME, this::extreme);
+    try {
+      return PythonExpression.translated(own);
+    } catch (PythonException e) {
+      throw notUnderstood(node, text, e);
+    }
+  }
+
+  private String extent(T1Node node, Matcher found) {
+    int axis =
+        found.group(1) != null
+            ? Integer.parseInt(found.group(1))
+            : found.group(2) != null ? AXES.indexOf(found.group(2)) : 0;
+    return extent(axis)
+        .orElseThrow(
+            () ->
+                node.problem(
+                    "'%s' is a size that the problem does not have".formatted(found.group()),
+                    "'ProblemSize' has %d here.".formatted(extents.size())));
+  }
+
+  private String extreme(Matcher found) {
+    Parameter parameter = parameters.get(found.group(2));
+    if (parameter == null || !parameter.type().isNumber()) {
+      return parameter == null ? "(" + found.group(2) + ")" : found.group();
+    }
+    Comparator<Value> order =
+        Comparator.comparingDouble(value -> ((Number) value.plain()).doubleValue());
+    return parameter.values().stream()
+        .max(found.group(1).equals("max") ? order : order.reversed())
+        .orElseThrow()
+        .toString();
+  }
+
+  private Expression parsed(T1Node node, String text) {
+    try {
+      return Expression.parse(text, scope);
+    } catch (ExpressionException e) {
+      throw notUnderstood(node, text, e);
+    }
+  }
+
+  private static RuntimeException notUnderstood(T1Node node, String text, Exception cause) {
+    return node.problem(
+        "'%s' is not understood: %s".formatted(text, cause.getMessage()),
+        "Understood are the parameters, ProblemSize[0], arithmetic, comparisons, and, or, not, in,"
+            + " conditional expressions, min, max and abs.");
+  }
+
+  private static String replaced(String text, String name, Function<Matcher, String> with) {
+    return replaced(text, Pattern.compile("\\b" + Pattern.quote(name) + "\\b"), with);
+  }
+
+  private static String replaced(String text, Pattern pattern, Function<Matcher, String> with) {
+    Matcher matcher = pattern.matcher(text);
+    var replaced = new StringBuilder();
+    while (matcher.find()) {
+      matcher.appendReplacement(replaced, Matcher.quoteReplacement(with.apply(matcher)));
+    }
+    return matcher.appendTail(replaced).toString();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.replay.T1Space;
+import dev.evokernel.space.SearchSpace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+
+/** Reads a T1 file as the description of a kernel that is there and runs. */
+public final class T1Import {
+
+  private final T1Node root;
+  private final T1Node kernel;
+  private final Optional<Path> elsewhere;
+  private final List<String> notes = new ArrayList<>();
+
+  private T1Import(T1Node root, Optional<Path> elsewhere) {
+    this.root = root;
+    this.kernel =
+        root.value("KernelSpecification", "It says what to compile and how to launch it.");
+    this.elsewhere = elsewhere;
+  }
+
+  /**
+   * What a file describes.
+   *
+   * @param source where its kernel's source lies, if not where the file says
+   * @throws dev.evokernel.kernel.InvalidFileException if something is missing, unknown to evo or
+   *     not understood
+   */
+  public static ImportedKernel read(Path file, Optional<Path> source) {
+    return new T1Import(T1Node.of(file), source).imported();
+  }
+
+  private ImportedKernel imported() {
+    String backend = backend();
+    List<T1Node> conditions = conditions();
+    List<Parameter> parameters = space(List.of()).parameters();
+    parameters.forEach(this::checkWords);
+    var formulas =
+        new T1Formulas(
+            parameters, kernel.find("ProblemSize").map(T1Node::elements).orElse(List.of()));
+    Map<String, String> constraints = new LinkedHashMap<>();
+    conditions.forEach(it -> constraints.put(formulas.condition(it), ""));
+    List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
+    Optional<T1Launch> launch = Optional.empty();
+    if (backend.equals("cuda")) {
+      List<String> names = parameters.stream().map(Parameter::name).toList();
+      T1Launch found = T1Launch.of(kernel, formulas, names, notes);
+      launch = Optional.of(found);
+      if (!found.threads().matches("\\d+")) {
+        python.add("(" + found.threads() + ") <= 1024");
+        constraints.put(found.threads() + " <= device.max_threads", "a block has no more threads");
+      }
+    }
+    Configuration start = start(space(python).space(), parameters);
+    var arguments = new T1Arguments(formulas);
+    List<T1Arguments.ImportedArgument> all =
+        arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."));
+    var shape = new LinkedHashMap<>(formulas.dimensions());
+    if (shape.isEmpty()) {
+      shape.put("size", 1L);
+    }
+    Map<String, Path> expected = arguments.expected(kernel, all);
+    notes.addAll(arguments.notes());
+    var flags = new CompilerOptions(root.file(), backend, notes);
+    return new ImportedKernel(
+        root.file(),
+        new ImportedKernel.Code(
+            backend,
+            sources(),
+            kernel.value("KernelName", "The name of the function to tune.").text(),
+            flags.of(kernel.find("CompilerOptions")),
+            launch),
+        new ImportedKernel.Space(parameters, start, constraints),
+        shape,
+        all,
+        new ImportedKernel.Verification(
+            expected,
+            kernel
+                .find("ValidationThreshold")
+                .map(it -> OptionalDouble.of(it.number()))
+                .orElse(OptionalDouble.empty())),
+        arguments.data(),
+        allNotes());
+  }
+
+  private String backend() {
+    T1Node language = kernel.value("Language", "\"CUDA\" or \"C\".");
+    return switch (language.word()) {
+      case "cuda", "cupy", "nvcuda" -> "cuda";
+      case "c" -> "cpu";
+      default ->
+          throw language.problem(
+              "the language is '%s', and evo runs CUDA and C".formatted(language.text()),
+              "Nothing was imported. A kernel that is CUDA C++ or C all the same has \"CUDA\" or"
+                  + " \"C\" here.");
+    };
+  }
+
+  private List<T1Node> conditions() {
+    return described().find("Conditions").map(T1Node::elements).orElse(List.of()).stream()
+        .map(
+            it -> {
+              if (!it.node().isObject()) {
+                return it;
+              }
+              it.find("Parameters");
+              return it.value("Expression", "A condition over the parameters.");
+            })
+        .toList();
+  }
+
+  private T1Node described() {
+    return root.value(
+        "ConfigurationSpace",
+        "A T1 file describes a kernel and its space; recorded results are another format.");
+  }
+
+  /** The parameters under some conditions. */
+  private T1Space space(List<String> conditions) {
+    var values = new LinkedHashMap<String, String>();
+    for (T1Node parameter : tuned()) {
+      String name = parameter.value("Name", "The macro's name.").text();
+      parameter.find("Type");
+      T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
+      String text = listed.node().isArray() ? listed.node().toString() : listed.text();
+      if (values.put(name, isOneValue(text) ? "[" + text + "]" : text) != null) {
+        throw parameter.problem("the parameter '" + name + "' is there twice", "Remove one.");
+      }
+    }
+    return new T1Space(root.file(), "problem", values, conditions);
+  }
+
+  private List<T1Node> tuned() {
+    return described()
+        .value("TuningParameters", "The list of the parameters, each with 'Name' and 'Values'.")
+        .elements();
+  }
+
+  private static boolean isOneValue(String text) {
+    return text.matches("-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\"");
+  }
+
+  private void checkWords(Parameter parameter) {
+    for (Value value : parameter.values()) {
+      if (value instanceof Value.TextValue(String word) && !word.matches("\\S+")) {
+        throw root.problem(
+            "the parameter '%s' has the value '%s'".formatted(parameter.name(), word),
+            "A value is a number, a truth value or a word without blanks; give texts with blanks"
+                + " names by macros of the source.");
+      }
+    }
+  }
+
+  /** The defaults of the file where they are a configuration, and the nearest one otherwise. */
+  private Configuration start(SearchSpace space, List<Parameter> parameters) {
+    var values = new LinkedHashMap<String, Value>();
+    List<T1Node> tuned = tuned();
+    for (int i = 0; i < parameters.size(); i++) {
+      Parameter parameter = parameters.get(i);
+      values.put(parameter.name(), given(tuned.get(i), parameter));
+    }
+    var wished = new Configuration(values);
+    if (space.contains(wished)) {
+      return wished;
+    }
+    Configuration nearest =
+        space.configuration(space.nearest(space.choices(wished), new SplittableRandom(1)));
+    notes.add("the defaults break a condition; the default is the nearest that breaks none");
+    return nearest;
+  }
+
+  private Value given(T1Node node, Parameter parameter) {
+    Optional<T1Node> found = node.find("Default").map(it -> it.elements().getFirst());
+    if (found.isEmpty()) {
+      return parameter.values().getFirst();
+    }
+    String text = found.get().text();
+    return parameter.values().stream()
+        .filter(
+            value ->
+                value.toString().equalsIgnoreCase(text)
+                    || (value.plain() instanceof Number number
+                        && text.matches("-?[\\d.]+(e-?\\d+)?")
+                        && Double.parseDouble(text) == number.doubleValue()))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              notes.add(
+                  "the default %s of %s is none of its values; it is %s"
+                      .formatted(text, parameter.name(), parameter.values().getFirst()));
+              return parameter.values().getFirst();
+            });
+  }
+
+  private List<Path> sources() {
+    T1Node file = kernel.value("KernelFile", "The source's path, from this file on.");
+    if (elsewhere.isPresent()) {
+      if (!Files.isRegularFile(elsewhere.get())) {
+        throw file.problem(
+            "there is no file '" + elsewhere.get() + "'", "--source names the source.");
+      }
+      return List.of(elsewhere.get().toAbsolutePath().normalize());
+    }
+    return file.elements().stream()
+        .map(
+            one -> {
+              Path source = root.file().toAbsolutePath().resolveSibling(one.text()).normalize();
+              if (!Files.isRegularFile(source)) {
+                throw one.problem(
+                    "there is no file '" + source + "'",
+                    "Say where the source is with --source FILE.");
+              }
+              return source;
+            })
+        .toList();
+  }
+
+  /** What was assumed, and the keys that say nothing here. */
+  private List<String> allNotes() {
+    for (String harmless : List.of("BenchmarkName", "GlobalSizeType", "LocalSize", "GlobalSize")) {
+      kernel.find(harmless);
+    }
+    kernel.find("GlobalSize").ifPresent(size -> List.of("X", "Y", "Z").forEach(size::find));
+    root.find("General").ifPresent(it -> it.find("BenchmarkName"));
+    var all = new ArrayList<>(notes);
+    root.find("Notes").ifPresent(it -> it.elements().forEach(one -> all.add(one.text())));
+    List<String> unread = root.unread();
+    if (!unread.isEmpty()) {
+      all.add("not carried over: " + String.join(", ", unread));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.evokernel.imports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How a T1 file's kernel is launched.
+ *
+ * @param grid three expressions, in blocks
+ * @param block three expressions, in threads
+ * @param shared dynamic shared memory of a block, in bytes
+ */
+public record T1Launch(List<String> grid, List<String> block, String shared) {
+
+  private static final List<String> AXES = List.of("X", "Y", "Z");
+
+  public T1Launch {
+    grid = List.copyOf(grid);
+    block = List.copyOf(block);
+  }
+
+  /**
+   * Grids are the problem's size over {@code GridDivX} and its kin where the file has these, and
+   * {@code GlobalSize} otherwise, which counts blocks for CUDA and threads for OpenCL.
+   *
+   * @param known the names of the parameters
+   */
+  static T1Launch of(T1Node kernel, T1Formulas formulas, List<String> known, List<String> notes) {
+    List<String> block = new ArrayList<>();
+    for (String axis : AXES) {
+      block.add(threads(kernel, formulas, known, axis));
+    }
+    boolean divided = AXES.stream().anyMatch(axis -> kernel.find("GridDiv" + axis).isPresent());
+    Optional<T1Node> global = kernel.find("GlobalSize");
+    boolean counted = !divided && global.isPresent();
+    if (divided && global.isPresent() && formulas.extent(0).isPresent()) {
+      notes.add("GlobalSize: the grid is ProblemSize over GridDivX, GridDivY and GridDivZ");
+    }
+    List<String> grid = new ArrayList<>();
+    for (int axis = 0; axis < AXES.size(); axis++) {
+      grid.add(
+          counted || formulas.extent(0).isEmpty()
+              ? ofGlobalSize(kernel, formulas, block.get(axis), axis)
+              : ofProblemSize(kernel, formulas, block.get(axis), axis));
+    }
+    return new T1Launch(
+        grid, block, kernel.find("SharedMemory").map(formulas::integer).orElse("0"));
+  }
+
+  private static String threads(
+      T1Node kernel, T1Formulas formulas, List<String> known, String axis) {
+    Optional<T1Node> given = kernel.find("LocalSize").flatMap(it -> axis(it, axis));
+    String usual = "block_size_" + axis.toLowerCase(Locale.ROOT);
+    if (given.isPresent()) {
+      return formulas.integer(given.get());
+    }
+    if (known.contains(usual)) {
+      return usual;
+    }
+    if (axis.equals("X")) {
+      throw kernel.problem(
+          "'LocalSize' is missing, and no parameter is called 'block_size_x'",
+          "Write the threads of a block: \"LocalSize\": {\"X\": \"256\"}");
+    }
+    return "1";
+  }
+
+  /** One axis of a size, which is a mapping or a list. */
+  private static Optional<T1Node> axis(T1Node size, String axis) {
+    if (size.node().isObject()) {
+      return size.find(axis);
+    }
+    int index = AXES.indexOf(axis);
+    return index < size.elements().size()
+        ? Optional.of(size.elements().get(index))
+        : Optional.empty();
+  }
+
+  private static String ofGlobalSize(T1Node kernel, T1Formulas formulas, String threads, int axis) {
+    T1Node global =
+        kernel.value(
+            "GlobalSize",
+            "Write it, or 'ProblemSize' with 'GridDivX', to say how large grids are.");
+    Optional<String> size = axis(global, AXES.get(axis)).map(formulas::integer);
+    boolean inThreads =
+        kernel
+            .find("GlobalSizeType")
+            .or(() -> kernel.find("Language"))
+            .map(T1Node::word)
+            .filter(it -> !it.equals("cuda"))
+            .isPresent();
+    return size.map(it -> inThreads ? quotient(it, List.of(threads)) : it).orElse("1");
+  }
+
+  /** An axis without divisors is divided by its threads. */
+  private static String ofProblemSize(
+      T1Node kernel, T1Formulas formulas, String threads, int axis) {
+    String size = formulas.extent(axis).orElse("1");
+    Optional<T1Node> divisors = kernel.find("GridDiv" + AXES.get(axis));
+    if (divisors.isPresent()) {
+      return quotient(
+          formulas.integer(divisors.get(), size),
+          divisors.get().elements().stream().map(formulas::integer).toList());
+    }
+    return quotient(formulas.integer(kernel, size), List.of(threads));
+  }
+
+  private static String quotient(String size, List<String> divisors) {
+    List<String> product =
+        divisors.stream()
+            .filter(it -> !it.equals("1"))
+            .map(it -> divisors.size() == 1 || it.matches("\\w+") ? it : "(" + it + ")")
+            .toList();
+    return product.isEmpty()
+        ? size
+        : "ceil_div(%s, %s)".formatted(size, String.join(" * ", product));
+  }
+
+  /** The threads of a block. */
+  String threads() {
+    return Stream.of(block)
+        .flatMap(List::stream)
+        .filter(it -> !it.equals("1"))
+        .map(it -> it.matches("\\w+") ? it : "(" + it + ")")
+        .reduce((one, other) -> one + " * " + other)
+        .orElse("1");
+  }
+
+  /** As {@code kernel.yaml} writes it. */
+  String yaml() {
+    return "{grid: %s, block: %s%s}"
+        .formatted(
+            Yaml.list(grid),
+            Yaml.list(block),
+            shared.equals("0") ? "" : ", shared: " + Yaml.text(shared));
+  }
+}
