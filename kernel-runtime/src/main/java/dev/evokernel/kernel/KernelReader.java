@@ -200,6 +200,12 @@ public final class KernelReader {
                     node.key("configuration"),
                     "a kernel with variants is not its own reference",
                     "Name the source of one of them: reference: {sources: […], entry: …}"));
+    if (source.build().isPresent()) {
+      document.problem(
+          node.key("configuration"),
+          "a kernel that a program builds is not its own reference",
+          "Name a source or a command: reference: {sources: […], entry: …}");
+    }
     return sources.itself(
         node,
         source,
