@@ -37,7 +37,7 @@ final class ArchitectureTest {
           List.of("cli", "api"),
           List.of("bench", "dashboard"),
           List.of("tuning"),
-          List.of("report.study", "config", "outline"),
+          List.of("report.study", "config", "outline", "shipping"),
           List.of("report"),
           List.of("selftest"),
           List.of("replay"),

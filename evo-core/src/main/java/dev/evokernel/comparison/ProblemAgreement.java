@@ -70,8 +70,8 @@ final class ProblemAgreement {
         && switch (first) {
           case Argument.Buffer buffer ->
               second instanceof Argument.Buffer counterpart
-                  && buffer.output() == counterpart.output()
-                  && (buffer.output() || buffer.fill().equals(counterpart.fill()))
+                  && buffer.access() == counterpart.access()
+                  && (!buffer.holds() || buffer.fill().equals(counterpart.fill()))
                   && Extent.of(one, shape, buffer).equals(Extent.of(other, shape, counterpart));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
           case Argument.Scratch _, Argument.TensorMap _ ->

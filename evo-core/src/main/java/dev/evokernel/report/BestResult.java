@@ -113,7 +113,8 @@ public record BestResult(RunHistory history) implements Report {
     return json;
   }
 
-  static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
+  /** A speed-up as data for programs. */
+  public static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("ratio", speedUp.ratio());
     json.put("low", speedUp.low());

@@ -58,6 +58,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
                 new Block.Code("", String.join("\n", portfolio.get().configurations()), 0),
                 Block.Paragraph.of("`portfolio.h` has the macros of each."))
             : configuration(run.subject(), conclusion));
+    StaticShared.warning(history, conclusion.configuration())
+        .ifPresent(warning -> blocks.add(Block.Paragraph.of(warning)));
     InitialConfigurationsReport.of(history)
         .ifPresent(one -> chapter(blocks, "Initial configurations", initial(one)));
     chapter(blocks, "What happened", budget());

@@ -5,22 +5,22 @@ import dev.evokernel.kernel.Printable;
 import java.util.Locale;
 
 /** What the headers that a run leaves for C are made of. */
-final class HeaderText {
+public final class HeaderText {
 
   private HeaderText() {}
 
   /** A name as a part of a macro's. */
-  static String word(String name) {
+  public static String word(String name) {
     return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
   }
 
   /** A text that ends no comment, on one line. */
-  static String inComment(String text) {
+  public static String inComment(String text) {
     return Printable.line(text).replace("*/", "* /");
   }
 
   /** A line of a comment. */
-  static void comment(StringBuilder text, String line) {
+  public static void comment(StringBuilder text, String line) {
     text.append(" * ").append(inComment(line)).append('\n');
   }
 

@@ -118,7 +118,7 @@ public final class PortfolioReport {
   }
 
   /** The candidate that is dispatched to on a shape. */
-  Optional<Integer> dispatched(String shape) {
+  public Optional<Integer> dispatched(String shape) {
     return Optional.ofNullable(portfolio.dispatched().get(shape));
   }
 
@@ -223,7 +223,7 @@ public final class PortfolioReport {
   }
 
   /** The candidates that are dispatched to, by number. */
-  List<Candidate> dispatched() {
+  public List<Candidate> dispatched() {
     return portfolio.dispatched().values().stream()
         .distinct()
         .sorted()

@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.DistantSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelSources;
@@ -34,7 +35,7 @@ public final class KernelSnapshot {
 
   /**
    * Copies the files of a kernel; files that it takes from a folder beside it are copied beside the
-   * copy.
+   * copy, and others below it.
    *
    * @param kernel its name
    * @return the copy's folder
@@ -42,8 +43,19 @@ public final class KernelSnapshot {
    */
   public static Path take(String kernel, KernelSources sources, Path runFolder) {
     Path copy = runFolder.resolve("kernel").resolve(kernel);
+    var near = new DistantSources(sources.folder());
+    var kept = new DistantSources(copy);
     for (Path file : sources.files()) {
-      copy(file, copy.resolve(sources.folder().relativize(file).toString()).normalize(), copy);
+      if (near.contains(file)) {
+        copy(file, kept.kept(file), copy);
+      } else {
+        copy(file, copy.resolve(sources.folder().relativize(file).toString()).normalize(), copy);
+      }
+    }
+    try {
+      kept.keepOrigin(sources.folder());
+    } catch (IOException e) {
+      throw failure(copy, e);
     }
     return copy;
   }
@@ -53,13 +65,17 @@ public final class KernelSnapshot {
       Files.createDirectories(target.getParent());
       Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new EnvironmentException(
-          "The kernel's files cannot be copied to "
-              + copy
-              + ": "
-              + e.getMessage()
-              + ". Check the folder's permissions and the disk.",
-          e);
+      throw failure(copy, e);
     }
+  }
+
+  private static EnvironmentException failure(Path copy, IOException e) {
+    return new EnvironmentException(
+        "The kernel's files cannot be copied to "
+            + copy
+            + ": "
+            + e.getMessage()
+            + ". Check the folder's permissions and the disk.",
+        e);
   }
 }

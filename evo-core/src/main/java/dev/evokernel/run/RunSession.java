@@ -152,6 +152,7 @@ final class RunSession {
                   + " off.");
         }
         new CacheRoom(spec.kernel(), workers.limits()).note(spec.shapes()).ifPresent(log::began);
+        new CompilerFlags(spec.kernel()).note().ifPresent(log::began);
       }
       case Recording _ -> {}
     }

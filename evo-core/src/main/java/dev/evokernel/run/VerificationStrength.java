@@ -2,8 +2,10 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.spec.VerificationSettings;
@@ -54,6 +56,31 @@ public record VerificationStrength(
               "one set of random inputs: results left over from the launch before would pass",
               "gate: {input_sets: 2} in evo.yaml"));
     }
+    kernel.inputs().stream()
+        .map(Signature.Input::buffer)
+        .filter(input -> input.fill() instanceof Fill.Files(var _, var names) && names.size() == 1)
+        .findFirst()
+        .ifPresent(
+            input ->
+                found.add(
+                    new Weakness(
+                        "inputs from files",
+                        "'%s' is the same in every input set: results that depend on it alone could be kept"
+                            .formatted(input.name()),
+                        "a second file in the list 'npy' of '%s' in %s"
+                            .formatted(input.name(), file()))));
+    kernel.outputs().stream()
+        .filter(Argument.Buffer::isReduced)
+        .findFirst()
+        .ifPresent(
+            output ->
+                found.add(
+                    new Weakness(
+                        "check of '" + output.name() + "'",
+                        "only its %s is compared: errors of elements that it does not show pass"
+                            .formatted(output.check().label()),
+                        "check: elements in %s where its size depends on no parameter"
+                            .formatted(file()))));
     if (kernel.entryPoint().signature().special().isEmpty()) {
       found.add(
           new Weakness(
@@ -116,8 +143,19 @@ public record VerificationStrength(
             .flatMap(shape -> kernel.on(shape).outputs().stream())
             .map(Argument.Buffer::type)
             .anyMatch(type::equals);
+    if (isWritten && (tolerance.share() > 0 || tolerance.count() > 0)) {
+      return Optional.of(
+          new Weakness(
+              "tolerance of " + type.label(),
+              "%s of the elements of an output may be anything"
+                  .formatted(
+                      tolerance.share() > 0
+                          ? "a share of " + tolerance.share()
+                          : tolerance.count()),
+              "no more than the kernel's rounding needs in " + file()));
+    }
     double coarse = narrowerRounding(type);
-    if (!isWritten || tolerance.relative() < coarse) {
+    if (!type.isFloating() || !isWritten || tolerance.relative() < coarse) {
       return Optional.empty();
     }
     return Optional.of(

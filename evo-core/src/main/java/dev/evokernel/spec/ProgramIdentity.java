@@ -57,7 +57,7 @@ public interface ProgramIdentity {
           outside.addAll(map.box());
           outside.add(map.promotion());
         }
-        case Argument.Buffer _ -> {}
+        case Argument.Buffer buffer -> outside.addAll(buffer.dimensions());
       }
     }
     return outside;

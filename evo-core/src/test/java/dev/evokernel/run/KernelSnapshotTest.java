@@ -11,6 +11,7 @@ import dev.evokernel.kernel.KernelSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,37 @@ final class KernelSnapshotTest {
     Path copy = KernelSnapshot.take(original, folder.resolve("run"));
     Files.writeString(original.folder().resolve("saxpy.c"), "changed");
     assertThat(copy.resolve("saxpy.c")).content().isNotEqualTo("changed");
+  }
+
+  @Test
+  void take_ofKernelWithSourcesFarAway_keepsThemAndWhatTheyInclude() throws IOException {
+    Path kernel = Saxpy.copyTo(folder.resolve("deep/er/saxpy"));
+    Path far = Files.createDirectories(folder.resolve("src")).resolve("far.c");
+    Files.createDirectories(folder.resolve("inc"));
+    Files.writeString(folder.resolve("inc/near.h"), Files.readString(kernel.resolve("saxpy.c")));
+    Files.writeString(far, "#include \"../inc/near.h\"\n");
+    Files.delete(kernel.resolve("saxpy.c"));
+    Files.writeString(
+        kernel.resolve("kernel.yaml"),
+        Files.readString(kernel.resolve("kernel.yaml"))
+            .replace("[saxpy.c]", "[../../../src/far.c]")
+            .replace("[reference.c]", "[" + kernel.resolve("reference.c") + "]"));
+    Kernel original = KernelReader.read(kernel, "cpu");
+
+    Path copy = KernelSnapshot.take(original, folder.resolve("run"));
+    Path again = KernelSnapshot.take(KernelReader.read(copy, "cpu"), folder.resolve("another/run"));
+    Files.delete(far);
+    Files.delete(folder.resolve("inc/near.h"));
+
+    for (Path one : List.of(copy, again)) {
+      Kernel copied = KernelReader.read(one, "cpu");
+      Path kept = copied.source().files().getFirst();
+      assertThat(kept).isRegularFile().startsWith(one);
+      assertThat(copied.reference().files()).containsExactly(one.resolve("reference.c"));
+      assertThat(kept.resolveSibling("../inc/near.h")).isRegularFile();
+    }
+    assertThat(KernelSources.of(KernelReader.read(again, "cpu")).hash())
+        .isEqualTo(KernelSources.of(KernelReader.read(copy, "cpu")).hash());
   }
 
   @Test

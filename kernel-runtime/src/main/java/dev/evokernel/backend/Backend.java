@@ -80,6 +80,16 @@ public interface Backend {
   }
 
   /**
+   * What an entry point is called in a binary, for programs that load it themselves.
+   *
+   * @param entry as {@code kernel.yaml} names it
+   * @throws EnvironmentException if the binary cannot be read
+   */
+  default String symbol(Path binary, String entry) {
+    return entry;
+  }
+
+  /**
    * Whether compiling takes from the devices what a measurement needs, so that the two must
    * alternate: true where kernels run on the cores that compile.
    */

@@ -2,6 +2,7 @@ package dev.evokernel.backend;
 
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.outcome.OutputComparison;
 
 /**
  * When an element of one output is right.
@@ -10,12 +11,13 @@ import dev.evokernel.kernel.Tolerance;
  * or may have a number that the output's type cannot hold: there the candidate must agree, or the
  * element is skipped.
  *
- * @param absolute of the error allowed
- * @param relative of the error allowed
+ * @param tolerance as the kernel's file says
+ * @param absolute of the error allowed, which may be more than the tolerance's
  * @param strictness what holds where there is no finite number to compare with
  * @param overflow from where on rounding to the output's type gives an infinity
  */
-public record Criterion(double absolute, double relative, Strictness strictness, double overflow) {
+public record Criterion(
+    Tolerance tolerance, double absolute, Strictness strictness, double overflow) {
 
   /** What holds where there is no finite number to compare with. */
   public enum Strictness {
@@ -27,7 +29,7 @@ public record Criterion(double absolute, double relative, Strictness strictness,
   /** For the usual inputs. */
   public static Criterion usual(Tolerance tolerance) {
     return new Criterion(
-        tolerance.absolute(), tolerance.relative(), Strictness.FINITE, Double.POSITIVE_INFINITY);
+        tolerance, tolerance.absolute(), Strictness.FINITE, Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -38,8 +40,8 @@ public record Criterion(double absolute, double relative, Strictness strictness,
    */
   static Criterion special(Tolerance tolerance, ElementType output, double growth) {
     return new Criterion(
+        tolerance,
         tolerance.absolute() * Math.max(1, growth),
-        tolerance.relative(),
         switch (tolerance.notFinite()) {
           case MATCH -> Strictness.MATCH;
           case SKIP -> Strictness.SKIP;
@@ -62,7 +64,31 @@ public record Criterion(double absolute, double relative, Strictness strictness,
 
   /** What {@code |actual − expected|} may be. */
   public double allowed(double expected) {
-    return absolute + relative * Math.abs(expected);
+    return absolute + relative() * Math.abs(expected);
+  }
+
+  /** Of the error allowed. */
+  public double relative() {
+    return tolerance.relative();
+  }
+
+  /**
+   * A comparison of all elements, as it counts: right where no more of them are wrong than may be
+   * anything.
+   */
+  public OutputComparison judged(OutputComparison all) {
+    long mayDiffer = tolerance.mayDiffer(all.elements());
+    return all.wrong() == 0 || mayDiffer == 0
+        ? all
+        : new OutputComparison(
+            all.argument(),
+            all.elements(),
+            all.wrong() <= mayDiffer ? 0 : all.wrong(),
+            all.wrong() <= mayDiffer ? 0 : all.notFinite(),
+            all.worstIndex(),
+            all.actual(),
+            all.expected(),
+            (double) all.wrong() / mayDiffer);
   }
 
   /** Whether one element is right. */

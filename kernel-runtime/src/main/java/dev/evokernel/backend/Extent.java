@@ -2,6 +2,7 @@ package dev.evokernel.backend;
 
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.util.List;
@@ -20,15 +21,47 @@ public record Extent(List<Long> dimensions) {
   }
 
   /**
-   * The extent of one of the kernel's buffers.
+   * The extent of one of the kernel's buffers; the greatest that it has for any values of the
+   * parameters where it depends on them.
    *
    * @throws EnvironmentException if a dimension is not positive or their product is too large
    */
   public static Extent of(Kernel kernel, Shape shape, Argument.Buffer buffer) {
-    Frame frame = shape.bind(kernel.scope().frame());
-    var extent =
-        new Extent(
-            buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
+    return checked(
+        kernel,
+        shape,
+        buffer,
+        buffer.dimensions().stream()
+            .map(dimension -> GreatestSize.of(kernel, shape, dimension))
+            .toList());
+  }
+
+  /**
+   * The extent that a buffer has for one configuration.
+   *
+   * @throws EnvironmentException as above
+   */
+  public static Extent of(
+      Kernel kernel, Shape shape, Argument.Buffer buffer, Configuration configuration) {
+    if (!buffer.isReduced()) {
+      return of(kernel, shape, buffer);
+    }
+    Frame frame = kernel.frame(configuration, shape);
+    return checked(
+        kernel,
+        shape,
+        buffer,
+        buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
+  }
+
+  /** The extent for a reference, for which parameters have the default's values. */
+  public static Extent ofReference(Kernel kernel, Shape shape, Argument.Buffer buffer) {
+    return of(kernel, shape, buffer, kernel.defaultConfiguration());
+  }
+
+  private static Extent checked(
+      Kernel kernel, Shape shape, Argument.Buffer buffer, List<Long> dimensions) {
+    var extent = new Extent(dimensions);
     if (extent.dimensions.stream().anyMatch(size -> size < 1)) {
       throw new EnvironmentException(
           "Buffer '%s' of kernel '%s' would be %s on shape %s. Maybe correct its dimensions in %s."

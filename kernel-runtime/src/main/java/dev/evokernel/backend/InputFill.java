@@ -1,9 +1,19 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The elements of one input, in order: the same for the same seed and argument on every backend, to
@@ -20,15 +30,57 @@ public final class InputFill {
   private final Fill fill;
   private final ElementType type;
   private final long stream;
+  private final @Nullable NpyArray given;
   private long index;
 
   /**
    * @param argument the argument's position, which gives it a random stream of its own
    */
   public InputFill(Fill fill, ElementType type, long seed, int argument) {
+    this(fill, type, seed, argument, /* given= */ null);
+  }
+
+  private InputFill(
+      Fill fill, ElementType type, long seed, int argument, @Nullable NpyArray given) {
+    this.given = given;
     this.fill = fill;
     this.type = type;
     this.stream = stream(seed, argument);
+  }
+
+  /**
+   * The elements of one of a kernel's inputs on a shape.
+   *
+   * @throws EnvironmentException if they come from a file that is not this input
+   */
+  public static InputFill of(Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input) {
+    Argument.Buffer buffer = input.buffer();
+    Fill fill = inputSet.fill(buffer);
+    return new InputFill(
+        fill,
+        buffer.type(),
+        inputSet.seed(),
+        input.stream(),
+        fill instanceof Fill.Files files
+            ? given(kernel, shape, buffer, files.file(shape, inputSet.seed()))
+            : null);
+  }
+
+  private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {
+    try {
+      NpyArray array = NpyArray.read(file, Arena.ofAuto());
+      WrittenOutputs.check(array, kernel, shape, buffer);
+      return array;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s, for '%s' of kernel '%s' on shape %s, %s. Maybe correct the file, the dimensions, or the shape in %s."
+              .formatted(file, buffer.name(), kernel.name(), shape, said(e), kernel.file()),
+          e);
+    }
+  }
+
+  private static String said(IOException e) {
+    return e instanceof NoSuchFileException ? "is missing" : String.valueOf(e.getMessage());
   }
 
   /** From where the counter of an argument runs. */
@@ -38,7 +90,14 @@ public final class InputFill {
 
   /** Writes the next {@code count} elements to the start of {@code chunk}. */
   public void next(double[] chunk, int count) {
-    fill(fill, chunk, count);
+    if (given == null) {
+      fill(fill, chunk, count);
+    } else {
+      int bytes = given.type().bytes();
+      var piece = given.data().asSlice(index * bytes, (long) count * bytes);
+      Elements.read(
+          given.type(), piece.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, chunk);
+    }
     index += count;
     if (!type.isFloating()) {
       for (int i = 0; i < count; i++) {
@@ -67,6 +126,8 @@ public final class InputFill {
           chunk[i] = index + i;
         }
       }
+      case Fill.Files files ->
+          throw new IllegalStateException("Not opened for a shape: " + files.names());
       case Fill.Pierced(Fill rest) -> {
         fill(rest, chunk, count);
         for (int i = 0; i < count; i++) {

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ public final class ReferenceCommand {
   private static final String FORMAT = "evo reference 2";
 
   private static final int CHUNK = 1 << 16;
+
+  /** The time of a file that the command has still to write, though there is one to read. */
+  private static final FileTime UNTOUCHED = FileTime.fromMillis(0);
 
   private final Kernel kernel;
   private final Reference.Command command;
@@ -69,12 +73,19 @@ public final class ReferenceCommand {
 
   private void compute(Shape shape, InputSet inputSet, Path exchange) throws IOException {
     new ReferenceInputs(kernel, shape, inputSet).write(exchange);
+    for (Argument.Buffer output : kernel.entryPoint().signature().restored()) {
+      Files.setLastModifiedTime(file(exchange, output), UNTOUCHED);
+    }
     run(exchange, shape, inputSet);
     try (Arena arena = Arena.ofConfined()) {
       read(exchange, shape, inputSet, arena);
     }
     kept.keepOnly(
         exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
+  }
+
+  private static Path file(Path exchange, Argument.Buffer buffer) {
+    return exchange.resolve(buffer.name() + ".npy");
   }
 
   private void run(Path exchange, Shape shape, InputSet inputSet) throws IOException {
@@ -112,8 +123,8 @@ public final class ReferenceCommand {
       Path from, Shape shape, InputSet inputSet, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {
-      Path file = from.resolve(output.name() + ".npy");
-      if (!Files.isRegularFile(file)) {
+      Path file = file(from, output);
+      if (!Files.isRegularFile(file) || Files.getLastModifiedTime(file).equals(UNTOUCHED)) {
         throw broken(
             shape,
             inputSet,
@@ -147,7 +158,7 @@ public final class ReferenceCommand {
       throws IOException {
     WrittenOutputs.check(array, kernel, shape, output);
     if (array.type().isFloating() && inputSet.special().isEmpty()) {
-      checkFinite(array, Extent.of(kernel, shape, output));
+      checkFinite(array, Extent.ofReference(kernel, shape, output));
     }
   }
 

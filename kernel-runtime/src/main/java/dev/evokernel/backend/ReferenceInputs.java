@@ -4,6 +4,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +27,14 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   /** Writes them all into a folder that has none of them. */
   public void write(Path folder) throws IOException {
-    for (int position = 0; position < kernel.arguments().size(); position++) {
-      if (kernel.arguments().get(position) instanceof Argument.Buffer buffer && !buffer.output()) {
+    for (Argument argument : kernel.arguments()) {
+      if (argument instanceof Argument.Buffer buffer && buffer.holds()) {
+        Signature.Input input = kernel.entryPoint().signature().input(buffer);
         NpyWriter.write(
             folder.resolve(buffer.name() + ".npy"),
             buffer.type(),
             dimensions(buffer),
-            new InputFill(inputSet.fill(buffer), buffer.type(), inputSet.seed(), position));
+            InputFill.of(kernel, shape, inputSet, input));
       }
     }
     Files.writeString(
@@ -51,11 +53,17 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
         case Argument.Scalar scalar when scalar.type().isFloating() ->
             scalars.put(scalar.name(), scalar.value().real(frame));
         case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
-        case Argument.Buffer buffer ->
-            (buffer.output() ? outputs : inputs)
-                .put(
-                    buffer.name(),
-                    Map.of("type", buffer.type().label(), "dimensions", dimensions(buffer)));
+        case Argument.Buffer buffer -> {
+          var described =
+              Map.<String, Object>of(
+                  "type", buffer.type().label(), "dimensions", dimensions(buffer));
+          if (buffer.holds()) {
+            inputs.put(buffer.name(), described);
+          }
+          if (buffer.output()) {
+            outputs.put(buffer.name(), described);
+          }
+        }
         case Argument.Scratch _, Argument.TensorMap _ -> {}
       }
     }
@@ -77,6 +85,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   }
 
   private List<Long> dimensions(Argument.Buffer buffer) {
-    return Extent.of(kernel, shape, buffer).dimensions();
+    return Extent.ofReference(kernel, shape, buffer).dimensions();
   }
 }

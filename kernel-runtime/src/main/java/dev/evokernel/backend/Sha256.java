@@ -11,9 +11,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 in hexadecimal. */
-final class Sha256 {
+public final class Sha256 {
 
   private final MessageDigest sha = fresh();
+
+  Sha256() {}
 
   /** Adds a part; where one part ends and the next begins counts. */
   Sha256 add(String part) {
@@ -28,11 +30,13 @@ final class Sha256 {
     return HexFormat.of().formatHex(sha.digest());
   }
 
-  static String of(byte[] content) {
+  /** Of some bytes. */
+  public static String of(byte[] content) {
     return HexFormat.of().formatHex(fresh().digest(content));
   }
 
-  static String of(Path file) throws IOException {
+  /** Of a file. */
+  public static String of(Path file) throws IOException {
     MessageDigest sha = fresh();
     try (InputStream stream = new DigestInputStream(Files.newInputStream(file), sha)) {
       stream.transferTo(java.io.OutputStream.nullOutputStream());

@@ -41,17 +41,20 @@ public final class WrittenOutputs {
   }
 
   /**
-   * Whether an array can be this output.
+   * Whether an array can be this output, or this input.
    *
    * @throws IOException if not; the message completes "C.npy …"
    */
   static void check(NpyArray array, Kernel kernel, Shape shape, Argument.Buffer output)
       throws IOException {
-    Extent extent = Extent.of(kernel, shape, output);
+    Extent extent = Extent.ofReference(kernel, shape, output);
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(
-          "has elements of type %s for an output of type %s"
-              .formatted(NpyArray.descriptor(array.type()), output.type().label()));
+          "has elements of type %s for an %s of type %s"
+              .formatted(
+                  NpyArray.descriptor(array.type()),
+                  output.output() ? "output" : "input",
+                  output.type().label()));
     }
     if (!array.dimensions().equals(extent.dimensions())) {
       throw new IOException(

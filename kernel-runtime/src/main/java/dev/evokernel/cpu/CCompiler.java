@@ -82,10 +82,11 @@ final class CCompiler implements Compiler {
   }
 
   @Override
-  public Compilation compile(Source source, Configuration configuration) {
+  public Compilation compile(Source template, Configuration configuration) {
+    Source source = template.with(configuration);
     List<String> flags = new ArrayList<>(OWN_FLAGS);
     flags.addAll(source.flags());
-    configuration.values().entrySet().stream()
+    template.macros(configuration).values().entrySet().stream()
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
         .sorted()
         .forEach(flags::add);
@@ -94,13 +95,17 @@ final class CCompiler implements Compiler {
       Optional<Compilation> known = cache.find(key);
       return known.isPresent()
           ? known.get()
-          : cache.make(draft -> compile(source, flags, key, draft));
+          : cache.make(draft -> compile(source, flags, template.fixedFlags(), key, draft));
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
-  private Compilation compile(Source source, List<String> flags, CompileKey key, Draft draft)
+  /**
+   * @param fixed those of the flags that no parameter changes
+   */
+  private Compilation compile(
+      Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
       throws IOException {
     List<String> arguments = new ArrayList<>(flags);
     source.files().forEach(file -> arguments.add(file.toString()));
@@ -116,7 +121,7 @@ final class CCompiler implements Compiler {
     if (run.timedOut() || run.signalled()) {
       return failed;
     }
-    checkFlags(source.flags());
+    checkFlags(fixed);
     return cache.keep(key, failed);
   }
 

@@ -5,11 +5,16 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One set of a kernel's buffers on one shape, each between guards. */
@@ -20,6 +25,8 @@ final class CpuBuffers implements AutoCloseable {
 
   private final Kernel kernel;
   private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
+  private final List<Argument.Buffer> inputs;
+  private final List<Argument.Buffer> restored;
   private @Nullable Inputs held;
 
   /**
@@ -27,8 +34,15 @@ final class CpuBuffers implements AutoCloseable {
    */
   CpuBuffers(Kernel kernel, Shape shape, GuardedBuffer.Side side) {
     this.kernel = kernel;
+    this.restored = kernel.entryPoint().signature().restored();
+    this.inputs =
+        kernel.inputs().stream()
+            .map(Signature.Input::buffer)
+            .filter(kernel.arguments()::contains)
+            .filter(Argument.Buffer::isPassed)
+            .toList();
     for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer) {
+      if (argument instanceof Argument.Buffer buffer && buffer.isPassed()) {
         long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }
@@ -46,11 +60,11 @@ final class CpuBuffers implements AutoCloseable {
    */
   void hold(Inputs wanted, boolean readOnly) {
     if (held != wanted) {
-      wanted.names().forEach(name -> buffer(name).setReadOnly(false));
-      wanted.names().forEach(name -> data(name).copyFrom(wanted.input(name)));
+      inputs().forEach(name -> buffer(name).setReadOnly(false));
+      inputs().forEach(name -> data(name).copyFrom(wanted.input(name)));
       held = wanted;
     }
-    wanted.names().forEach(name -> buffer(name).setReadOnly(readOnly));
+    inputs().forEach(name -> buffer(name).setReadOnly(readOnly));
   }
 
   /** Whose inputs these are. */
@@ -63,12 +77,25 @@ final class CpuBuffers implements AutoCloseable {
     held = null;
   }
 
-  /** Overwrites every output, and renews all canaries. */
+  /**
+   * Overwrites every output, with what it holds before a launch where that is given, and renews all
+   * canaries.
+   */
   void poison(GuardFill guards) {
     for (Argument.Buffer output : kernel.outputs()) {
-      data(output.name()).fill(output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON);
+      data(output.name()).fill(poison(output));
+    }
+    if (held != null) {
+      restore(held);
     }
     buffers.values().forEach(buffer -> buffer.renewCanaries(guards));
+  }
+
+  /** Gives the restored outputs what they hold before a launch on an input set. */
+  void restore(Inputs from) {
+    for (Argument.Buffer output : restored) {
+      data(output.name()).copyFrom(from.input(output.before().name()));
+    }
   }
 
   long outputDigest() {
@@ -82,9 +109,35 @@ final class CpuBuffers implements AutoCloseable {
     Inputs wanted = held;
     return wanted == null
         ? Optional.empty()
-        : wanted.names().stream()
-            .filter(name -> Digest.of(data(name)) != wanted.digest(name))
-            .findFirst();
+        : inputs().filter(name -> Digest.of(data(name)) != wanted.digest(name)).findFirst();
+  }
+
+  private static byte poison(Argument.Buffer output) {
+    return output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON;
+  }
+
+  /**
+   * The first output of which more was written than it has.
+   *
+   * @param elements of an output
+   */
+  Optional<String> writtenBeyond(ToLongFunction<Argument.Buffer> elements) {
+    return kernel.outputs().stream()
+        .filter(Argument.Buffer::isReduced)
+        .filter(
+            output -> {
+              MemorySegment rest =
+                  data(output.name()).asSlice(elements.applyAsLong(output) * output.type().bytes());
+              byte poison = poison(output);
+              for (long i = 0; i < rest.byteSize(); i++) {
+                if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {
+                  return true;
+                }
+              }
+              return false;
+            })
+        .map(Argument.Buffer::name)
+        .findFirst();
   }
 
   Optional<String> damagedCanary() {
@@ -97,6 +150,11 @@ final class CpuBuffers implements AutoCloseable {
   @Override
   public void close() {
     buffers.values().forEach(GuardedBuffer::close);
+  }
+
+  /** The names of the buffers that a kernel may only read. */
+  private Stream<String> inputs() {
+    return inputs.stream().map(Argument.Buffer::name);
   }
 
   private GuardedBuffer buffer(String name) {

@@ -79,7 +79,7 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        one -> CpuProgram.load(own, own.source().entry(), configuration, one));
+        one -> CpuProgram.load(own, own.source().with(configuration).entry(), configuration, one));
   }
 
   @Override

@@ -42,6 +42,8 @@ final class CpuMiniatureBench implements MiniatureBench {
     MethodHandle call =
         new NativeCall((CpuProgram) program.on(shape), shape, limits, buffers::data, buffers::data)
             .bound();
+    ((CpuProgram) program.on(shape)).symbols().fill(inputs);
+    buffers.restore(inputs);
     NativeCall.perform(call);
     long once = Math.max(1, nanos(call, 1));
     int calls = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);

@@ -30,23 +30,29 @@ final class CpuProgram implements Program {
   private final Kernel kernel;
   private final Configuration configuration;
   private final MethodHandle entry;
+  private final GlobalSymbols symbols;
   private final Arena library;
 
   private CpuProgram(
-      Kernel kernel, Configuration configuration, MethodHandle entry, Arena library) {
+      Kernel kernel,
+      Configuration configuration,
+      MethodHandle entry,
+      GlobalSymbols symbols,
+      Arena library) {
     this.kernel = kernel;
     this.configuration = configuration;
     this.entry = entry;
+    this.symbols = symbols;
     this.library = library;
   }
 
-  static CpuProgram load(
-      Kernel kernel, String named, Configuration configuration, Binary binary) {
+  static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
     Arena library = Arena.ofConfined();
     try {
       String entryName = launch(kernel, binary).entryOr(named);
+      SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
       MemorySegment address =
-          SymbolLookup.libraryLookup(binary.file(), library)
+          lookup
               .find(entryName)
               .orElseThrow(
                   () ->
@@ -55,7 +61,8 @@ final class CpuProgram implements Program {
                           "The library has no function '%s'. Maybe it is static, or 'entry' in %s names another."
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
-      return new CpuProgram(kernel, configuration, entry, library);
+      return new CpuProgram(
+          kernel, configuration, entry, GlobalSymbols.of(kernel, lookup), library);
     } catch (IllegalArgumentException e) {
       library.close();
       String why =
@@ -95,9 +102,16 @@ final class CpuProgram implements Program {
     return entry;
   }
 
+  GlobalSymbols symbols() {
+    return symbols;
+  }
+
   private static FunctionDescriptor signature(Kernel kernel) {
     return FunctionDescriptor.ofVoid(
-        kernel.arguments().stream().map(CpuProgram::layout).toArray(MemoryLayout[]::new));
+        kernel.arguments().stream()
+            .filter(Argument::isPassed)
+            .map(CpuProgram::layout)
+            .toArray(MemoryLayout[]::new));
   }
 
   private static MemoryLayout layout(Argument argument) {

@@ -6,6 +6,7 @@ import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
@@ -14,6 +15,7 @@ import dev.evokernel.backend.ReferenceOutputs;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
@@ -59,6 +61,7 @@ final class CpuWorkspace implements Workspace {
   private final CpuBuffers second;
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
+  private final boolean preparedEachTime;
   private final int keep;
 
   /** What the launch read that wrote a set's outputs last. */
@@ -87,11 +90,12 @@ final class CpuWorkspace implements Workspace {
     this.oracle = oracle;
     this.flush = flush;
     this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     long bytes =
         kernel.arguments().stream()
-            .filter(Argument.Buffer.class::isInstance)
+            .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
@@ -134,26 +138,48 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
+    symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
   }
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
+    bound = null;
     first.data(output.name()).copyFrom(elements);
   }
 
   @Override
   public List<OutputComparison> compare(BufferSet set) {
     Inputs inputs = lastRead(set);
-    return kernel.outputs().stream()
-        .map(
-            output ->
-                Differences.compare(
-                    output.name(),
-                    criterion(output, inputs),
-                    new Differences.Elements(output.type(), buffers(set).data(output.name())),
-                    inputs.expected(output.name())))
-        .toList();
+    return kernel.outputs().stream().map(output -> compare(output, buffers(set), inputs)).toList();
+  }
+
+  private OutputComparison compare(Argument.Buffer output, CpuBuffers buffers, Inputs inputs) {
+    Criterion criterion = criterion(output, inputs);
+    MemorySegment data = buffers.data(output.name());
+    Differences.Elements expected = inputs.expected(output.name());
+    return output.isReduced()
+        ? Differences.compareReduced(
+            output,
+            criterion,
+            new Differences.Elements(
+                output.type(), data.asSlice(0, elements(output) * output.type().bytes())),
+            expected)
+        : Differences.compare(
+            output.name(), criterion, new Differences.Elements(output.type(), data), expected);
+  }
+
+  /** How many elements an output has for the program that wrote it last. */
+  private long elements(Argument.Buffer output) {
+    Bound last = bound;
+    return Extent.of(
+            kernel,
+            shape,
+            output,
+            last == null
+                ? kernel.defaultConfiguration()
+                : ((CpuProgram) last.program()).configuration())
+        .elements();
   }
 
   @Override
@@ -174,10 +200,18 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> damagedCanary() {
-    return seen(first.damagedCanary().or(second::damagedCanary));
+    return seen(
+        first
+            .damagedCanary()
+            .or(second::damagedCanary)
+            .or(() -> first.writtenBeyond(this::elements))
+            .or(() -> second.writtenBeyond(this::elements)));
   }
 
-  /** From cold caches, each launch is timed by itself. */
+  /**
+   * From cold caches, and where something is put in its place before each launch, each is timed by
+   * itself.
+   */
   @Override
   public long time(Program program, Batch batch) {
     BufferCalls<MethodHandle> all = calls(program);
@@ -187,32 +221,35 @@ final class CpuWorkspace implements Workspace {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
     turn = (begin + batch.launches()) % 2;
-    return switch (batch.cache()) {
-      case HOT ->
+    if (batch.cache() == CacheState.HOT && !preparedEachTime) {
+      return timer.time(
+          () -> {
+            long start = System.nanoTime();
+            for (int i = 0; i < batch.launches(); i++) {
+              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+            }
+            return System.nanoTime() - start;
+          });
+    }
+    long sum = 0;
+    for (int i = 0; i < batch.launches(); i++) {
+      boolean probed = i == batch.probed();
+      MethodHandle call = all.of(isOdd(begin + i), probed);
+      Inputs inputs = readBy(begin + i);
+      sum +=
           timer.time(
               () -> {
-                long start = System.nanoTime();
-                for (int i = 0; i < batch.launches(); i++) {
-                  NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+                symbols(program).fill(inputs);
+                buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
+                if (batch.cache() == CacheState.COLD) {
+                  flush.run();
                 }
+                long start = System.nanoTime();
+                NativeCall.perform(call);
                 return System.nanoTime() - start;
               });
-      case COLD -> {
-        long sum = 0;
-        for (int i = 0; i < batch.launches(); i++) {
-          MethodHandle call = all.of(isOdd(begin + i), i == batch.probed());
-          sum +=
-              timer.time(
-                  () -> {
-                    flush.run();
-                    long start = System.nanoTime();
-                    NativeCall.perform(call);
-                    return System.nanoTime() - start;
-                  });
-        }
-        yield sum;
-      }
-    };
+    }
+    return sum;
   }
 
   @Override
@@ -275,6 +312,7 @@ final class CpuWorkspace implements Workspace {
     InputSet inputSet = inputs.inputSet();
     first.hold(inputs, false);
     first.poison(GuardFill.FINITE);
+    program.symbols().fill(inputs);
     NativeCall.perform(calls(program).of(false, false));
     if (first.modifiedInput().or(first::damagedCanary).isPresent()) {
       first.release();
@@ -282,7 +320,8 @@ final class CpuWorkspace implements Workspace {
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
-      MemorySegment data = first.data(output.name());
+      long elements = Extent.ofReference(kernel, shape, output).elements();
+      MemorySegment data = first.data(output.name()).asSlice(0, elements * output.type().bytes());
       if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
         throw broken(
             "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
@@ -312,6 +351,10 @@ final class CpuWorkspace implements Workspace {
     return new NativeCall(
             (CpuProgram) program, shape, limits, buffers(from)::data, buffers(to)::data)
         .bound();
+  }
+
+  private GlobalSymbols symbols(Program program) {
+    return ((CpuProgram) program.on(shape)).symbols();
   }
 
   private CpuBuffers buffers(BufferSet set) {

@@ -1,7 +1,9 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Reduction;
 import dev.evokernel.backend.Spread;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
@@ -80,15 +82,38 @@ final class Differences {
       expected.read(first, count, others);
       differences.add(some, others, count);
     }
-    return new OutputComparison(
-        argument,
-        actual.count(),
-        differences.wrong,
-        differences.notFinite,
-        differences.worstIndex,
-        differences.worstActual,
-        differences.worstExpected,
-        differences.worst);
+    return criterion.judged(
+        new OutputComparison(
+            argument,
+            actual.count(),
+            differences.wrong,
+            differences.notFinite,
+            differences.worstIndex,
+            differences.worstActual,
+            differences.worstExpected,
+            differences.worst));
+  }
+
+  /**
+   * Compares one number for all elements of each.
+   *
+   * @param expected maybe more or fewer elements
+   */
+  static OutputComparison compareReduced(
+      Argument.Buffer output, Criterion criterion, Elements actual, Elements expected) {
+    return reduced(output.check(), actual)
+        .compare(output.name(), criterion, reduced(output.check(), expected), actual.count());
+  }
+
+  private static Reduction reduced(Argument.Check check, Elements elements) {
+    var reduction = new Reduction(check);
+    double[] some = new double[CHUNK];
+    for (long first = 0; first < elements.count(); first += CHUNK) {
+      int count = (int) Math.min(CHUNK, elements.count() - first);
+      elements.read(first, count, some);
+      reduction.add(some, count);
+    }
+    return reduction;
   }
 
   /** Whether every element is a number. */

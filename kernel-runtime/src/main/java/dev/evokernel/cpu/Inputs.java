@@ -9,12 +9,12 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The inputs of one kernel on one shape for one input set, and the outputs expected for them. Both
@@ -34,24 +34,18 @@ final class Inputs implements AutoCloseable {
 
   Inputs(Kernel kernel, Shape shape, InputSet inputSet) {
     this.inputSet = inputSet;
-    int position = 0;
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer && !buffer.output()) {
-        long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
-        MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
-        fill(buffer, position, filled);
-        keep(filled);
-        inputs.put(buffer.name(), filled);
-        digests.put(buffer.name(), Digest.of(filled));
-      }
-      position++;
+    for (Signature.Input input : kernel.inputs()) {
+      Argument.Buffer buffer = input.buffer();
+      long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+      MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
+      fill(InputFill.of(kernel, shape, inputSet, input), input.buffer().type(), filled);
+      keep(filled);
+      inputs.put(buffer.name(), filled);
+      digests.put(buffer.name(), Digest.of(filled));
     }
   }
 
-  Set<String> names() {
-    return inputs.keySet();
-  }
-
+  /** An input, or what a restored output holds before a launch. */
   MemorySegment input(String name) {
     return found(inputs.get(name), name);
   }
@@ -103,9 +97,7 @@ final class Inputs implements AutoCloseable {
     return mapped.reinterpret(NativePages.roundUp(mapped.byteSize()));
   }
 
-  private void fill(Argument.Buffer argument, int position, MemorySegment data) {
-    var type = argument.type();
-    var source = new InputFill(inputSet.fill(argument), type, inputSet.seed(), position);
+  private static void fill(InputFill source, ElementType type, MemorySegment data) {
     double[] chunk = new double[CHUNK];
     long step = (long) CHUNK * type.bytes();
     for (long at = 0; at < data.byteSize(); at += step) {

@@ -28,7 +28,10 @@ record NativeCall(
   MethodHandle bound() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
     Object[] values =
-        program.kernel().arguments().stream().map(argument -> value(argument, frame)).toArray();
+        program.kernel().arguments().stream()
+            .filter(Argument::isPassed)
+            .map(argument -> value(argument, frame))
+            .toArray();
     return MethodHandles.insertArguments(program.entry(), 0, values);
   }
 

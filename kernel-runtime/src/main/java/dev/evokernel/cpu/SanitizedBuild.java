@@ -87,10 +87,10 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
               .formatted(kernel.name()));
     }
     List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
-    arguments.addAll(kernel.source().flags());
-    subject
-        .configuration()
-        .withoutVariant()
+    arguments.addAll(kernel.source().with(subject.configuration()).flags());
+    kernel
+        .source()
+        .macros(subject.configuration().withoutVariant())
         .and(kernel.macros(subject.configuration(), subject.shape()))
         .values()
         .entrySet()

@@ -4,10 +4,12 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Signature;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,14 +38,12 @@ record SanitizedCall(Sanitizer.Subject subject) {
         return start;
       }
 
-      static void *input(const char *folder, const char *name, size_t bytes) {
+      static void contents(const char *folder, const char *name, void *start, size_t bytes) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s.bin", folder, name);
-        void *start = buffer(bytes);
         FILE *file = fopen(path, "rb");
         if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
         fclose(file);
-        return start;
       }
       """;
 
@@ -55,6 +55,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
   void write() throws IOException {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
+    var declared = new StringBuilder();
     var made = new StringBuilder();
     var freed = new StringBuilder();
     Frame frame =
@@ -63,24 +64,34 @@ record SanitizedCall(Sanitizer.Subject subject) {
             HostCpu.ofThisMachine().limits(),
             subject.shape(),
             subject.configuration());
-    List<Argument> arguments = subject.kernel().on(subject.shape()).arguments();
+    Signature signature = subject.kernel().on(subject.shape()).entryPoint().signature();
+    List<Argument> arguments = signature.arguments();
     for (int position = 0; position < arguments.size(); position++) {
       String name = "evo_" + position;
       switch (arguments.get(position)) {
         case Argument.Buffer buffer -> {
-          types.add("void *");
-          values.add(name);
           long bytes =
-              Extent.of(subject.kernel(), subject.shape(), buffer).elements()
+              Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
+                      .elements()
                   * buffer.type().bytes();
-          made.append("  void *").append(name).append(" = ");
-          if (buffer.output()) {
-            made.append("buffer(%d);\n".formatted(bytes));
-          } else {
-            fill(buffer, position, bytes / buffer.type().bytes());
-            made.append("input(argv[1], \"%s\", %d);\n".formatted(buffer.name(), bytes));
+          if (buffer.holds()) {
+            fill(buffer, signature.input(buffer), bytes / buffer.type().bytes());
           }
-          freed.append("  free(").append(name).append(");\n");
+          if (buffer.isSymbol()) {
+            declared.append("extern unsigned char %s[];\n".formatted(buffer.name()));
+            made.append(
+                "  contents(argv[1], \"%s\", %s, %d);\n"
+                    .formatted(buffer.name(), buffer.name(), bytes));
+          } else {
+            types.add("void *");
+            values.add(name);
+            made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
+            if (buffer.holds()) {
+              made.append(
+                  "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
+            }
+            freed.append("  free(").append(name).append(");\n");
+          }
         }
         case Argument.Scalar scalar -> {
           types.add(type(scalar.type()));
@@ -93,11 +104,12 @@ record SanitizedCall(Sanitizer.Subject subject) {
             throw CpuProgram.unknown(arguments.get(position));
       }
     }
-    String entry = subject.kernel().source().entry();
+    String entry = subject.kernel().source().with(subject.configuration()).entry();
     Files.writeString(
         source(),
         PROLOGUE
             + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
+            + declared
             + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
             + made
             + "  %s(%s);\n".formatted(entry, String.join(", ", values))
@@ -105,8 +117,10 @@ record SanitizedCall(Sanitizer.Subject subject) {
             + "  return 0;\n}\n");
   }
 
-  private void fill(Argument.Buffer buffer, int position, long elements) throws IOException {
-    var source = new InputFill(buffer.fill(), buffer.type(), subject.seed(), position);
+  private void fill(Argument.Buffer buffer, Signature.Input input, long elements)
+      throws IOException {
+    var source =
+        InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input);
     double[] chunk = new double[CHUNK];
     Path file = subject.scratch().resolve(buffer.name() + ".bin");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {

@@ -1,14 +1,13 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.BuiltLaunch;
-import dev.evokernel.kernel.ElementType;
-import java.util.stream.Stream;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
@@ -17,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The values of a kernel's arguments on one shape.
@@ -44,7 +44,7 @@ record Arguments(
         built
             .arguments()
             .map(names -> names.stream().map(this::named))
-            .orElseGet(() -> kernel.arguments().stream());
+            .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
     return Stream.concat(taken.map(this::value), built.hidden().stream().map(Arguments::hidden))
         .toList();
   }
@@ -70,7 +70,10 @@ record Arguments(
 
   /** A reference's. */
   List<MemorySegment> ofTheProblem() {
-    return kernel.arguments().stream().filter(Argument::isOfTheProblem).map(this::value).toList();
+    return kernel.arguments().stream()
+        .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
+        .map(this::value)
+        .toList();
   }
 
   private MemorySegment value(Argument argument) {
@@ -96,11 +99,7 @@ record Arguments(
   }
 
   private Handles.Address address(Argument.Buffer buffer) {
-    return layout.slots().stream()
-        .filter(slot -> slot.argument().name().equals(buffer.name()))
-        .findFirst()
-        .map(address)
-        .orElseThrow(() -> new IllegalStateException("No buffer '" + buffer.name() + "'."));
+    return address.apply(layout.slot(buffer.name()));
   }
 
   /**

@@ -5,6 +5,7 @@ import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
@@ -30,7 +31,9 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
-        if (slot.isInput()) {
+        if (slot.isInput() && InputUpload.isNeeded(slot)) {
+          new InputUpload(kernel, shape).fill(slot, InputSet.usual(seed), buffer.at(0));
+        } else if (slot.isInput()) {
           inspection.fill(
               slot.argument(),
               slot.position(),
@@ -39,6 +42,12 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
               slot.elements());
         }
       }
+      var preparation =
+          new Preparation(
+              (_, slot) -> Objects.requireNonNull(buffers.get(slot)).at(0),
+              layout,
+              candidate.symbols(layout));
+      machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       machine(cuStreamSynchronize(stream), "filling inputs");
       Call call =
           launches

@@ -69,7 +69,10 @@ final class Buffers implements AutoCloseable {
     return new Regions.Region(at(slot), slot.bytes());
   }
 
-  /** A pattern for every guard, and for every output one that no right result contains. */
+  /**
+   * A pattern for every guard, and for every output whose contents are not given one that no right
+   * result contains.
+   */
   List<Regions.Coat> coats(GuardFill guards) {
     var coats = new ArrayList<Regions.Coat>();
     for (Layout.Slot slot : layout.slots()) {
@@ -81,10 +84,17 @@ final class Buffers implements AutoCloseable {
       }
     }
     for (Layout.Slot output : layout.outputs()) {
-      boolean floating = output.argument().type().isFloating();
-      coats.add(new Regions.Coat(data(output), floating ? POISON : INTEGER_POISON));
+      if (output.argument().isRestored()) {
+        continue;
+      }
+      coats.add(new Regions.Coat(data(output), poison(output)));
     }
     return coats;
+  }
+
+  /** What an output without given contents holds before a launch. */
+  static byte poison(Layout.Slot output) {
+    return output.argument().type().isFloating() ? POISON : INTEGER_POISON;
   }
 
   Regions.Region before(Layout.Slot slot) {

@@ -136,15 +136,26 @@ final class CandidateMemory implements AutoCloseable {
     return at(BufferSet.SECOND, any).value() - at(BufferSet.FIRST, any).value();
   }
 
-  /** Overwrites every output and every guard. */
+  /**
+   * Overwrites every output and every guard; a restored output with what it holds before a launch
+   * on the inputs of its set.
+   */
   void poison(GuardFill fill) {
     guards = fill;
     inspection.run(Objects.requireNonNull(coating.get(fill)));
+    buffers.keySet().forEach(this::restore);
   }
 
-  /** The call that overwrites the outputs and guards of the first set alone. */
-  Call coatingFirst(GuardFill fill) {
-    return Objects.requireNonNull(coatingFirst.get(fill));
+  /** The same for the first set alone, without waiting for anything. */
+  void poisonFirst(GuardFill fill) {
+    inspection.run(Objects.requireNonNull(coatingFirst.get(fill)));
+    restore(BufferSet.FIRST);
+  }
+
+  private void restore(BufferSet set) {
+    for (Layout.Slot output : layout.restored()) {
+      inspection.copy(at(set, layout.before(output)), at(set, output), output.bytes());
+    }
   }
 
   /** What a launch must leave if it does as the one before, with other guards around. */

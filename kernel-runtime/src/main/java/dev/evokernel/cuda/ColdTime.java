@@ -30,7 +30,9 @@ final class ColdTime {
     if (launches == 1) {
       return clock.alone();
     }
-    long difference = clock.flushesAndLaunches(launches) - clock.flushes(launches);
+    // Launches come last: what they left is compared.
+    long flushes = clock.flushes(launches);
+    long difference = clock.flushesAndLaunches(launches) - flushes;
     return difference > 0 ? difference : launches * clock.alone();
   }
 }

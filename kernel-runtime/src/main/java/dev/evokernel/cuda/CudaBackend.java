@@ -11,6 +11,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Profiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.cuda.compile.Cubin;
 import dev.evokernel.cuda.compile.CudaCompiler;
 import dev.evokernel.cuda.compile.NvccTranslator;
 import dev.evokernel.cuda.compile.NvrtcTranslator;
@@ -20,6 +21,8 @@ import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.tools.ComputeSanitizer;
 import dev.evokernel.cuda.tools.NsightCompute;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -93,16 +96,21 @@ public final class CudaBackend implements Backend {
   public Compiler compiler(String architecture, Path cache, Duration limit) {
     Toolkit toolkit = toolkit(driver());
     return new CudaCompiler(
-        translator(toolkit, limit),
-        architecture,
-        toolkit.headers(),
-        binaries(cache),
-        environment);
+        translator(toolkit, limit), architecture, toolkit.headers(), binaries(cache), environment);
   }
 
   @Override
   public BinaryCache binaries(Path cache) {
     return new BinaryCache(new CacheFolder(cache), "cubin");
+  }
+
+  @Override
+  public String symbol(Path binary, String entry) {
+    try {
+      return Cubin.read(Files.readAllBytes(binary)).symbol(entry);
+    } catch (IOException e) {
+      throw new EnvironmentException(binary + " cannot be read: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -124,7 +124,7 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        one -> CudaProgram.load(own, one, own.source().entry(), configuration));
+        one -> CudaProgram.load(own, one, own.source().with(configuration).entry(), configuration));
   }
 
   @Override

@@ -6,23 +6,18 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
-import dev.evokernel.backend.Elements;
-import dev.evokernel.backend.InputFill;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import jcuda.Pointer;
 
 /**
@@ -35,7 +30,6 @@ import jcuda.Pointer;
  */
 final class CudaMiniatureBench implements MiniatureBench {
 
-  private static final int CHUNK = 8192;
   private static final byte UNTOUCHED = (byte) 0xFF;
 
   private final Shape shape;
@@ -55,7 +49,10 @@ final class CudaMiniatureBench implements MiniatureBench {
     this.layout = Layout.of(small, shape);
     this.buffers = Memory.allocate(layout.bytes());
     this.cycles = Memory.allocate((long) room * Long.BYTES);
-    layout.inputs().forEach(this::fill);
+    var upload = new InputUpload(small, shape);
+    layout
+        .inputs()
+        .forEach(slot -> upload.fill(slot, InputSet.usual(0), buffers.at(slot.offset())));
   }
 
   @Override
@@ -68,6 +65,8 @@ final class CudaMiniatureBench implements MiniatureBench {
   private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
     Call whole =
         launches.ofCandidate(layout, shape, loaded, scratch).at(slot -> buffers.at(slot.offset()));
+    var preparation =
+        new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
     int resident = launches.resident(whole);
     if (resident == 0) {
       throw new RejectionException(
@@ -83,12 +82,17 @@ final class CudaMiniatureBench implements MiniatureBench {
             launches.cores());
     String doing = "%s with blocks of %s threads".formatted(loaded.entry(), whole.block());
     double alone =
-        ticks(MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)), repetitions, doing);
+        ticks(
+            MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)),
+            preparation,
+            repetitions,
+            doing);
     double crowded =
         plan.crowded().equals(plan.alone())
             ? alone
             : ticks(
                 MiniatureLaunches.withGrid(whole, plan.crowded(), cycles.at(0)),
+                preparation,
                 repetitions,
                 doing);
     return new MiniatureTiming(
@@ -112,13 +116,14 @@ final class CudaMiniatureBench implements MiniatureBench {
   }
 
   /** The median over the repetitions of the mean time of a block. */
-  private double ticks(Call call, int repetitions, String doing) {
+  private double ticks(Call call, Preparation preparation, int repetitions, String doing) {
     long[] each = new long[Math.toIntExact(call.grid().product())];
     double[] samples = new double[repetitions];
     for (int i = -1; i < repetitions; i++) {
       machine(
           cuMemsetD8Async(cycles.at(0), UNTOUCHED, (long) each.length * Long.BYTES, stream),
           "clearing cycles");
+      machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       candidate(call.launch(stream), "launching " + doing);
       candidate(cuStreamSynchronize(stream), "running " + doing);
       machine(
@@ -129,26 +134,5 @@ final class CudaMiniatureBench implements MiniatureBench {
       }
     }
     return Samples.of(samples).p50();
-  }
-
-  private void fill(Layout.Slot slot) {
-    ElementType type = slot.argument().type();
-    var source = new InputFill(InputSet.usual(0).fill(slot.argument()), type, 0, slot.position());
-    double[] chunk = new double[CHUNK];
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);
-      for (long at = 0; at < slot.elements(); at += CHUNK) {
-        int count = (int) Math.min(CHUNK, slot.elements() - at);
-        source.next(chunk, count);
-        Elements.write(
-            type,
-            chunk,
-            count,
-            data.asSlice(at * type.bytes(), (long) count * type.bytes())
-                .asByteBuffer()
-                .order(ByteOrder.nativeOrder()));
-      }
-      Memory.upload(data, buffers.at(slot.offset()));
-    }
   }
 }

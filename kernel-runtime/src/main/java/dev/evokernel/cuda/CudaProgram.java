@@ -9,6 +9,7 @@ import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BY
 import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
 import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
+import static jcuda.driver.JCudaDriver.cuModuleGetGlobal;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
 import static jcuda.driver.JCudaDriver.cuModuleUnload;
 
@@ -25,6 +26,7 @@ import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import jcuda.driver.CUmodule;
@@ -104,6 +106,34 @@ final class CudaProgram implements Program {
     var other = new Handles.Function();
     candidate(cuModuleGetFunction(other, module, name), "looking for " + name);
     return other;
+  }
+
+  /**
+   * The symbols that hold inputs.
+   *
+   * @throws RejectionException if the module lacks one of them, or it is too small
+   */
+  List<Preparation.Symbol> symbols(Layout layout) {
+    return kernel.entryPoint().signature().symbols().stream()
+        .map(symbol -> symbol(layout.slot(symbol.name())))
+        .toList();
+  }
+
+  private Preparation.Symbol symbol(Layout.Slot input) {
+    String name = input.argument().name();
+    var address = new Handles.Address();
+    long[] bytes = new long[1];
+    candidate(
+        cuModuleGetGlobal(address, bytes, module, name),
+        "looking for the symbol '%s' beside '%s', a global variable that must not be static"
+            .formatted(name, entry));
+    if (bytes[0] < input.bytes()) {
+      throw new RejectionException(
+          Rejection.LAUNCH_FAILURE,
+          "The symbol '%s' has %d bytes, and its dimensions in kernel.yaml need %d."
+              .formatted(name, bytes[0], input.bytes()));
+    }
+    return new Preparation.Symbol(input, address);
   }
 
   int registers() {

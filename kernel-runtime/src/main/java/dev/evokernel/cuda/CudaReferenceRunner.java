@@ -6,11 +6,14 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.NpyArray;
 import dev.evokernel.backend.ReferenceCommand;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
@@ -78,9 +81,26 @@ record CudaReferenceRunner(
     Expected expected = Expected.allocate(layout);
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
-      machine(
-          cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
-          "filling device memory");
+      if (output.argument().isRestored()) {
+        restore(output, expected);
+      } else {
+        machine(
+            cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
+            "filling device memory");
+      }
+    }
+    try {
+      program
+          .symbols(layout)
+          .forEach(
+              symbol ->
+                  inspection.copy(
+                      expected.at(symbol.input()), symbol.address(), symbol.input().bytes()));
+    } catch (RejectionException e) {
+      throw new EnvironmentException(
+          "The reference of kernel '%s' has not the symbols that its arguments name. %s"
+              .formatted(kernel.name(), e.getMessage()),
+          e);
     }
     Call call = launches.ofReference(kernel, shape, program, expected::at);
     machine(call.launch(stream), "launching the reference of " + kernel.name());
@@ -88,26 +108,44 @@ record CudaReferenceRunner(
     return expected;
   }
 
+  /** Puts what an output holds before the launch where the reference writes it. */
+  private void restore(Layout.Slot output, Expected expected) {
+    Layout.Slot before = layout.before(output);
+    ElementType type = output.argument().type();
+    if (expected.type(output) == type) {
+      inspection.copy(expected.at(before), expected.at(output), output.bytes());
+    } else {
+      inspection.widen(type, expected.at(before), expected.at(output), output.elements());
+    }
+  }
+
   private void fillInputs(Expected expected, InputSet inputSet) {
     for (Layout.Slot input : layout.inputs()) {
-      inspection.fill(
-          input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+      if (InputUpload.isNeeded(input)) {
+        new InputUpload(kernel, shape).fill(input, inputSet, expected.at(input));
+      } else {
+        inspection.fill(
+            input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+      }
     }
   }
 
   private Spread spread(Layout.Slot output, Expected expected) {
     return inspection.spread(
-        output.argument().name(), expected.type(output), expected.at(output), output.elements());
+        output.argument().name(),
+        expected.type(output),
+        expected.at(output),
+        Extent.ofReference(kernel, shape, output.argument()).elements());
   }
 
-  private static Inspection.Pair itself(Layout.Slot output, Expected expected) {
+  private Inspection.Pair itself(Layout.Slot output, Expected expected) {
     return new Inspection.Pair(
         output.argument().name(),
         expected.type(output),
         expected.at(output),
         expected.type(output),
         expected.at(output),
-        output.elements(),
+        Extent.ofReference(kernel, shape, output.argument()).elements(),
         Criterion.usual(new Tolerance(0, 0)));
   }
 

@@ -19,6 +19,7 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Tolerance;
@@ -102,6 +103,9 @@ final class CudaWorkspace implements Workspace {
 
   /** Whether the first inputs and all guards were intact after the last launch. */
   private boolean intact;
+
+  /** What wrote the outputs last; null where that is no candidate. */
+  private @Nullable CudaProgram writer;
 
   /** The scratch memory of the last launch; null before the first one. */
   private @Nullable ScratchMemory lent;
@@ -224,6 +228,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
     findings = null;
+    writer = null;
     // The stream may not have poisoned the output yet, and an upload waits for no stream.
     machine(cuStreamSynchronize(stream), "waiting for the device");
     layout.outputs().stream()
@@ -266,7 +271,49 @@ final class CudaWorkspace implements Workspace {
       known = known == null || set != BufferSet.FIRST ? now : known.with(now.comparisons());
       findings = set == BufferSet.FIRST ? noted(known) : findings;
     }
-    return known.comparisons();
+    return Stream.concat(known.comparisons().stream(), reduced(set)).toList();
+  }
+
+  /** The comparisons of the outputs of which one number counts. */
+  private Stream<OutputComparison> reduced(BufferSet set) {
+    Prepared prepared = lastRead(set);
+    return reducedOutputs()
+        .map(
+            output ->
+                new ReducedOutputs(kernel, shape)
+                    .compare(
+                        output,
+                        configuration(),
+                        memory.at(set, output),
+                        prepared.expected(),
+                        criterion(output, prepared.inputSet(), prepared.expected())));
+  }
+
+  private Stream<Layout.Slot> reducedOutputs() {
+    return layout.outputs().stream().filter(output -> output.argument().isReduced());
+  }
+
+  /** Of the program that wrote the outputs last. */
+  private Configuration configuration() {
+    return writer == null ? kernel.defaultConfiguration() : writer.configuration();
+  }
+
+  /** The first reduced output of which more was written than it has. */
+  private Optional<String> writtenBeyond() {
+    return Stream.of(BufferSet.values())
+        .flatMap(
+            set ->
+                reducedOutputs()
+                    .filter(
+                        output ->
+                            new ReducedOutputs(kernel, shape)
+                                .isWrittenBeyond(
+                                    output,
+                                    configuration(),
+                                    memory.at(set, output),
+                                    Buffers.poison(output))))
+        .map(output -> output.argument().name())
+        .findFirst();
   }
 
   @Override
@@ -294,7 +341,8 @@ final class CudaWorkspace implements Workspace {
   public Optional<String> damagedCanary() {
     return memory
         .damaged(found(alternating ? timed : launched))
-        .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)));
+        .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)))
+        .or(this::writtenBeyond);
   }
 
   @Override
@@ -319,7 +367,8 @@ final class CudaWorkspace implements Workspace {
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
       Call single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
-      return new TimedLaunch(single, calls, scratch, program.entry(), stream, flush);
+      var preparation = new Preparation(memory::at, layout, program.symbols(layout));
+      return new TimedLaunch(single, calls, preparation, scratch, program.entry(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;
@@ -346,7 +395,8 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
-    TimedLaunch launch = launchOf((CudaProgram) program.on(shape));
+    writer = (CudaProgram) program.on(shape);
+    TimedLaunch launch = launchOf(writer);
     lent = launch.scratch();
     return launch;
   }
@@ -421,6 +471,7 @@ final class CudaWorkspace implements Workspace {
 
   private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
     return layout.outputs().stream()
+        .filter(output -> !output.argument().isReduced())
         .map(
             output ->
                 new Inspection.Pair(

@@ -13,6 +13,7 @@ import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 
 import dev.evokernel.backend.BufferCalls;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.driver.GraphNodes;
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
@@ -20,14 +21,14 @@ import java.util.List;
 import jcuda.driver.CUevent;
 import org.jspecify.annotations.Nullable;
 
-/** Launches and flushes that were recorded into a graph, which the device runs by itself. */
+/** Launches and what precedes them, recorded into a graph, which the device runs by itself. */
 final class GraphRecording implements AutoCloseable {
 
   /** What a graph repeats. */
   enum Content {
     LAUNCH,
-    FLUSH,
-    FLUSH_AND_LAUNCH
+    PREPARATION,
+    PREPARATION_AND_LAUNCH
   }
 
   /**
@@ -37,8 +38,10 @@ final class GraphRecording implements AutoCloseable {
    * @param starts whether it begins with the event from which time is counted
    * @param ends whether it ends with the event to which time is counted
    * @param turns which inputs its launches read
+   * @param flushes whether a preparation ends with a flush of the cache
    */
-  record Script(Content content, int count, boolean starts, boolean ends, Turns turns) {}
+  record Script(
+      Content content, int count, boolean starts, boolean ends, Turns turns, boolean flushes) {}
 
   /** Which inputs launches read. */
   enum Turns {
@@ -79,6 +82,7 @@ final class GraphRecording implements AutoCloseable {
       Script script,
       BufferCalls<Call> calls,
       String doing,
+      Preparation preparation,
       L2Flush flush,
       Handles.Stream stream,
       CUevent start,
@@ -87,7 +91,7 @@ final class GraphRecording implements AutoCloseable {
     candidate(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), doing);
     int status = script.starts() ? record(start, stream) : CUDA_SUCCESS;
     for (int i = 0; i < script.count() && status == CUDA_SUCCESS; i++) {
-      status = recording.record(i, flush, stream);
+      status = recording.record(i, preparation, flush, stream);
     }
     if (script.ends() && status == CUDA_SUCCESS) {
       status = record(end, stream);
@@ -121,16 +125,17 @@ final class GraphRecording implements AutoCloseable {
     cuGraphDestroy(graph);
   }
 
-  private int record(int position, L2Flush flush, Handles.Stream stream) {
-    Call call = calls.of(script.turns().isOdd(position), false);
-    return switch (script.content()) {
-      case LAUNCH -> call.launch(stream);
-      case FLUSH -> flush.enqueue(stream);
-      case FLUSH_AND_LAUNCH -> {
-        int flushed = flush.enqueue(stream);
-        yield flushed == CUDA_SUCCESS ? call.launch(stream) : flushed;
-      }
-    };
+  private int record(int position, Preparation preparation, L2Flush flush, Handles.Stream stream) {
+    boolean odd = script.turns().isOdd(position);
+    int status = CUDA_SUCCESS;
+    if (script.content() != Content.LAUNCH) {
+      status =
+          preparation.enqueue(odd ? BufferSet.SECOND : BufferSet.FIRST, BufferSet.FIRST, stream);
+      status = status == CUDA_SUCCESS && script.flushes() ? flush.enqueue(stream) : status;
+    }
+    return status == CUDA_SUCCESS && script.content() != Content.PREPARATION
+        ? calls.of(odd, false).launch(stream)
+        : status;
   }
 
   private static int record(CUevent event, Handles.Stream stream) {

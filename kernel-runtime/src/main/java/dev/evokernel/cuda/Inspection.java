@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
 import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
@@ -72,6 +73,7 @@ final class Inspection implements AutoCloseable {
   private final Handles.Function range;
   private final Handles.Function coat;
   private final Handles.Function keep;
+  private final Handles.Function widen;
   private final Handles.Stream stream;
   private final int regions;
   private final int pairs;
@@ -90,6 +92,7 @@ final class Inspection implements AutoCloseable {
     this.range = program.function("evo_range");
     this.coat = program.function("evo_coat");
     this.keep = program.function("evo_keep");
+    this.widen = program.function("evo_widen");
     this.stream = stream;
     this.regions = regions;
     this.pairs = pairs;
@@ -112,6 +115,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Uniform(double low, double _) -> low;
           case Fill.Constant(double value) -> value;
           case Fill.Index() -> 0;
+          case Fill.Files files -> throw uploaded(files);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     double b =
@@ -119,6 +123,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Normal(double _, double deviation) -> deviation;
           case Fill.Uniform(double low, double high) -> high - low;
           case Fill.Constant _, Fill.Index _ -> 0;
+          case Fill.Files files -> throw uploaded(files);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     run(
@@ -204,6 +209,24 @@ final class Inspection implements AutoCloseable {
             Call.pointer(first)));
   }
 
+  /** Queues a copy within device memory. */
+  void copy(Handles.Address from, Handles.Address to, long bytes) {
+    machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
+  }
+
+  /** Queues the copying of elements to wider ones, which hold the same numbers. */
+  void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
+    run(
+        call(
+            widen,
+            new Call.Extents(BLOCKS, 1, 1),
+            List.of(
+                Call.scalar(ElementType.I32, 0, number(type)),
+                Call.pointer(from),
+                Call.scalar(ElementType.I64, 0, elements),
+                Call.pointer(to))));
+  }
+
   /** Queues a call of these checks. */
   void run(Call call) {
     candidate(call.launch(stream), "checking");
@@ -271,15 +294,17 @@ final class Inspection implements AutoCloseable {
       int at = Math.toIntExact(wholes(i));
       Pair pair = compared.get(i);
       comparisons.add(
-          new OutputComparison(
-              pair.argument(),
-              pair.elements(),
-              bytes.getLong(at),
-              bytes.getLong(at + 8),
-              bytes.getLong(at + 16),
-              bytes.getDouble(at + 24),
-              bytes.getDouble(at + 32),
-              bytes.getDouble(at + 40)));
+          pair.criterion()
+              .judged(
+                  new OutputComparison(
+                      pair.argument(),
+                      pair.elements(),
+                      bytes.getLong(at),
+                      bytes.getLong(at + 8),
+                      bytes.getLong(at + 16),
+                      bytes.getDouble(at + 24),
+                      bytes.getDouble(at + 32),
+                      bytes.getDouble(at + 40))));
     }
     return new Findings(digests, comparisons);
   }
@@ -314,6 +339,7 @@ final class Inspection implements AutoCloseable {
       case Fill.Uniform _ -> 1;
       case Fill.Constant _ -> 2;
       case Fill.Index _ -> 3;
+      case Fill.Files files -> throw uploaded(files);
       case Fill.Pierced pierced -> throw twice(pierced);
     };
   }
@@ -325,6 +351,10 @@ final class Inspection implements AutoCloseable {
       case MATCH -> 1;
       case SKIP -> 2;
     };
+  }
+
+  private static IllegalArgumentException uploaded(Fill.Files files) {
+    return new IllegalArgumentException("The device reads no files: " + files.names());
   }
 
   private static IllegalArgumentException twice(Fill.Pierced pierced) {

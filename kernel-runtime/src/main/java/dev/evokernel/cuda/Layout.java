@@ -4,6 +4,7 @@ import dev.evokernel.backend.Extent;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -26,7 +27,7 @@ record Layout(List<Slot> slots, long bytes) {
   static final long GUARD = 64 << 10;
 
   /**
-   * @param position the argument's, among all arguments
+   * @param position the number of the random stream that fills it
    * @param offset of the data
    * @param before where the guard in front begins
    * @param end where the guard behind ends
@@ -50,17 +51,47 @@ record Layout(List<Slot> slots, long bytes) {
   static Layout of(Kernel kernel, Shape shape) {
     var slots = new ArrayList<Slot>();
     long next = 0;
-    for (int position = 0; position < kernel.arguments().size(); position++) {
-      if (kernel.arguments().get(position) instanceof Argument.Buffer buffer) {
-        long elements = Extent.of(kernel, shape, buffer).elements();
-        long offset = next + GUARD;
-        long end =
-            offset + Math.ceilDiv(elements * buffer.type().bytes(), ALIGNMENT) * ALIGNMENT + GUARD;
-        slots.add(new Slot(buffer, position, elements, offset, next, end));
-        next = end;
+    Signature signature = kernel.entryPoint().signature();
+    for (Argument argument : kernel.arguments()) {
+      if (argument instanceof Argument.Buffer buffer) {
+        if (buffer.holds()) {
+          next = add(slots, kernel, shape, signature.input(buffer), next);
+        }
+        if (buffer.output()) {
+          next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
+        }
       }
     }
     return new Layout(slots, next);
+  }
+
+  /** Adds a buffer behind the others; where it ends. */
+  private static long add(
+      List<Slot> slots, Kernel kernel, Shape shape, Signature.Input buffer, long before) {
+    long elements = Extent.of(kernel, shape, buffer.buffer()).elements();
+    long offset = before + GUARD;
+    long bytes = elements * buffer.buffer().type().bytes();
+    long end = offset + Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT + GUARD;
+    slots.add(new Slot(buffer.buffer(), buffer.stream(), elements, offset, before, end));
+    return end;
+  }
+
+  /** The buffer of a name. */
+  Slot slot(String name) {
+    return slots.stream()
+        .filter(slot -> slot.argument().name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("No buffer '" + name + "'."));
+  }
+
+  /** The outputs that hold given contents before a launch. */
+  List<Slot> restored() {
+    return slots.stream().filter(slot -> slot.argument().isRestored()).toList();
+  }
+
+  /** What such an output holds before a launch. */
+  Slot before(Slot restored) {
+    return slot(restored.argument().before().name());
   }
 
   List<Slot> inputs() {

@@ -83,7 +83,7 @@ final class Repetitions implements AutoCloseable {
         "clearing results");
     for (int i = 0; i < launches; i++) {
       Check check = check(i);
-      inspection.run(memory.coatingFirst(guards));
+      memory.poisonFirst(guards);
       launch.queue();
       inspection.run(check.digest());
       inspection.run(check.keep());

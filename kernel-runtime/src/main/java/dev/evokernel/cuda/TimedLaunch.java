@@ -8,10 +8,12 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.GraphRecording.Content;
 import dev.evokernel.cuda.GraphRecording.Script;
 import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.CacheState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +39,7 @@ final class TimedLaunch implements AutoCloseable {
 
   private final Call single;
   private final BufferCalls<Call> calls;
+  private final Preparation preparation;
   private final ScratchMemory scratch;
   private final String launching;
   private final String running;
@@ -49,17 +52,20 @@ final class TimedLaunch implements AutoCloseable {
   /**
    * @param single launches by itself
    * @param calls are timed
+   * @param preparation precedes each launch
    * @param scratch the calls'; closed along with this
    */
   TimedLaunch(
       Call single,
       BufferCalls<Call> calls,
+      Preparation preparation,
       ScratchMemory scratch,
       String name,
       Handles.Stream stream,
       L2Flush flush) {
     this.single = single;
     this.calls = calls;
+    this.preparation = preparation;
     this.scratch = scratch;
     String launch = text(name, single);
     this.launching = "launching " + launch;
@@ -84,6 +90,7 @@ final class TimedLaunch implements AutoCloseable {
 
   /** Launches once and does not wait. */
   void queue() {
+    candidate(preparation.enqueueSymbols(BufferSet.FIRST, stream), launching);
     candidate(call().launch(stream), launching);
   }
 
@@ -92,47 +99,58 @@ final class TimedLaunch implements AutoCloseable {
     candidate(cuStreamSynchronize(stream), running);
   }
 
-  /** Nanoseconds of a batch, one launch right after the other or after a flush. */
+  /**
+   * Nanoseconds of a batch: one launch right after the other, or each after what is put in its
+   * place before it, and after a flush.
+   */
   long time(Batch batch, Turns turns) {
-    return switch (batch.cache()) {
-      case HOT -> time(Content.LAUNCH, batch.launches(), batch.probed(), turns);
-      case COLD -> timeCold(batch, turns);
-    };
+    boolean flushes = batch.cache() == CacheState.COLD;
+    return preparation.isEmpty() && !flushes
+        ? time(Content.LAUNCH, batch.launches(), batch.probed(), turns, false)
+        : timePrepared(batch, turns, flushes);
   }
 
-  private long timeCold(Batch batch, Turns turns) {
-    var _ = flush.buffer();
+  private long timePrepared(Batch batch, Turns turns, boolean flushes) {
+    if (flushes) {
+      var _ = flush.buffer();
+    }
+    if (batch.probed() != Batch.NONE) {
+      // The recorded preparation is for the outputs that the other launches write.
+      BufferSet read = turns.isOdd(batch.probed()) ? BufferSet.SECOND : BufferSet.FIRST;
+      candidate(preparation.enqueue(read, BufferSet.SECOND, stream), launching);
+    }
+    Turns last = batch.launches() % 2 == 0 ? other(turns) : turns;
     return ColdTime.nanos(
         new ColdTime.Clock() {
           @Override
           public long alone() {
             return replay(
                 List.of(
-                    recorded(new Script(Content.FLUSH, 1, false, false, Turns.FIRST)),
-                    recorded(new Script(Content.LAUNCH, 1, true, true, turns))));
+                    recorded(new Script(Content.PREPARATION, 1, false, false, last, flushes)),
+                    recorded(new Script(Content.LAUNCH, 1, true, true, last, false))));
           }
 
           @Override
           public long flushesAndLaunches(int count) {
-            return time(Content.FLUSH_AND_LAUNCH, count, batch.probed(), turns);
+            return time(Content.PREPARATION_AND_LAUNCH, count, batch.probed(), turns, flushes);
           }
 
           @Override
           public long flushes(int count) {
-            return time(Content.FLUSH, count, Batch.NONE, Turns.FIRST);
+            return time(Content.PREPARATION, count, Batch.NONE, turns, flushes);
           }
         },
         batch.launches());
   }
 
-  private long time(Content content, int count, int probed, Turns turns) {
+  private long time(Content content, int count, int probed, Turns turns, boolean flushes) {
     int first = (count - 1) % CHUNK + 1;
     int replays = (count - first) / CHUNK;
     var queue = new ArrayList<GraphRecording>();
-    queue.add(recorded(new Script(content, first, true, replays == 0, turns)));
+    queue.add(recorded(new Script(content, first, true, replays == 0, turns, flushes)));
     Turns rest = first % 2 == 0 ? turns : other(turns);
     for (int i = 1; i <= replays; i++) {
-      queue.add(recorded(new Script(content, CHUNK, false, i == replays, rest)));
+      queue.add(recorded(new Script(content, CHUNK, false, i == replays, rest, flushes)));
     }
     if (probed == Batch.NONE) {
       return replay(queue);
@@ -184,7 +202,9 @@ final class TimedLaunch implements AutoCloseable {
 
   private GraphRecording recorded(Script script) {
     return recordings.computeIfAbsent(
-        script, wanted -> GraphRecording.of(wanted, calls, running, flush, stream, start, end));
+        script,
+        wanted ->
+            GraphRecording.of(wanted, calls, running, preparation, flush, stream, start, end));
   }
 
   private static CUevent event() {

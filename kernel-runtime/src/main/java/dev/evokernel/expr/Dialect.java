@@ -1,46 +1,27 @@
 package dev.evokernel.expr;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
 /** A language in which a program can compute an expression for itself. */
 public enum Dialect {
   /**
-   * C99 and C++. Integers are {@code int64_t}; what overflows, or divides by zero, is undefined.
-   * Needs the functions of {@link #functions()} and {@code math.h}.
+   * C99 and C++. Integers are {@code int64_t}. A part that has no value sets {@code *bad} to 1,
+   * where {@code bad} is an {@code int *} of the program, and counts as 0. Needs {@link
+   * #functions()}.
    */
-  C(
-      "(%s ? %s : %s)",
-      "!",
-      """
-      static inline int64_t evo_floor_div(int64_t a, int64_t b) {
-        return a / b - (a % b != 0 && (a < 0) != (b < 0));
-      }
-
-      static inline int64_t evo_floor_mod(int64_t a, int64_t b) {
-        return a - evo_floor_div(a, b) * b;
-      }
-
-      static inline int64_t evo_ceil_div(int64_t a, int64_t b) {
-        return -evo_floor_div(-a, b);
-      }
-
-      static inline int64_t evo_min(int64_t a, int64_t b) { return a < b ? a : b; }
-
-      static inline int64_t evo_max(int64_t a, int64_t b) { return a > b ? a : b; }
-
-      static inline int64_t evo_abs(int64_t a) { return a < 0 ? -a : a; }
-
-      static inline int64_t evo_power(int64_t a, int64_t b) {
-        int64_t product = 1;
-        while (b-- > 0) {
-          product *= a;
-        }
-        return product;
-      }
-      """) {
+  C("(%s ? %s : %s)", "!", "arithmetic.h") {
     @Override
     String integer(long value) {
+      if (value == (int) value && value != Integer.MIN_VALUE) {
+        return value < 0 ? "(" + value + ")" : Long.toString(value);
+      }
       return value == Long.MIN_VALUE
-          ? "(-INT64_C(9223372036854775807) - 1)"
-          : (value < 0 ? "(-INT64_C(" + -value + "))" : "INT64_C(" + value + ")");
+          ? "INT64_MIN"
+          : value < 0 ? "(-INT64_C(" + -value + "))" : "INT64_C(" + value + ")";
     }
 
     @Override
@@ -61,15 +42,17 @@ public enum Dialect {
     @Override
     String integers(ArithmeticOperator operator, String a, String b) {
       return switch (operator) {
-        case SUM, DIFFERENCE, PRODUCT -> "(" + a + " " + operator.symbol() + " " + b + ")";
-        case NEGATION -> "(-" + b + ")";
-        case QUOTIENT -> "evo_floor_div(" + a + ", " + b + ")";
-        case REMAINDER -> "evo_floor_mod(" + a + ", " + b + ")";
-        case CEILING_QUOTIENT -> "evo_ceil_div(" + a + ", " + b + ")";
+        case SUM -> "evo_add(" + a + ", " + b + ", bad)";
+        case DIFFERENCE -> "evo_sub(" + a + ", " + b + ", bad)";
+        case NEGATION -> "evo_sub(0, " + b + ", bad)";
+        case PRODUCT -> "evo_mul(" + a + ", " + b + ", bad)";
+        case QUOTIENT -> "evo_floor_div(" + a + ", " + b + ", bad)";
+        case REMAINDER -> "evo_mod(" + a + ", " + b + ", bad)";
+        case CEILING_QUOTIENT -> "evo_ceil_div(" + a + ", " + b + ", bad)";
         case MINIMUM -> "evo_min(" + a + ", " + b + ")";
         case MAXIMUM -> "evo_max(" + a + ", " + b + ")";
-        case ABSOLUTE -> "evo_abs(" + b + ")";
-        case POWER -> "evo_power(" + a + ", " + b + ")";
+        case ABSOLUTE -> "evo_abs(" + b + ", bad)";
+        case POWER -> "evo_pow(" + a + ", " + b + ", bad)";
         case RATIO, LOG2 -> throw new IllegalArgumentException(operator + " gives no integer.");
       };
     }
@@ -77,15 +60,17 @@ public enum Dialect {
     @Override
     String reals(ArithmeticOperator operator, String a, String b) {
       return switch (operator) {
-        case SUM, DIFFERENCE, PRODUCT, RATIO -> "(" + a + " " + operator.symbol() + " " + b + ")";
+        case SUM, DIFFERENCE, PRODUCT ->
+            "evo_real(" + a + " " + operator.symbol() + " " + b + ", bad)";
+        case RATIO -> "evo_real_div(" + a + ", " + b + ", bad)";
         case NEGATION -> "(-" + b + ")";
-        case QUOTIENT -> "floor(" + a + " / " + b + ")";
-        case REMAINDER -> "(" + a + " - floor(" + a + " / " + b + ") * " + b + ")";
+        case QUOTIENT -> "evo_real_floor_div(" + a + ", " + b + ", bad)";
+        case REMAINDER -> "evo_real_mod(" + a + ", " + b + ", bad)";
         case MINIMUM -> "fmin(" + a + ", " + b + ")";
         case MAXIMUM -> "fmax(" + a + ", " + b + ")";
         case ABSOLUTE -> "fabs(" + b + ")";
-        case POWER -> "pow(" + a + ", " + b + ")";
-        case LOG2 -> "log2(" + b + ")";
+        case POWER -> "evo_real_pow(" + a + ", " + b + ", bad)";
+        case LOG2 -> "evo_real_log2(" + b + ", bad)";
         case CEILING_QUOTIENT -> throw new IllegalArgumentException(operator + " needs integers.");
       };
     }
@@ -145,9 +130,20 @@ public enum Dialect {
     this.functions = functions;
   }
 
-  /** What a program defines once, before the first expression; empty where nothing is needed. */
+  /**
+   * What a program defines before the first expression, as often as it likes; empty where nothing
+   * is needed.
+   */
   public String functions() {
-    return functions;
+    if (functions.isEmpty()) {
+      return "";
+    }
+    try (InputStream stream =
+        Objects.requireNonNull(Dialect.class.getResourceAsStream(functions), functions)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   abstract String integer(long value);

@@ -79,6 +79,11 @@ public final class Expression {
     return node;
   }
 
+  /** The names that it may read. */
+  public Scope scope() {
+    return scope;
+  }
+
   /** The names it reads; of a formula those that the formula reads. */
   public Set<String> names() {
     return names;

@@ -2,15 +2,22 @@ package dev.evokernel.expr;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Writes an expression in another language. Everything stands in parentheses of its own. */
+/**
+ * Writes an expression in another language. Everything stands in parentheses of its own. A part
+ * that reads only known names is written as its value, and of a choice that these decide only what
+ * is chosen.
+ */
 final class Translation {
 
   private final Dialect dialect;
   private final Scope scope;
-  private final Map<String, Value> known;
   private final Map<String, String> names;
+  private final Frame frame;
+  private final boolean[] open;
 
   /**
    * @param known values of names, which are written as constants
@@ -19,8 +26,17 @@ final class Translation {
   Translation(Dialect dialect, Scope scope, Map<String, Value> known, Map<String, String> names) {
     this.dialect = dialect;
     this.scope = scope;
-    this.known = known;
     this.names = names;
+    this.frame = scope.frame();
+    this.open = new boolean[scope.size()];
+    Arrays.fill(open, true);
+    known.forEach(
+        (name, value) -> {
+          if (scope.declares(name)) {
+            frame.set(name, value);
+            open[scope.slot(name)] = false;
+          }
+        });
   }
 
   String of(Node node) {
@@ -32,7 +48,23 @@ final class Translation {
     };
   }
 
+  /** The value of a part that reads known names alone; empty where it reads others or has none. */
+  private OptionalLong bits(Node node) {
+    if (Parts.read(node, open)) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(node.bits().at(frame.slots));
+    } catch (EvaluationException _) {
+      return OptionalLong.empty();
+    }
+  }
+
   private String integer(IntegerNode node) {
+    OptionalLong constant = bits(node);
+    if (constant.isPresent()) {
+      return dialect.integer(constant.getAsLong());
+    }
     return switch (node) {
       case IntegerNode.Constant(long value) -> dialect.integer(value);
       case IntegerNode.Name(int slot) -> name(slot);
@@ -43,11 +75,15 @@ final class Translation {
               String _) ->
           dialect.integers(operator, integer(left), integer(right));
       case IntegerNode.Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) ->
-          dialect.conditional(truth(condition), integer(then), integer(otherwise));
+          chosen(condition, () -> integer(then), () -> integer(otherwise));
     };
   }
 
   private String real(RealNode node) {
+    OptionalLong constant = bits(node);
+    if (constant.isPresent()) {
+      return dialect.real(Double.longBitsToDouble(constant.getAsLong()));
+    }
     return switch (node) {
       case RealNode.Constant(double value) -> dialect.real(value);
       case RealNode.Name(int slot) -> name(slot);
@@ -59,19 +95,23 @@ final class Translation {
               String _) ->
           dialect.reals(operator, real(left), real(right));
       case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) ->
-          dialect.conditional(truth(condition), real(then), real(otherwise));
+          chosen(condition, () -> real(then), () -> real(otherwise));
     };
   }
 
   private String truth(TruthNode node) {
+    OptionalLong constant = bits(node);
+    if (constant.isPresent()) {
+      return dialect.truth(constant.getAsLong() != 0);
+    }
     return switch (node) {
       case TruthNode.Constant(boolean value) -> dialect.truth(value);
       case TruthNode.Name(int slot) -> name(slot);
       case TruthNode.Not(TruthNode operand) -> dialect.not(truth(operand));
       case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) ->
-          between(truth(left), dialect.connective(operator), truth(right));
+          connected(operator, left, right);
       case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) ->
-          dialect.conditional(truth(condition), truth(then), truth(otherwise));
+          chosen(condition, () -> truth(then), () -> truth(otherwise));
       case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
           between(integer(left), operator.symbol(), integer(right));
       case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) ->
@@ -87,21 +127,33 @@ final class Translation {
     };
   }
 
+  /** Of two conditions one may be known: then it decides, or the other does. */
+  private String connected(Connective operator, TruthNode left, TruthNode right) {
+    OptionalLong first = bits(left);
+    OptionalLong second = bits(right);
+    long neutral = operator == Connective.AND ? 1 : 0;
+    if (first.isPresent()) {
+      return first.getAsLong() == neutral ? truth(right) : dialect.truth(neutral == 0);
+    }
+    // What the first one reads may have no value, whatever the second is.
+    return second.isPresent() && second.getAsLong() == neutral
+        ? truth(left)
+        : between(truth(left), dialect.connective(operator), truth(right));
+  }
+
+  private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
+    OptionalLong known = bits(condition);
+    return known.isPresent()
+        ? (known.getAsLong() != 0 ? then : otherwise).get()
+        : dialect.conditional(truth(condition), then.get(), otherwise.get());
+  }
+
   private static String between(String left, String operator, String right) {
     return "(" + left + " " + operator + " " + right + ")";
   }
 
   private String name(int slot) {
     String name = scope.names().get(slot);
-    Value value = known.get(name);
-    if (value != null) {
-      return switch (value) {
-        case Value.IntegerValue(long integer) -> dialect.integer(integer);
-        case Value.RealValue(double real) -> dialect.real(real);
-        case Value.BooleanValue(boolean truth) -> dialect.truth(truth);
-        case Value.TextValue _ -> dialect.integer(scope.bits(value));
-      };
-    }
     String text = names.get(name);
     if (text == null) {
       throw new IllegalArgumentException("No value and no name is given for '" + name + "'.");

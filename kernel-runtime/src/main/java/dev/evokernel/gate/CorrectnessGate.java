@@ -332,19 +332,29 @@ public final class CorrectnessGate {
     String worst =
         "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
             .formatted(
-                comparison.argument(),
-                Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
+                output.isReduced() ? output.check().label() : comparison.argument(),
+                output.isReduced()
+                    ? "(" + comparison.argument() + ")"
+                    : Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
                 comparison.actual(),
                 comparison.expected(),
                 tolerance.absolute(),
                 tolerance.relative(),
                 comparison.expected());
+    long mayDiffer = tolerance.mayDiffer(comparison.elements());
     String count =
-        "%d of %d elements are wrong, %d of them not finite (%s)."
-            .formatted(comparison.wrong(), comparison.elements(), comparison.notFinite(), when);
+        "%d of %d elements are wrong, %d of them not finite%s (%s)."
+            .formatted(
+                comparison.wrong(),
+                comparison.elements(),
+                comparison.notFinite(),
+                mayDiffer == 0 ? "" : ", and %d may differ".formatted(mayDiffer),
+                when);
     return rejected(
         comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
-        worst + "; " + count + passing(comparison, tolerance));
+        output.isReduced()
+            ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
+            : worst + "; " + count + passing(comparison, tolerance));
   }
 
   /** The tolerance that would do, where the error is one of rounding and not of a wrong kernel. */

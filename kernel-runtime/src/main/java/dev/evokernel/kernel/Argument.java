@@ -20,36 +20,145 @@ public sealed interface Argument {
     return true;
   }
 
+  /** Whether it is passed to the entry point; a symbol is not. */
+  default boolean isPassed() {
+    return true;
+  }
+
+  /** What a kernel does with a buffer, and where it finds it. */
+  enum Access {
+    INPUT,
+    /** An input that lies in a global variable of the program, by the argument's name. */
+    SYMBOL,
+    /** Poisoned before each launch. */
+    OUTPUT,
+    /** Written by the kernel, and holding given contents before each launch. */
+    INOUT
+  }
+
+  /** How an output is compared with what the reference wrote. */
+  enum Check {
+    /** Element by element. */
+    ELEMENTS("elements"),
+    /** By their sum. */
+    SUM("sum"),
+    /** By the least of them. */
+    LEAST("min"),
+    /** By the greatest of them. */
+    GREATEST("max");
+
+    private final String label;
+
+    Check(String label) {
+      this.label = label;
+    }
+
+    /** How files write it. */
+    public String label() {
+      return label;
+    }
+
+    static Check ofLabel(String label) {
+      return Arrays.stream(values())
+          .filter(check -> check.label.equals(label))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no check."));
+    }
+  }
+
   /**
    * A dense buffer, row-major.
    *
-   * @param dimensions integer expressions over the shape; the number of elements is their product
-   * @param fill how an input is filled; ignored for an output, which is poisoned before each launch
-   * @param output whether the kernel writes it and the gate compares it
+   * @param dimensions integer expressions over the shape, and over the parameters for a {@linkplain
+   *     #isReduced reduced} output; the number of elements is their product
+   * @param fill what it holds before each launch; ignored for an {@link Access#OUTPUT}
    * @param special the special inputs that it may be filled with
+   * @param check how an output is compared with the reference's
+   * @param like the buffer whose contents an {@link Access#INOUT} holds before each launch; its own
+   *     name where it has a fill of its own
    */
   record Buffer(
       String name,
       ElementType type,
       List<Expression> dimensions,
       Fill fill,
-      boolean output,
-      List<Special> special)
+      Access access,
+      List<Special> special,
+      Check check,
+      String like)
       implements Argument {
     public Buffer {
       dimensions = List.copyOf(dimensions);
       special = List.copyOf(special);
     }
 
-    /** One without special inputs. */
+    /** One with contents of its own. */
+    public Buffer(
+        String name,
+        ElementType type,
+        List<Expression> dimensions,
+        Fill fill,
+        Access access,
+        List<Special> special) {
+      this(name, type, dimensions, fill, access, special, Check.ELEMENTS, name);
+    }
+
+    /** An input or an output without special inputs. */
     public Buffer(
         String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output) {
-      this(name, type, dimensions, fill, output, List.of());
+      this(name, type, dimensions, fill, output ? Access.OUTPUT : Access.INPUT, List.of());
     }
 
     /** The same with elements of another type. */
     Buffer with(ElementType other) {
-      return new Buffer(name, other, dimensions, fill, output, special);
+      return new Buffer(name, other, dimensions, fill, access, special, check, like);
+    }
+
+    /** The same with another comparison. */
+    Buffer with(Check other) {
+      return new Buffer(name, type, dimensions, fill, access, special, other, like);
+    }
+
+    /** Whether one number is compared, so that its size may depend on the configuration. */
+    public boolean isReduced() {
+      return check != Check.ELEMENTS;
+    }
+
+    /** Whether the kernel writes it and the gate compares it. */
+    public boolean output() {
+      return access == Access.OUTPUT || access == Access.INOUT;
+    }
+
+    /** Whether it holds something given before each launch. */
+    public boolean holds() {
+      return access != Access.OUTPUT;
+    }
+
+    /** Whether it has to hold the same again before each launch. */
+    public boolean isRestored() {
+      return access == Access.INOUT;
+    }
+
+    public boolean isSymbol() {
+      return access == Access.SYMBOL;
+    }
+
+    @Override
+    public boolean isPassed() {
+      return !isSymbol();
+    }
+
+    /** What a restored buffer holds before a launch, as an input with a name of its own. */
+    public Buffer before() {
+      return new Buffer(
+          name + " before the launch",
+          type,
+          dimensions,
+          fill,
+          Access.INPUT,
+          special,
+          Check.ELEMENTS,
+          like);
     }
 
     /** How it is filled for a special input set: as usual, unless it allows that special input. */

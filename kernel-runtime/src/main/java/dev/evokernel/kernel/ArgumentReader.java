@@ -2,6 +2,7 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Spelling;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,18 +20,25 @@ final class ArgumentReader {
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final TensorMapReader tensorMaps;
+  private final BufferReader buffers;
   private final String backend;
   private final List<Parameter> facts;
 
   /**
    * @param facts of the shapes, which may be the types of buffers
+   * @param shapes for each of which inputs that come from files have to be there
    */
   ArgumentReader(
-      YamlDocument document, ExpressionReader expressions, String backend, List<Parameter> facts) {
+      YamlDocument document,
+      ExpressionReader expressions,
+      String backend,
+      List<Parameter> facts,
+      List<Shape> shapes) {
     this.document = document;
     this.expressions = expressions;
     this.facts = List.copyOf(facts);
     this.tensorMaps = new TensorMapReader(document, expressions, backend);
+    this.buffers = new BufferReader(document, expressions, shapes);
     this.backend = backend;
   }
 
@@ -54,6 +62,7 @@ final class ArgumentReader {
         mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
       }
     }
+    buffers.fillAlike(arguments, typedBy);
     List<Argument> others = List.copyOf(arguments.values());
     maps.forEach(
         (position, mapping) ->
@@ -94,7 +103,7 @@ final class ArgumentReader {
     }
     return Optional.of(
         dimensions.isPresent()
-            ? buffer(name, type, dimensions.get(), node)
+            ? buffers.buffer(name, type, dimensions.get(), node)
             : scalar(name, type, value.orElseThrow(), node));
   }
 
@@ -143,7 +152,16 @@ final class ArgumentReader {
     }
     document.refuse(
         node,
-        List.of("dimensions", "value", "output", "fill", "special"),
+        List.of(
+            "dimensions",
+            "value",
+            "output",
+            "inout",
+            "initial",
+            "symbol",
+            "check",
+            "fill",
+            "special"),
         "scratch memory",
         "It is zeroed before the first launch, and its contents are not compared.");
     return new Argument.Scratch(
@@ -153,7 +171,7 @@ final class ArgumentReader {
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
         node,
-        List.of("output", "fill", "special"),
+        List.of("output", "inout", "initial", "symbol", "check", "fill", "special"),
         "a scalar",
         "Only buffers have, with dimensions.");
     if (fact(node.value("type")).isPresent()) {
@@ -171,109 +189,23 @@ final class ArgumentReader {
     return new Argument.Scalar(name, type, expression);
   }
 
-  private Argument buffer(
-      String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
-    boolean output = node.find("output").map(YamlNode::text).orElse("false").equals("true");
-    if (output && node.find("fill").isPresent()) {
-      document.problem(
-          node.key("fill"),
-          "the output '" + name + "' has a 'fill'",
-          "Outputs are poisoned before each launch; remove it.");
+  /** Some source mentions each symbol. */
+  void checkSymbols(YamlNode node, List<Path> sources) {
+    List<YamlNode.Mapping> symbols =
+        node.elements().stream()
+            .map(YamlNode::mapping)
+            .filter(mapping -> mapping.find("symbol").isPresent())
+            .toList();
+    if (!symbols.isEmpty()) {
+      var words = new SourceWords(sources);
+      for (YamlNode.Mapping symbol : symbols) {
+        words.check(
+            document,
+            symbol.value("name").place(),
+            symbol.value("name").text(),
+            "A symbol is a global variable of the sources.");
+      }
     }
-    Fill fill = output ? new Fill.Constant(0) : fill(name, type, node);
-    return new Argument.Buffer(
-        name,
-        type,
-        dimensions.each(expressions::dimension),
-        fill,
-        output,
-        special(name, type, fill, output, node));
-  }
-
-  private List<Special> special(
-      String name, ElementType type, Fill fill, boolean output, YamlNode.Mapping node) {
-    Optional<YamlNode> given = node.find("special");
-    if (given.isEmpty()) {
-      return List.of();
-    }
-    if (output || !type.isFloating() || fill instanceof Fill.Index) {
-      document.problem(
-          node.key("special"),
-          output
-              ? "the output '" + name + "' has special inputs"
-              : "'" + name + "' cannot be filled with special inputs",
-          "Only floating inputs that are filled with 'normal', 'uniform' or a number can; remove"
-              + " it.");
-      return List.of();
-    }
-    return given.get().texts().stream().map(Special::ofLabel).toList();
-  }
-
-  private Fill fill(String name, ElementType type, YamlNode.Mapping node) {
-    Optional<YamlNode> given = node.find("fill");
-    if (given.isEmpty() && !type.isFloating()) {
-      document.problem(
-          node.value("name"),
-          "the " + type.label() + " input '" + name + "' has no 'fill'",
-          "For example: fill: {uniform: {low: 0, high: 10}}");
-    }
-    return given.map(fill -> fill(type, fill)).orElse(new Fill.Normal(0, 1));
-  }
-
-  private Fill fill(ElementType type, YamlNode node) {
-    if (node instanceof YamlNode.Mapping mapping) {
-      return mapping
-          .find("normal")
-          .map(normal -> normal(type, normal.mapping()))
-          .orElseGet(() -> uniform(type, mapping.value("uniform").mapping()));
-    }
-    return switch (node.text()) {
-      case "normal" -> normal(type, node);
-      case "uniform" -> uniform(type, node);
-      case "index" -> new Fill.Index();
-      default -> constant(type, node);
-    };
-  }
-
-  private Fill normal(ElementType type, YamlNode node) {
-    if (!type.isFloating()) {
-      document.problem(
-          node,
-          "a normal fill makes no whole numbers for " + type.label(),
-          "Maybe {uniform: {low: 0, high: 10}}?");
-    }
-    return new Fill.Normal(number(node, "mean", 0), number(node, "deviation", 1));
-  }
-
-  private Fill uniform(ElementType type, YamlNode node) {
-    double low = number(node, "low", 0);
-    double high = number(node, "high", 1);
-    if (!(low < high)) {
-      document.problem(
-          node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
-      return new Fill.Index();
-    }
-    if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
-      document.problem(
-          node,
-          "a uniform fill from " + low + " to " + high + " has one whole number at most",
-          "For example: {uniform: {low: 0, high: 10}}");
-    }
-    return new Fill.Uniform(low, high);
-  }
-
-  private Fill constant(ElementType type, YamlNode node) {
-    double value = node.real();
-    if (!type.isFloating() && value != Math.rint(value)) {
-      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
-    }
-    return new Fill.Constant(value);
-  }
-
-  private static double number(YamlNode node, String key, double otherwise) {
-    return node instanceof YamlNode.Mapping mapping
-        ? mapping.find(key).map(YamlNode::real).orElse(otherwise)
-        : otherwise;
   }
 
   /** Some argument is an output, and every floating output has a tolerance. */
@@ -281,7 +213,9 @@ final class ArgumentReader {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
       document.problem(
-          place, "no argument is an output", "Add 'output: true' to what the kernel writes.");
+          place,
+          "no argument is an output",
+          "Add 'output: true' or 'inout: true' to what the kernel writes.");
     }
     for (Argument.Buffer output : outputs) {
       types(signature, output).stream()

@@ -70,6 +70,11 @@ final class ExpressionReader {
     return parsed(node, Reach.SHAPE, Set.of(Type.INTEGER), "1");
   }
 
+  /** The dimension of an output whose size may depend on the configuration. */
+  Expression size(YamlNode node) {
+    return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER), "1");
+  }
+
   Expression launch(YamlNode node) {
     return parsed(node, Reach.EVERYTHING, Set.of(Type.INTEGER), "1");
   }

@@ -1,5 +1,9 @@
 package dev.evokernel.kernel;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
 /** How an input buffer is filled. Random fills use the input set's random seed. */
 public sealed interface Fill {
 
@@ -21,6 +25,36 @@ public sealed interface Fill {
 
   /** The element's own index: 0, 1, 2 … */
   record Index() implements Fill {}
+
+  /**
+   * The elements of {@code .npy} files.
+   *
+   * @param folder the kernel's
+   * @param names of the files, relative to the folder; {@code {shape}} in them stands for the
+   *     shape's name. Input sets take them in turn, by their random seeds
+   */
+  record Files(Path folder, List<String> names) implements Fill {
+    public Files {
+      names = List.copyOf(names);
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException("A fill from files names at least one.");
+      }
+    }
+
+    /** The file for one shape and input set. */
+    public Path file(Shape shape, long seed) {
+      return file(shape, names.get(Math.floorMod(seed, names.size())));
+    }
+
+    /** All files of some shapes. */
+    Stream<Path> files(List<Shape> shapes) {
+      return shapes.stream().flatMap(shape -> names.stream().map(name -> file(shape, name)));
+    }
+
+    private Path file(Shape shape, String name) {
+      return new DistantSources(folder).resolve(name.replace("{shape}", shape.name()));
+    }
+  }
 
   /** One element in eight is −∞, and the others are filled as usual. */
   record Pierced(Fill rest) implements Fill {}

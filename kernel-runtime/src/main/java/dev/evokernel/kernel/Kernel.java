@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,6 +196,20 @@ public record Kernel(
   /** The buffers that the kernel writes, in the order of the entry point's parameters. */
   public List<Argument.Buffer> outputs() {
     return entryPoint.signature().outputs();
+  }
+
+  /** What is filled for an input set, in the order of the entry point's parameters. */
+  public List<Signature.Input> inputs() {
+    return entryPoint.signature().inputs();
+  }
+
+  /** The files from which inputs are read on some shapes. */
+  public List<Path> inputFiles(List<Shape> some) {
+    return inputs().stream()
+        .flatMap(
+            input -> input.buffer().fill() instanceof Fill.Files it ? it.files(some) : Stream.of())
+        .distinct()
+        .toList();
   }
 
   public Reference reference() {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
@@ -88,13 +90,15 @@ public final class KernelReader {
   private Kernel kernel() {
     Path folder = Objects.requireNonNull(file.getParent());
     var sources = new SourceReader(document, folder);
-    Source source = sources.candidates(section);
+    Source source = sources.candidates(section).on(architecture(sources));
     Reference reference = sources.reference(section.value("reference").mapping());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
-    Optional<Source> small = micro.map(it -> it.source(sources, section.find("flags")));
+    Optional<Source> small =
+        micro.map(it -> it.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
+    checkPlaceholders(parameters);
     List<Parameter> facts =
         section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
     List<Shape> shapes =
@@ -114,10 +118,10 @@ public final class KernelReader {
                 .orElse(plain),
             parameters);
     ParameterSpace space = space(parameters, names, expressions);
-    ShapeMacros shapeMacros =
-        macros.macros(expressions, source, reference);
-    var arguments = new ArgumentReader(document, expressions, backend, facts);
+    ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
+    var arguments = new ArgumentReader(document, expressions, backend, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
+    arguments.checkSymbols(section.value("arguments"), source.files());
     var correctness = new Correctness(reference, tolerances());
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
@@ -140,7 +144,9 @@ public final class KernelReader {
                     new EntryPoint(
                         small.orElseThrow(),
                         it.signature(signature, arguments),
-                        it.launch(launch).map(own -> launch(own, expressions, false)).orElse(launch),
+                        it.launch(launch)
+                            .map(own -> launch(own, expressions, false))
+                            .orElse(launch),
                         shapeMacros),
                     smallShape.orElseThrow(),
                     it.work(expressions)));
@@ -179,6 +185,47 @@ public final class KernelReader {
         expressions);
   }
 
+  /** The architecture that the file says; empty for the device's own. */
+  private String architecture(SourceReader sources) {
+    if (backend.equals("cuda")) {
+      var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
+      for (Optional<YamlNode> flags :
+          List.of(
+              section.find("flags"), micro, section.value("reference").mapping().find("flags"))) {
+        sources.checkFlags(
+            flags, "Write 'arch: sm_90' beside 'sources' instead; evo passes it on.");
+      }
+      return section.find("arch").map(YamlNode::text).filter(it -> !it.equals("native")).orElse("");
+    }
+    section
+        .find("arch")
+        .ifPresent(
+            _ ->
+                document.problem(
+                    section.key("arch"),
+                    "the backend '" + backend + "' has no 'arch'",
+                    "Keep it in the section 'cuda'; a C compiler is told by flags:"
+                        + " [-march=native]."));
+    return "";
+  }
+
+  /** Parameters in braces are there, and a reference has none. */
+  private void checkPlaceholders(List<Parameter> parameters) {
+    Placeholders.check(document, texts(section::find), parameters);
+    section
+        .find("micro")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> Placeholders.check(document, texts(node::find), parameters));
+    Placeholders.check(document, texts(section.value("reference").mapping()::find), List.of());
+  }
+
+  /** The entry and the flags of a source. */
+  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
+    return Stream.concat(
+        node.apply("entry").stream(),
+        node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
+  }
+
   private KernelIdentity identity(Path folder) {
     return new KernelIdentity(
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
@@ -205,6 +252,8 @@ public final class KernelReader {
     check.constraints();
     check.macros();
     check.sizes();
+    new ParameterUse(kernel.entryPoint(), kernel.parameters())
+        .check(document, section.value("parameters").mapping());
     kernel
         .extras()
         .miniature()
@@ -262,11 +311,13 @@ public final class KernelReader {
 
   private static Tolerance tolerance(YamlNode.Mapping node) {
     return new Tolerance(
-        node.value("absolute").real(),
-        node.value("relative").real(),
+        node.find("absolute").map(YamlNode::real).orElse(0.0),
+        node.find("relative").map(YamlNode::real).orElse(0.0),
         node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
             ? Tolerance.NotFinite.SKIP
-            : Tolerance.NotFinite.MATCH);
+            : Tolerance.NotFinite.MATCH,
+        node.find("share").map(YamlNode::real).orElse(0.0),
+        node.find("count").map(count -> (long) count.real()).orElse(0L));
   }
 
   private Work work(ExpressionReader expressions) {

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Everything on which the compilation of a kernel may depend: the files of its folder, and those it
- * borrows from the folder beside it.
+ * Everything on which the compilation of a kernel may depend: the files of its folder, those that
+ * it takes from elsewhere, and what they include.
  *
  * @param folder the kernel's own
  * @param files absolute, in the order of their paths relative to the folder
@@ -26,13 +26,19 @@ public record KernelSources(Path folder, List<Path> files) {
     files = List.copyOf(files);
   }
 
-  /** The folder's own files and the borrowed ones that its {@code kernel.yaml} names. */
+  /** The folder's own files, those that its {@code kernel.yaml} names, and what these include. */
   public static KernelSources of(Kernel kernel) {
     Stream<Path> named =
         Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
             .flatMap(KernelSources::named);
     return sorted(
-        kernel.folder(), Stream.concat(of(kernel.folder()).files().stream(), named).distinct());
+        kernel.folder(),
+        Stream.of(
+                of(kernel.folder()).files().stream(),
+                named,
+                kernel.inputFiles(kernel.shapes()).stream())
+            .flatMap(files -> files)
+            .distinct());
   }
 
   private static Stream<Path> named(Kernel kernel) {
@@ -44,7 +50,8 @@ public record KernelSources(Path folder, List<Path> files) {
                 .miniature()
                 .map(it -> it.entryPoint().source().files())
                 .orElse(List.of()))
-        .flatMap(List::stream);
+        .flatMap(List::stream)
+        .flatMap(file -> DistantSources.withIncluded(file).stream());
   }
 
   /**
@@ -120,6 +127,6 @@ public record KernelSources(Path folder, List<Path> files) {
   }
 
   private static String name(Path folder, Path file) {
-    return folder.relativize(file).toString().replace('\\', '/');
+    return new DistantSources(folder).name(file);
   }
 }

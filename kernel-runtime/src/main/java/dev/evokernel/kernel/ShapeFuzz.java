@@ -49,6 +49,9 @@ public final class ShapeFuzz {
    */
   public List<Shape> draw(int count) {
     var shapes = new ArrayList<Shape>();
+    if (!kernel.inputFiles(declared).isEmpty()) {
+      return shapes; // Files have the declared shapes' dimensions.
+    }
     while (shapes.size() < count) {
       Optional<Shape> drawn = raggedest(shapes);
       if (drawn.isEmpty()) {

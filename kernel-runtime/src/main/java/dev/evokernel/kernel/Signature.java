@@ -3,6 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +48,50 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
   /** The buffers that the kernel writes, in the order of its parameters. */
   public List<Argument.Buffer> outputs() {
     return buffers().filter(Argument.Buffer::output).toList();
+  }
+
+  /**
+   * What is filled for an input set.
+   *
+   * @param buffer an input, or what a restored output {@linkplain Argument.Buffer#before holds
+   *     before} a launch
+   * @param stream the number of its random stream: the position of the argument that names it
+   */
+  public record Input(Argument.Buffer buffer, int stream) {}
+
+  /** Everything that is filled, in the order of the entry point's parameters. */
+  public List<Input> inputs() {
+    return buffers().filter(Argument.Buffer::holds).map(this::input).toList();
+  }
+
+  /** What one of the buffers holds before a launch. */
+  public Input input(Argument.Buffer buffer) {
+    return new Input(buffer.isRestored() ? buffer.before() : buffer, position(buffer.like()));
+  }
+
+  private int position(String name) {
+    return IntStream.range(0, arguments.size())
+        .filter(i -> arguments.get(i).name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no argument '" + name + "'."));
+  }
+
+  /** The inputs that lie in global variables of the program. */
+  public List<Argument.Buffer> symbols() {
+    return buffers().filter(Argument.Buffer::isSymbol).toList();
+  }
+
+  /** The outputs that hold given contents before each launch. */
+  public List<Argument.Buffer> restored() {
+    return buffers().filter(Argument.Buffer::isRestored).toList();
+  }
+
+  /**
+   * Whether something has to be put in its place before each launch, so that launches are timed one
+   * by one.
+   */
+  public boolean isPreparedEachTime() {
+    return buffers().anyMatch(buffer -> buffer.isRestored() || buffer.isSymbol());
   }
 
   /** The device memory that all blocks of a launch share, in the order of its parameters. */

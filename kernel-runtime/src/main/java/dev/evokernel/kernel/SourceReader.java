@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads what is compiled or run: a candidate's source and the reference. */
 final class SourceReader {
 
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+  private static final Pattern ARCHITECTURE =
+      Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
+
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
@@ -36,8 +40,7 @@ final class SourceReader {
   }
 
   /** Without {@code inputs} the binaries may depend on every file of the folder. */
-  private Source built(
-      YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
+  private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
     checkProgram(command.elements().getFirst());
     Duration start = limit(node, "a build command", USUAL_START);
@@ -56,6 +59,7 @@ final class SourceReader {
         files,
         entry.map(YamlNode::text).orElse(""),
         flags.map(YamlNode::texts).orElse(List.of()),
+        "",
         Optional.of(new BuildCommand(words, start)));
   }
 
@@ -69,6 +73,19 @@ final class SourceReader {
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
     return new Source(
         sources.each(this::existing), entry.text(), flags.map(YamlNode::texts).orElse(List.of()));
+  }
+
+  /**
+   * Refuses flags that choose an architecture, which is evo's to say to the compiler.
+   *
+   * @param advice where it is said
+   */
+  void checkFlags(Optional<YamlNode> flags, String advice) {
+    for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
+      if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
+        document.problem(flag, "the flag '" + flag.text() + "' chooses the architecture", advice);
+      }
+    }
   }
 
   Reference reference(YamlNode.Mapping node) {
@@ -143,19 +160,13 @@ final class SourceReader {
   }
 
   private Path existing(YamlNode node) {
-    Path found = folder.resolve(node.text()).normalize();
+    Path found = new DistantSources(folder).resolve(node.text());
     if (!Files.isRegularFile(found)) {
       String name = "'" + node.text() + "'";
       document.problem(
           node,
           (Files.exists(found) ? name + " is no file" : "there is no file " + name),
           "Sources are relative to " + folder + ".");
-    } else if (!found.startsWith(around())) {
-      document.problem(
-          node,
-          "'" + node.text() + "' is outside the kernel's folder and its siblings",
-          "Keep sources in the kernel's folder or in a kernel's beside it, so that a run can copy"
-              + " them.");
     }
     return found;
   }

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Every word of a kernel's sources, and of the files beside them that they may include. A macro
+ * Every word of a kernel's sources, of what they include, and of the files beside them. A macro
  * must be among them: one that no source mentions would change nothing.
  */
 final class SourceWords {
@@ -25,11 +25,16 @@ final class SourceWords {
   private final Set<String> words = new TreeSet<>();
 
   SourceWords(List<Path> sources) {
-    sources.stream()
+    Stream.concat(
+            sources.stream()
+                .filter(Files::isRegularFile)
+                .map(file -> Objects.requireNonNull(file.getParent()))
+                .distinct()
+                .flatMap(SourceWords::files),
+            sources.stream().flatMap(file -> DistantSources.withIncluded(file).stream()))
         .filter(Files::isRegularFile)
-        .map(file -> Objects.requireNonNull(file.getParent()))
         .distinct()
-        .flatMap(SourceWords::texts)
+        .map(DistantSources::text)
         .forEach(
             text -> {
               Matcher word = WORD.matcher(text);
@@ -43,31 +48,37 @@ final class SourceWords {
     return words.contains(word);
   }
 
+  /** The word that was meant by a name that no source mentions, if there is one. */
+  Optional<String> misspelt(String name) {
+    return contains(name) ? Optional.empty() : Spelling.nearest(name, words);
+  }
+
   /** Reports that no source mentions a macro, unless one does. */
   void check(YamlDocument document, Place place, String macro) {
-    if (!contains(macro)) {
+    check(document, place, macro, "Without an #ifdef for it, it would change nothing.");
+  }
+
+  /**
+   * The same for any name.
+   *
+   * @param otherwise the advice where none is near
+   */
+  void check(YamlDocument document, Place place, String name, String otherwise) {
+    if (!contains(name)) {
       document.problem(
           place,
-          "no source mentions '" + macro + "'",
-          Spelling.nearest(macro, words)
-              .map(near -> "Maybe '" + near + "'?")
-              .orElse("Without an #ifdef for it, it would change nothing."));
+          "no source mentions '" + name + "'",
+          Spelling.nearest(name, words).map(near -> "Maybe '" + near + "'?").orElse(otherwise));
     }
   }
 
-  private static Stream<String> texts(Path folder) {
+  private static Stream<Path> files(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      var texts = new ArrayList<String>();
-      for (Path file :
-          files
-              .filter(Files::isRegularFile)
-              .filter(
-                  file ->
-                      file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl|py)"))
-              .toList()) {
-        texts.add(Files.readString(file));
-      }
-      return texts.stream();
+      return files
+          .filter(
+              file -> file.toString().matches(".*\\.(c|h|cc|cpp|hpp|cu|cuh|inl|inc|def|tbl|py)"))
+          .toList()
+          .stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

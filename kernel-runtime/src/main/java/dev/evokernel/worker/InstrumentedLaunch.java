@@ -82,7 +82,9 @@ public record InstrumentedLaunch(
     Path scratch = folder.toAbsolutePath();
     try {
       String entry =
-          BuiltBinary.read(binary.file()).launch().entryOr(kernel().source().entry());
+          BuiltBinary.read(binary.file())
+              .launch()
+              .entryOr(kernel().source().with(configuration).entry());
       Draft.delete(scratch);
       Files.createDirectories(scratch);
       Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));

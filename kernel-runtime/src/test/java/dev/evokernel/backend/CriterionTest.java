@@ -6,6 +6,7 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.Tolerance.NotFinite;
+import dev.evokernel.outcome.OutputComparison;
 import org.junit.jupiter.api.Test;
 
 class CriterionTest {
@@ -63,5 +64,29 @@ class CriterionTest {
     assertThat(special(MATCH, 1).holds(0.09, 0)).isTrue();
     assertThat(special(MATCH, 1).holds(0.11, 0)).isFalse();
     assertThat(special(MATCH, 1000).holds(0.0009, 0)).isTrue();
+  }
+
+  private static OutputComparison wrong(long wrong) {
+    return new OutputComparison("y", 1000, wrong, 0, 7, 1, 2, Double.POSITIVE_INFINITY);
+  }
+
+  private static OutputComparison judged(double share, long count, long wrong) {
+    return Criterion.usual(new Tolerance(0, 0, NotFinite.MATCH, share, count)).judged(wrong(wrong));
+  }
+
+  @Test
+  void judged_asManyWrongAsMayDiffer_passes() {
+    assertThat(judged(0.01, 0, 10).passed()).isTrue();
+    assertThat(judged(0.01, 0, 10).excess()).isEqualTo(1);
+    assertThat(judged(0, 3, 3).passed()).isTrue();
+    assertThat(judged(0.01, 0, 11).wrong()).isEqualTo(11);
+    assertThat(judged(0, 3, 4).passed()).isFalse();
+    assertThat(judged(0, 0, 1)).isEqualTo(wrong(1));
+  }
+
+  @Test
+  void judged_moreMayDifferThanThereAre_oneHasToBeRight() {
+    assertThat(judged(0, 5000, 1000).passed()).isFalse();
+    assertThat(judged(0, 5000, 999).passed()).isTrue();
   }
 }

@@ -225,6 +225,29 @@ class CCompilerIT {
     return binary(compile(flags, configuration)).compileNanos() == 0;
   }
 
+  @Test
+  void compile_parameterInAFlag_isNoMacro() throws IOException {
+    Files.writeString(
+        folder.resolve("one.c"),
+        "#ifdef LEVEL\n#error a macro\n#endif\nint one(void) { return VALUE; }\n");
+    var two = new Configuration(Map.of("LEVEL", Value.of(2L)));
+    List<String> flags = List.of("-O{LEVEL}", "-DVALUE={LEVEL}");
+
+    Binary second = binary(compile(flags, two));
+
+    assertThat(binary(compile(flags, two.with("LEVEL", Value.of(3L)))).digest())
+        .isNotEqualTo(second.digest());
+  }
+
+  @Test
+  void compile_valueThatTheCompilerRefuses_failsTheCandidateAlone() {
+    assertThat(
+            compile(
+                List.of("-O2", "-march={CHIP}"),
+                new Configuration(Map.of("CHIP", Value.of("nonesuch")))))
+        .isInstanceOf(Compilation.Failed.class);
+  }
+
   /** Puts a script in the compiler's place. */
   private void compilerIs(String script) throws IOException {
     Path file = folder.resolve("bin/mycc");

@@ -160,6 +160,13 @@ class ReferenceCommandIT {
     assertBroken(said, advice);
   }
 
+  @Test
+  void prepare_restoredOutputLeftAsItWas_isNotTakenForAResult() throws IOException {
+    rows.with("kernel.yaml", "dimensions: [M, N], output: true", "dimensions: [M, N], inout: true");
+    rows.with("reference.py", "save('y',", "save('z',");
+    assertBroken("wrote no y.npy", "last argument");
+  }
+
   private void assertBroken(String said, String advice) {
     try (Bench bench = bench()) {
       assertThatThrownBy(bench::check)

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only the cuda backend has. */
 class CudaKernelReaderTest {
@@ -28,6 +29,15 @@ class CudaKernelReaderTest {
 
     assertThat(launch.cluster()).extracting(e -> e.integer(frame)).containsExactly(2L, 2L);
     assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-arch=sm_80", "--gpu-architecture=sm_80", "-gencode", "-code"})
+  void read_ofFlagThatChoosesTheArchitecture_namesTheKey(String flag) {
+    assertThatThrownBy(
+            () -> read("sources: [gemm.cu]", "flags: [" + flag + "]\n    sources: [gemm.cu]"))
+        .hasMessageContaining("the flag '" + flag + "' chooses the architecture")
+        .hasMessageContaining("Write 'arch: sm_90' beside 'sources' instead");
   }
 
   @Test

@@ -60,12 +60,27 @@ class KernelSourcesTest {
   }
 
   @Test
-  void read_sourceFarFromTheKernel_saysWhereSourcesMayLie() throws IOException {
+  void of_kernelWithSourcesFarAway_hasThemAndWhatTheyInclude() throws IOException {
     Path yaml = new GemmFile(temporary.resolve("deep/a")).write();
-    Files.writeString(temporary.resolve("deep/far.c"), "");
+    Path far = Files.createDirectories(temporary.resolve("src")).resolve("far.c");
+    Files.createDirectories(temporary.resolve("inc/sub"));
+    Files.writeString(far, "#include \"../inc/near.h\"\n#include \"absent.h\"\n");
+    Path near =
+        Files.writeString(
+            temporary.resolve("inc/near.h"), "#  include \"sub/last.h\"\n#include <x.h>\n");
+    Path last = Files.writeString(temporary.resolve("inc/sub/last.h"), "#include \"../near.h\"\n");
+    Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../../../src/far.c]"));
+
+    assertThat(KernelSources.of(KernelReader.read(yaml, "cpu")).files())
+        .contains(far, near, last, yaml);
+  }
+
+  @Test
+  void read_sourceThatIsNowhere_isMissing() throws IOException {
+    Path yaml = new GemmFile(temporary).write();
     Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../../far.c]"));
     assertThatThrownBy(() -> KernelReader.read(yaml, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("'../../far.c' is outside the kernel's folder");
+        .hasMessageContaining("there is no file '../../far.c'");
   }
 }

@@ -54,19 +54,34 @@ public final class CudaCompiler implements Compiler {
    * What is compiled.
    *
    * @param files that the text includes, absolute
+   * @param fixedFlags those of the flags that no parameter changes
+   * @param architecture empty for the device's own
    */
-  private record Unit(String text, List<Path> files, String entry, List<String> flags) {
-
-    static Unit of(String first, Source source) {
+  private record Unit(
+      String text,
+      List<Path> files,
+      String entry,
+      List<String> flags,
+      List<String> fixedFlags,
+      String architecture) {
+    static Unit of(String first, Source template, Configuration configuration) {
+      Source source = template.with(configuration);
       String includes =
           source.files().stream()
               .map(file -> "#include \"%s\"\n".formatted(file.toAbsolutePath()))
               .collect(Collectors.joining());
-      return new Unit(first + includes, source.files(), source.entry(), source.flags());
+      return new Unit(
+          first + includes,
+          source.files(),
+          source.entry(),
+          source.flags(),
+          template.fixedFlags(),
+          source.architecture());
     }
   }
 
   private final Translator translator;
+  private final String architecture;
   private final List<String> ownOptions;
   private final BinaryCache cache;
   private final Map<String, String> environment;
@@ -85,6 +100,7 @@ public final class CudaCompiler implements Compiler {
       BinaryCache cache,
       Map<String, String> environment) {
     this.translator = translator;
+    this.architecture = architecture;
     this.cache = cache;
     this.environment = Map.copyOf(environment);
     List<Path> folders =
@@ -92,7 +108,7 @@ public final class CudaCompiler implements Compiler {
     this.includes = new Includes(folders, EXTENSIONS);
     this.ownOptions =
         Stream.concat(
-                Stream.of("--gpu-architecture=" + architecture, "--std=c++17", "-lineinfo"),
+                Stream.of("--std=c++17", "-lineinfo"),
                 folders.stream().map(folder -> "-I" + folder))
             .toList();
     var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
@@ -110,7 +126,12 @@ public final class CudaCompiler implements Compiler {
 
   @Override
   public Compilation compile(Source source, Configuration configuration) {
-    return compile(Unit.of("", source), configuration);
+    if (!CubinArchitecture.runs(source.architecture(), architecture)) {
+      throw new EnvironmentException(
+          "kernel.yaml says arch: %s, and the device runs what is compiled for %s. Maybe remove 'arch', or choose another device."
+              .formatted(source.architecture(), architecture));
+    }
+    return compile(Unit.of("", source, configuration), source.macros(configuration));
   }
 
   /** The checks, and with them the reference where it is compiled. */
@@ -118,8 +139,9 @@ public final class CudaCompiler implements Compiler {
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Unit unit =
         switch (reference) {
-          case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source);
-          case Reference.Command _ -> new Unit(INSPECTION, List.of(), CHECK, List.of());
+          case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source, macros);
+          case Reference.Command _ ->
+              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "");
         };
     return Optional.of(compile(unit, macros));
   }
@@ -149,18 +171,18 @@ public final class CudaCompiler implements Compiler {
           new Compilation.Failed(log, timedOut);
       case Translator.Translation.Failed(String log) -> {
         FullDisk.check(log, cache.folder().path());
-        checkOptions(unit.flags());
+        checkOptions(unit);
         yield cache.keep(key, new Compilation.Failed(log, false));
       }
     };
   }
 
   /** Distinguishes a broken compiler or an unknown option from an error in the source. */
-  private void checkOptions(List<String> flags) throws IOException {
+  private void checkOptions(Unit unit) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
-      var options = new ArrayList<>(ownOptions);
-      options.addAll(flags);
+      var options = ownOptions(unit);
+      options.addAll(unit.fixedFlags());
       String empty = "extern \"C\" __global__ void evo_probe() {}\n";
       if (translator.translate(empty, options, "", draft)
           instanceof Translator.Translation.Failed failed) {
@@ -174,7 +196,7 @@ public final class CudaCompiler implements Compiler {
   }
 
   private List<String> options(Unit unit, Configuration configuration) {
-    var options = new ArrayList<>(ownOptions);
+    var options = ownOptions(unit);
     unit.files().stream()
         .map(file -> "-I" + file.toAbsolutePath().getParent())
         .distinct()
@@ -184,6 +206,15 @@ public final class CudaCompiler implements Compiler {
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
         .sorted()
         .forEach(options::add);
+    return options;
+  }
+
+  private List<String> ownOptions(Unit unit) {
+    var options = new ArrayList<String>();
+    options.add(
+        "--gpu-architecture="
+            + (unit.architecture().isEmpty() ? architecture : unit.architecture()));
+    options.addAll(ownOptions);
     return options;
   }
 

@@ -291,6 +291,14 @@ extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, 
   }
 }
 
+// Copies elements of 16 bits to single precision, which holds each of them.
+extern "C" __global__ void evo_widen(int type, const void* from, evo::Word elements, float* to) {
+  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
+       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
+    to[i] = static_cast<float>(evo::element(type, from, i));
+  }
+}
+
 // Writes one byte all over the piece of this block.
 extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
   evo::Piece piece = pieces[blockIdx.x];

@@ -35,7 +35,7 @@ abstract class CudaCompilerContract {
   private static final Configuration FOUR = new Configuration(Map.of("SIZE", Value.of(4)));
 
   private static final String[] CHECKS = {
-    "evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat", "evo_keep"
+    "evo_range", "evo_compare", "evo_digest", "evo_fill", "evo_coat", "evo_keep", "evo_widen"
   };
 
   @TempDir Path folder;
@@ -240,6 +240,35 @@ abstract class CudaCompilerContract {
     assertThatThrownBy(() -> compiler.compile(source, FOUR))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("--no-such-flag");
+  }
+
+  @Test
+  void compile_parametersInBraces_areTemplateArgumentsAndFlags() throws IOException {
+    Source source =
+        source(
+            "template <int TILE, class T> __global__ void fill(T* x) { *x = TILE * TWICE; }", "");
+    var template =
+        new Source(source.files(), "fill<{TILE}, {TYPE}>", List.of("-DTWICE={FACTOR}"), "sm_90");
+    var values =
+        new Configuration(
+            Map.of("TILE", Value.of(16L), "TYPE", Value.of("float"), "FACTOR", Value.of(2L)));
+
+    Binary binary = compiled(compiler.compile(template, values));
+    Binary other = compiled(compiler.compile(template, values.with("FACTOR", Value.of(3L))));
+
+    assertThat(cubin(binary).symbol(template.with(values).entry())).contains("4fillILi16EfE");
+    assertThat(other.digest()).isNotEqualTo(binary.digest());
+  }
+
+  @Test
+  void compile_architectureOfAnotherChip_saysBoth() throws IOException {
+    Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
+    var older = new Source(source.files(), "fill", List.of(), "sm_80");
+
+    assertThatThrownBy(() -> compiler("sm_90a").compile(older, FOUR))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageStartingWith(
+            "kernel.yaml says arch: sm_80, and the device runs what is compiled for sm_90a.");
   }
 
   private Source source(String text, String entry) throws IOException {

@@ -1,0 +1,67 @@
+package dev.evokernel.shipping;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+
+/** {@code CMakeLists.txt}: a target {@code evo::<kernel>} that a build links. */
+final class CMakeFile {
+
+  private final Shipment shipment;
+  private final CompileCommand command;
+  private final SortedSet<String> sources;
+
+  /**
+   * @param sources all of the package, relative to its folder
+   */
+  CMakeFile(Shipment shipment, CompileCommand command, SortedSet<String> sources) {
+    this.shipment = shipment;
+    this.command = command;
+    this.sources = sources;
+  }
+
+  String text() {
+    var texts = new LinkedHashMap<String, String>();
+    texts.put("NAME", DispatchHeader.prefix(shipment));
+    texts.put("MACRO", DispatchHeader.macro(shipment));
+    texts.put("KERNEL", shipment.word());
+    texts.put("RUN", shipment.history().run().id());
+    texts.put("PREBUILT", shipment.isCuda() && allThere() ? "ON" : "OFF");
+    texts.put("ARCHITECTURE", command.architecture());
+    texts.put(
+        "TOOLS",
+        Template.filled(shipment.isCuda() ? "tools.cuda.cmake" : "tools.cpu.cmake", texts));
+    texts.put("LIBRARIES", shipment.isCuda() ? "CUDA::cuda_driver m" : "${CMAKE_DL_LIBS} m");
+    texts.put(
+        "SOURCES",
+        sources.stream().map(it -> "    " + quoted(it) + "\n").collect(Collectors.joining()));
+    texts.put(
+        "BINARIES",
+        shipment.configurations().stream()
+            .flatMap(one -> one.binaries().stream().map(binary -> call(one, binary)))
+            .collect(Collectors.joining()));
+    return Template.filled("CMakeLists.txt", texts);
+  }
+
+  private boolean allThere() {
+    return shipment.binaries().allMatch(binary -> binary.compiled().isPresent());
+  }
+
+  private String call(ShippedConfiguration one, ShippedBinary binary) {
+    var words = new ArrayList<String>(command.flags(one, binary));
+    words.addAll(command.units(one));
+    if (!shipment.isCuda()) {
+      words.add("-lm");
+    }
+    return "  %s_binary(%s\n    %s)\n"
+        .formatted(
+            DispatchHeader.prefix(shipment),
+            quoted(shipment.file(binary)),
+            words.stream().map(CMakeFile::quoted).collect(Collectors.joining(" ")));
+  }
+
+  private static String quoted(String word) {
+    return "\"" + word.replaceAll("[\\\\\"$;]", "\\\\$0") + "\"";
+  }
+}

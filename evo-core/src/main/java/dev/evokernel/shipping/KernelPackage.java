@@ -1,0 +1,90 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sha256;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A folder that a build takes as it is. */
+public final class KernelPackage {
+
+  private final Shipment shipment;
+  private final CompileCommand command;
+  private final String evo;
+
+  /**
+   * @param evo the version that writes it
+   */
+  public KernelPackage(Shipment shipment, String evo) {
+    this.shipment = shipment;
+    this.command = new CompileCommand(shipment, root(shipment));
+    this.evo = evo;
+  }
+
+  /** The folder of the kernel's copy and of the copies of what it borrows from beside it. */
+  private static Path root(Shipment shipment) {
+    return Objects.requireNonNull(
+        shipment.kernel().folder().toAbsolutePath().normalize().getParent());
+  }
+
+  /**
+   * Writes it in place of what an earlier one left there.
+   *
+   * @return the files
+   * @throws ForeignFolderException if the folder has files that are no package's
+   * @throws EnvironmentException if one cannot be written
+   */
+  public List<Path> write(Path folder) {
+    try {
+      SortedMap<String, byte[]> contents = contents();
+      PackageFolder.at(folder).replace(contents);
+      return contents.keySet().stream().map(folder::resolve).toList();
+    } catch (IOException | UncheckedIOException e) {
+      throw new EnvironmentException(
+          "%s cannot be written: %s. Check its permissions and the disk."
+              .formatted(folder, e.getMessage()),
+          e);
+    }
+  }
+
+  private SortedMap<String, byte[]> contents() throws IOException {
+    var sources = SourceFiles.of(shipment, command);
+    var contents = new TreeMap<String, byte[]>();
+    for (var source : sources.entrySet()) {
+      contents.put(source.getKey(), Files.readAllBytes(source.getValue()));
+    }
+    if (shipment.isCuda()) {
+      for (ShippedConfiguration one : shipment.configurations()) {
+        contents.put(command.unit(one), bytes(command.unitText(one)));
+      }
+    }
+    var names = new TreeSet<String>(contents.keySet());
+    for (ShippedBinary binary : shipment.binaries().toList()) {
+      if (binary.compiled().isPresent()) {
+        contents.put(shipment.file(binary), Files.readAllBytes(binary.compiled().get().file()));
+      }
+    }
+    contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));
+    new LauncherFiles(shipment).texts().forEach((name, text) -> contents.put(name, bytes(text)));
+    contents.put("CMakeLists.txt", bytes(new CMakeFile(shipment, command, names).text()));
+    contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
+    contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
+    contents.put("README.md", bytes(new PackagePage(shipment).text()));
+    var digests = new TreeMap<String, String>();
+    contents.forEach((name, content) -> digests.put(name, Sha256.of(content)));
+    contents.put(Manifest.FILE, bytes(new Manifest(shipment, command, evo, digests).text()));
+    return contents;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

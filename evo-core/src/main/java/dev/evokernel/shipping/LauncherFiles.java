@@ -1,0 +1,223 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
+final class LauncherFiles {
+
+  private final Shipment shipment;
+  private final ShapeNames names;
+  private final String prefix;
+
+  LauncherFiles(Shipment shipment) {
+    this.shipment = shipment;
+    this.names = new ShapeNames(Dialect.C, shipment);
+    this.prefix = DispatchHeader.prefix(shipment);
+  }
+
+  /** By the files' names. */
+  Map<String, String> texts() {
+    String backend = shipment.isCuda() ? "cuda" : "cpu";
+    var texts = new LinkedHashMap<String, String>();
+    texts.put(
+        "HEADING",
+        DispatchHeader.heading(
+            shipment, "The kernel '%s' as a function.".formatted(shipment.name())));
+    texts.put("NAME", prefix);
+    texts.put("MACRO", DispatchHeader.macro(shipment));
+    texts.put("WORD", shipment.word());
+    texts.put(
+        "BUFFER_MEMBERS",
+        shipment.buffers().stream()
+            .map(it -> "  %s%s;\n".formatted(pointer(it), ProgramWords.name(it.name())))
+            .collect(Collectors.joining()));
+    texts.put(
+        "TENSOR_MAPS",
+        shipment.configurations().stream()
+                .flatMap(one -> one.kernel().arguments().stream())
+                .anyMatch(Argument.TensorMap.class::isInstance)
+            ? Template.filled("tensor-maps.c", Map.of())
+            : "");
+    texts.put(
+        "LAUNCHES",
+        shipment.configurations().stream()
+            .map(one -> shipment.isCuda() ? onGpu(one) : onCpu(one))
+            .collect(Collectors.joining()));
+    texts.put(
+        "LAUNCH_CASES",
+        shipment.configurations().stream()
+            .map(one -> launchCase(one.position()))
+            .collect(Collectors.joining()));
+    return Map.of(
+        shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
+        shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
+  }
+
+  private String launchCase(int position) {
+    return "  case %1$d:\n    ".formatted(position)
+        + (shipment.isCuda()
+                ? "status = launch_%d(function, plan, d, &opened->device, buffers, scratch, stream)"
+                : "launch_%d(entry, d, buffers)")
+            .formatted(position)
+        + ";\n    break;\n";
+  }
+
+  /** The type of a buffer's pointer, and a blank where a name needs one. */
+  private String pointer(Argument.Buffer buffer) {
+    if (shipment.isCuda()) {
+      return "CUdeviceptr ";
+    }
+    String type = names.typedBy(buffer).isPresent() ? "void" : word(buffer.type());
+    return (buffer.output() ? "" : "const ") + type + " *";
+  }
+
+  private static String word(ElementType type) {
+    return switch (type) {
+      case F16, BF16 -> "void";
+      case F32 -> "float";
+      case F64 -> "double";
+      case I8 -> "int8_t";
+      case I32 -> "int32_t";
+      case I64 -> "int64_t";
+    };
+  }
+
+  private String onCpu(ShippedConfiguration one) {
+    var types = new ArrayList<String>();
+    var values = new ArrayList<String>();
+    for (Argument argument : one.kernel().arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer -> {
+          types.add(pointer(buffer).stripTrailing());
+          values.add("buffers->" + ProgramWords.name(buffer.name()));
+        }
+        case Argument.Scalar scalar -> {
+          types.add(word(scalar.type()));
+          values.add("(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), one)));
+        }
+        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
+      }
+    }
+    return """
+
+    static void launch_%d(void *entry, const %s_dimensions *d, const %s_buffers *buffers) {
+      int none = 0, *bad = &none;
+      void (*function)(%s);
+      (void)d, (void)bad;
+      memcpy(&function, &entry, sizeof function);
+      function(%s);
+    }
+    """
+        .formatted(
+            one.position(),
+            prefix,
+            prefix,
+            String.join(", ", types),
+            String.join(",\n      ", values));
+  }
+
+  private static IllegalArgumentException unknown(Argument argument) {
+    return new IllegalArgumentException(
+        "The argument '%s' is none that a program outside evo can pass. Maybe pass f32, and round in the kernel."
+            .formatted(argument.name()));
+  }
+
+  private String onGpu(ShippedConfiguration one) {
+    var text =
+        new StringBuilder(
+            """
+
+            static CUresult launch_%d(CUfunction function, const %2$s_plan *plan, const %2$s_dimensions *d,
+                const %2$s_device *device, const %2$s_buffers *buffers, CUdeviceptr scratch,
+                CUstream stream) {
+              int none = 0, *bad = &none;
+            """
+                .formatted(one.position(), prefix));
+    var addresses = new ArrayList<String>();
+    var maps = new StringBuilder();
+    for (Argument argument : one.kernel().arguments()) {
+      String local = "a_" + argument.name();
+      addresses.add("&" + local);
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            text.append(
+                "  CUdeviceptr %s = buffers->%s;\n"
+                    .formatted(local, ProgramWords.name(buffer.name())));
+        case Argument.Scalar scalar -> {
+          String type = word(scalar.type());
+          if (type.equals("void")) {
+            throw unknown(argument);
+          }
+          text.append(
+              "  %s %s = (%s)%s;\n".formatted(type, local, type, names.of(scalar.value(), one)));
+        }
+        case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
+        case Argument.TensorMap map -> {
+          text.append("  CUtensorMap %s;\n".formatted(local));
+          maps.append(description(map, local, one));
+        }
+      }
+    }
+    text.append("  void *arguments[] = {%s};\n".formatted(String.join(", ", addresses)));
+    text.append("  CUresult status = CUDA_SUCCESS;\n");
+    text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
+    for (Argument.Scratch piece : one.scratch()) {
+      text.append(
+          """
+            {
+              int64_t bytes = evo_mul(%s, %s, bad);
+              a_%s = bytes == 0 ? 0 : scratch;
+              scratch += (CUdeviceptr)((bytes + 255) / 256 * 256);
+            }
+          """
+              .formatted(
+                  names.of(piece.elements(), one),
+                  names.ofType(piece, ElementType::bytes),
+                  piece.name()));
+    }
+    return text.append(maps)
+        .append(
+            """
+              if (none) {
+                status = CUDA_ERROR_INVALID_VALUE;
+              }
+            """)
+        .append(
+            "  return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;\n"
+                + "}\n")
+        .toString();
+  }
+
+  private String description(Argument.TensorMap map, String local, ShippedConfiguration one) {
+    return """
+      if (status == CUDA_SUCCESS) {
+        const int64_t sizes[] = {%s};
+        const int64_t box[] = {%s};
+        status = describe(&%s, (CUtensorMapDataType)%s, %s, a_%s, %d, sizes, box,
+            CU_TENSOR_MAP_SWIZZLE_%s, %s);
+      }
+    """
+        .formatted(
+            values(map.of().dimensions(), one),
+            values(map.box(), one),
+            local,
+            names.ofType(map, TensorMapNumbers::of),
+            names.ofType(map, ElementType::bytes),
+            map.of().name(),
+            map.box().size(),
+            map.swizzle() == Argument.Swizzle.NONE ? "NONE" : map.swizzle().label(),
+            names.of(map.promotion(), one));
+  }
+
+  private String values(List<Expression> all, ShippedConfiguration one) {
+    return all.stream().map(size -> names.of(size, one)).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.evokernel.shipping;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Where a package goes. Of an earlier package exactly the files that its manifest lists are
+ * deleted; whatever else lies there stays.
+ *
+ * @param files of the earlier package, relative; empty where there is none
+ */
+record PackageFolder(Path path, List<String> files) {
+
+  PackageFolder {
+    files = List.copyOf(files);
+  }
+
+  /**
+   * @throws ForeignFolderException if it has files and none of them is a package's manifest
+   */
+  static PackageFolder at(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return new PackageFolder(path, List.of());
+    }
+    if (!Files.isDirectory(path)) {
+      throw new ForeignFolderException(
+          "--to: %s is a file. Name a folder, or one that does not exist yet.".formatted(path));
+    }
+    Path manifest = path.resolve(Manifest.FILE);
+    if (Files.isRegularFile(manifest)) {
+      return new PackageFolder(path, listed(manifest));
+    }
+    try (Stream<Path> all = Files.list(path)) {
+      Optional<Path> first = all.findAny();
+      if (first.isPresent()) {
+        throw foreign(path, "has " + first.get().getFileName());
+      }
+    }
+    return new PackageFolder(path, List.of());
+  }
+
+  private static ForeignFolderException foreign(Path path, String why) {
+    return new ForeignFolderException(
+        "--to: %s is not empty and evo did not write it: it %s. Name a new folder, or empty it yourself."
+            .formatted(path, why));
+  }
+
+  private static List<String> listed(Path manifest) throws IOException {
+    var files = new ArrayList<String>();
+    try {
+      JsonNode json = JsonMapper.shared().readTree(Files.readString(manifest));
+      if (Manifest.FORMAT.equals(json.path("format").asString(""))) {
+        json.path("files").forEach(file -> files.add(file.path("file").asString("")));
+        files.add(Manifest.FILE);
+      }
+    } catch (JacksonException _) {
+      files.clear();
+    }
+    if (files.isEmpty()) {
+      throw foreign(
+          Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another kind");
+    }
+    return files;
+  }
+
+  /** Deletes the earlier package and writes another; the manifest is the last. */
+  void replace(Map<String, byte[]> contents) throws IOException {
+    for (String file : files) {
+      Path old = path.resolve(file).normalize();
+      if (old.startsWith(path.normalize()) && !contents.containsKey(file)) {
+        Files.deleteIfExists(old);
+        prune(Objects.requireNonNull(old.getParent()));
+      }
+    }
+    for (Map.Entry<String, byte[]> file : contents.entrySet()) {
+      if (!file.getKey().equals(Manifest.FILE)) {
+        write(path.resolve(file.getKey()), file.getValue());
+      }
+    }
+    write(
+        path.resolve(Manifest.FILE),
+        Objects.requireNonNull(contents.get(Manifest.FILE), Manifest.FILE));
+  }
+
+  private void prune(Path folder) throws IOException {
+    if (folder.normalize().equals(path.normalize())) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException _) {
+      // What else lies there stays.
+    }
+  }
+
+  private static void write(Path file, byte[] content) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    Files.write(file, content);
+  }
+}

@@ -1,0 +1,201 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Variant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The function of {@code dispatch.h} that says whether and how one configuration is launched. */
+final class PlanFunction {
+
+  /** The greatest grid along each axis. */
+  private static final List<Long> GRID = List.of(2147483647L, 65535L, 65535L);
+
+  private static final long BLOCK = 1024;
+  private static final int SCRATCH_ALIGNMENT = 256;
+
+  private final Shipment shipment;
+  private final ShippedConfiguration one;
+  private final ShapeNames names;
+  private final StringBuilder text = new StringBuilder();
+
+  PlanFunction(Shipment shipment, ShippedConfiguration one, ShapeNames names) {
+    this.shipment = shipment;
+    this.one = one;
+    this.names = names;
+  }
+
+  String text() {
+    String prefix = DispatchHeader.prefix(shipment);
+    text.append("\n/* %s: %s */\n".formatted(one.name(), one.configuration()));
+    text.append(
+        "static inline const char *%s_plan_%d(const %s_dimensions *d,%s\n    %s_plan *plan) {\n"
+            .formatted(
+                prefix, one.position(), prefix, DispatchHeader.deviceParameter(shipment), prefix));
+    text.append("  int none = 0, *bad = &none;\n");
+    LaunchGeometry launch = one.kernel().launch();
+    if (launch != null) {
+      text.append("  int64_t size;\n  (void)device;\n");
+    }
+    text.append("  (void)d, (void)bad;\n");
+    text.append("  plan->configuration = %d;\n".formatted(one.position()));
+    constraints(shipment, one).forEach(this::constraint);
+    binary();
+    one.kernel().arguments().forEach(this::scalar);
+    if (launch != null) {
+      geometry(launch);
+    }
+    return text.append("  return NULL;\n}\n").toString();
+  }
+
+  /**
+   * The conditions under which a configuration runs. On a CPU, what the device has is left aside:
+   * there it decides what is fast, and not what runs.
+   */
+  static List<Constraint> constraints(Shipment shipment, ShippedConfiguration one) {
+    Stream<Constraint> required =
+        one.configuration().variant().flatMap(shipment.kernel().variants()::find).stream()
+            .map(Variant::requires)
+            .flatMap(requires -> requires.conditions().stream())
+            .map(condition -> inScope(condition, one));
+    return Stream.concat(required, one.kernel().constraints().stream())
+        .filter(
+            condition ->
+                shipment.isCuda()
+                    || condition.condition().names().stream().noneMatch(Limit::isExpressionName))
+        .toList();
+  }
+
+  private static Constraint inScope(Constraint condition, ShippedConfiguration one) {
+    return new Constraint(
+        Expression.parse(condition.condition().expanded(), one.kernel().scope()),
+        condition.because());
+  }
+
+  /** For example {@code D % 64 == 0 does not hold: a row …}. */
+  static String broken(Constraint constraint) {
+    return constraint.condition().text()
+        + " does not hold"
+        + (constraint.because().isEmpty() ? "" : ": " + constraint.because());
+  }
+
+  private void constraint(Constraint constraint) {
+    if (!DispatchHeader.holdsAlways(constraint.condition(), one, names)) {
+      DispatchHeader.refuse(
+          text, "!" + names.of(constraint.condition(), one) + " || none", broken(constraint));
+    }
+  }
+
+  private void binary() {
+    String branch = "  ";
+    for (ShippedBinary binary : one.binaries()) {
+      String condition = condition(binary);
+      if (condition.isEmpty()) {
+        text.append("  plan->binary = %d;\n".formatted(binary.number()));
+        return;
+      }
+      text.append(
+          "%sif (%s) {\n    plan->binary = %d;\n".formatted(branch, condition, binary.number()));
+      branch = "  } else ";
+    }
+    text.append(
+        "  } else {\n    return %s;\n  }\n".formatted(ProgramWords.quoted(withoutBinary(one))));
+    DispatchHeader.refuse(text, "none", "a macro of the shape has no value");
+  }
+
+  /** Why a shape with other macros is refused. */
+  static String withoutBinary(ShippedConfiguration one) {
+    return "there is a binary only for "
+        + one.binaries().stream()
+            .map(binary -> binary.macros().toString())
+            .collect(Collectors.joining(", for "));
+  }
+
+  private String condition(ShippedBinary binary) {
+    return conditions(binary, one, names).collect(Collectors.joining(" && "));
+  }
+
+  /** What must hold for a shape to have a binary's macros. */
+  static Stream<String> conditions(
+      ShippedBinary binary, ShippedConfiguration one, ShapeNames names) {
+    Map<String, Expression> macros = one.kernel().entryPoint().macros().expressions();
+    return binary.macros().values().entrySet().stream()
+        .map(
+            macro ->
+                names.is(
+                    Objects.requireNonNull(macros.get(macro.getKey()), macro.getKey()),
+                    macro.getValue(),
+                    one));
+  }
+
+  private void scalar(Argument argument) {
+    if (argument instanceof Argument.Scalar(String name, var type, Expression value)) {
+      List<String> bounds = DispatchHeader.bounds(type);
+      String computed = names.of(value, one);
+      if (!bounds.isEmpty()) {
+        DispatchHeader.refuse(
+            text,
+            "%1$s < %2$s || %1$s > %3$s || none"
+                .formatted(computed, bounds.getFirst(), bounds.getLast()),
+            "the argument %s does not fit %s".formatted(name, type.label()));
+      } else if (computed.contains("bad")) {
+        text.append("  (void)%s;\n".formatted(computed));
+        DispatchHeader.refuse(text, "none", "the argument %s has no value".formatted(name));
+      }
+    }
+  }
+
+  private void geometry(LaunchGeometry launch) {
+    for (int axis = 0; axis < 3; axis++) {
+      size("grid", axis, launch.grid(), "1", GRID.get(axis));
+      size("block", axis, launch.block(), "1", BLOCK);
+      size("cluster", axis, launch.cluster(), launch.cluster().isEmpty() ? "0" : "1", BLOCK);
+    }
+    if (!launch.cluster().isEmpty()) {
+      DispatchHeader.refuse(
+          text,
+          "plan->grid[0] % plan->cluster[0] != 0 || plan->grid[1] % plan->cluster[1] != 0\n"
+              + "      || plan->grid[2] % plan->cluster[2] != 0",
+          "the grid is not made of whole clusters");
+    }
+    text.append("  size = %s;\n".formatted(names.of(launch.sharedBytes(), one)));
+    DispatchHeader.refuse(
+        text,
+        "size < 0 || size > device->shared_memory || none",
+        "a block has not as much shared memory");
+    text.append("  plan->shared = (uint32_t)size;\n  plan->scratch = 0;\n");
+    for (Argument.Scratch scratch : one.scratch()) {
+      text.append(
+          "  size = evo_mul(%s, %s, bad);\n"
+              .formatted(
+                  names.of(scratch.elements(), one), names.ofType(scratch, type -> type.bytes())));
+      DispatchHeader.refuse(
+          text,
+          "size < 0 || size > INT64_MAX / 16 || none",
+          "the scratch memory %s has no size".formatted(scratch.name()));
+      text.append(
+          "  plan->scratch += (size + %1$d) / %2$d * %2$d;\n"
+              .formatted(SCRATCH_ALIGNMENT - 1, SCRATCH_ALIGNMENT));
+    }
+  }
+
+  private void size(String what, int axis, List<Expression> sizes, String otherwise, long most) {
+    if (axis >= sizes.size()) {
+      text.append("  plan->%s[%d] = %s;\n".formatted(what, axis, otherwise));
+      return;
+    }
+    text.append("  size = %s;\n".formatted(names.of(sizes.get(axis), one)));
+    DispatchHeader.refuse(
+        text,
+        "size < 1 || size > %d || none".formatted(most),
+        "a launch has no %s of this size".formatted(what));
+    text.append("  plan->%s[%d] = (uint32_t)size;\n".formatted(what, axis));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.kernel.Printable;
+import java.util.Set;
+
+/** Names and texts of a kernel as words of C, C++ and Python. */
+final class ProgramWords {
+
+  /** Those that a {@code kernel.yaml} allows. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          ("alignas alignof asm catch class compl concept consteval constexpr constinit const_cast"
+               + " co_await co_return co_yield decltype delete dynamic_cast explicit export friend"
+               + " mutable namespace new noexcept nullptr operator private protected public"
+               + " reinterpret_cast requires static_assert static_cast template this thread_local"
+               + " throw try typeid typename using virtual wchar_t xor and_eq or_eq not_eq bitand"
+               + " bitor I NULL as assert async await def del elif except finally from global"
+               + " import is lambda None nonlocal pass raise with yield self stream device folder")
+              .split(" ", -1));
+
+  private ProgramWords() {}
+
+  /** A name that no keyword of the three is. */
+  static String name(String name) {
+    return RESERVED.contains(name) ? name + "_" : name;
+  }
+
+  /** A literal of all three, on one line. */
+  static String quoted(String text) {
+    var quoted = new StringBuilder("\"");
+    char before = ' ';
+    for (char letter : Printable.line(text).toCharArray()) {
+      if (letter == '"' || letter == '\\') {
+        quoted.append('\\');
+      }
+      // Two question marks may begin a trigraph of C.
+      quoted.append(letter == '?' && before == '?' ? "\\077" : String.valueOf(letter));
+      before = letter;
+    }
+    return quoted.append('"').toString();
+  }
+}

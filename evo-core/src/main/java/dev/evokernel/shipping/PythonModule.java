@@ -1,0 +1,229 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@code <kernel>.py}: the kernel as a function of tensors. */
+final class PythonModule {
+
+  private final Shipment shipment;
+  private final ShapeNames names;
+
+  PythonModule(Shipment shipment) {
+    this.shipment = shipment;
+    this.names = new ShapeNames(Dialect.PYTHON, shipment);
+  }
+
+  /** A value of a fact. */
+  static String literal(Value value) {
+    return switch (value) {
+      case Value.BooleanValue(boolean truth) -> truth ? "True" : "False";
+      case Value.IntegerValue _, Value.RealValue _ -> value.toString();
+      case Value.TextValue _ -> ProgramWords.quoted(value.toString());
+    };
+  }
+
+  String text() {
+    String function = ProgramWords.name(shipment.word());
+    var texts = new LinkedHashMap<String, String>();
+    texts.put(
+        "HEADING",
+        Printable.line("The kernel '%s'. %s".formatted(shipment.name(), shipment.sentence()))
+            .replace("\\", "/")
+            .replace("\"\"\"", "'''"));
+    texts.put("KERNEL", shipment.word());
+    texts.put("FUNCTION", function);
+    texts.put("ERROR", "Unsupported");
+    texts.put("EXAMPLE", example());
+    texts.put("DIMENSIONS", tuple(shipment.dimensions(), ProgramWords::quoted));
+    texts.put("FACTS", facts());
+    texts.put("BUFFERS", "(\n" + lines(shipment.buffers(), this::buffer) + ")");
+    texts.put(
+        "FILES", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.file(it))) + ")");
+    texts.put(
+        "SYMBOLS", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.symbol(it))) + ")");
+    texts.put(
+        "SIDES",
+        tuple(shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side))));
+    texts.put("ORDER", new OrderText(shipment, names).inPython().stripTrailing());
+    texts.put(
+        "PLANS",
+        shipment.configurations().stream()
+            .map(one -> new PythonPlan(shipment, one, names).text())
+            .collect(Collectors.joining("\n\n")));
+    texts.put(
+        "PLAN_NAMES",
+        shipment.configurations().stream()
+            .map(one -> "_plan_" + one.position() + ",")
+            .collect(Collectors.joining(" ")));
+    texts.put("WORDS", words());
+    texts.put("SUMMARY", "%s.".formatted(Printable.line("The kernel '" + shipment.name() + "'")));
+    texts.put("SIGNATURE", signature());
+    texts.put("ARGUMENTS", arguments());
+    texts.put("TENSORS", map(shipment.buffers().stream().map(Argument::name).toList()));
+    texts.put("GIVEN", map(given()));
+    texts.put("STREAM", shipment.isCuda() ? "\n        stream," : "");
+    texts.put(
+        "RUNTIME",
+        Template.filled(
+            shipment.isCuda() ? "runtime.cuda.py" : "runtime.cpu.py",
+            Map.of("ERROR", texts.get("ERROR"))));
+    return Template.filled("module.py", texts);
+  }
+
+  private List<ShippedBinary> binaries() {
+    return shipment.binaries().toList();
+  }
+
+  static <T> String tuple(List<T> all, Function<T, String> text) {
+    return all.stream()
+        .map(one -> text.apply(one) + ",")
+        .collect(Collectors.joining(" ", "(", ")"));
+  }
+
+  private static <T> String lines(List<T> all, Function<T, String> text) {
+    return all.stream().map(one -> "    " + text.apply(one) + ",\n").collect(Collectors.joining());
+  }
+
+  private static String map(List<String> all) {
+    return all.stream()
+        .map(name -> ProgramWords.quoted(name) + ": " + ProgramWords.name(name))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String facts() {
+    return shipment.facts().entrySet().stream()
+        .map(
+            fact ->
+                ProgramWords.quoted(fact.getKey())
+                    + ": "
+                    + (DispatchHeader.isTruth(fact.getValue())
+                        ? "(False, True)"
+                        : tuple(fact.getValue(), ProgramWords::quoted)))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private String buffer(Argument.Buffer buffer) {
+    return "(%s, %s, %s, %s)"
+        .formatted(
+            ProgramWords.quoted(buffer.name()),
+            ProgramWords.quoted(names.typedBy(buffer).orElse(buffer.type().label())),
+            tuple(buffer.dimensions(), side -> ProgramWords.quoted(side.text())),
+            buffer.output() ? "True" : "False");
+  }
+
+  /** Names of dimensions and facts that are other words in Python. */
+  private String words() {
+    return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
+        .filter(name -> !ProgramWords.name(name).equals(name))
+        .map(
+            name -> ProgramWords.quoted(name) + ": " + ProgramWords.quoted(ProgramWords.name(name)))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  /** Dimensions and facts that follow from some buffers. */
+  private Set<String> following(boolean fromOutputs) {
+    var following = new LinkedHashSet<String>();
+    for (Argument.Buffer buffer : shipment.buffers()) {
+      if (buffer.output() == fromOutputs) {
+        buffer.dimensions().forEach(side -> following.add(side.text()));
+        names.typedBy(buffer).ifPresent(following::add);
+      }
+    }
+    return following;
+  }
+
+  /** Dimensions and facts that callers pass. */
+  private List<String> given() {
+    Set<String> following = following(false);
+    return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
+        .filter(name -> !following.contains(name))
+        .toList();
+  }
+
+  private String signature() {
+    var parts = new ArrayList<String>();
+    shipment.buffers().stream()
+        .filter(buffer -> !buffer.output())
+        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
+    parts.add("*");
+    Set<String> fromOutputs = following(true);
+    given()
+        .forEach(
+            name ->
+                parts.add(ProgramWords.name(name) + (fromOutputs.contains(name) ? "=None" : "")));
+    shipment
+        .kernel()
+        .outputs()
+        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name()) + "=None"));
+    if (shipment.isCuda()) {
+      parts.add("stream=None");
+    }
+    return String.join(", ", parts);
+  }
+
+  private String arguments() {
+    var lines = new ArrayList<String>();
+    for (Argument.Buffer buffer : shipment.buffers()) {
+      Optional<String> fact = names.typedBy(buffer);
+      lines.add(
+          "    %s: [%s], %s%s"
+              .formatted(
+                  ProgramWords.name(buffer.name()),
+                  buffer.dimensions().stream()
+                      .map(Object::toString)
+                      .collect(Collectors.joining(", ")),
+                  fact.map(
+                          name ->
+                              String.join(" or ", shipment.facts().getOrDefault(name, List.of())))
+                      .orElse(buffer.type().label()),
+                  buffer.output() ? ", written; made where none is passed" : ""));
+    }
+    shipment
+        .facts()
+        .forEach(
+            (name, values) -> {
+              if (given().contains(name)) {
+                lines.add(
+                    "    " + ProgramWords.name(name) + ": one of " + String.join(", ", values));
+              }
+            });
+    if (shipment.isCuda()) {
+      lines.add("    stream: a CUDA stream's handle; PyTorch's current one where none is passed");
+    }
+    return String.join("\n", lines);
+  }
+
+  /** A call, for readers. */
+  String example() {
+    var parts = new ArrayList<String>();
+    shipment.buffers().stream()
+        .filter(buffer -> !buffer.output())
+        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
+    Shape shape = shipment.shapes().getFirst().shape();
+    for (String name : given()) {
+      Value fact = shape.facts().get(name);
+      parts.add(
+          ProgramWords.name(name)
+              + "="
+              + (fact == null ? shape.dimensions().get(name) : literal(fact)));
+    }
+    return shipment.kernel().outputs().stream()
+            .map(buffer -> ProgramWords.name(buffer.name()))
+            .collect(Collectors.joining(", "))
+        + " = %s(%s)".formatted(ProgramWords.name(shipment.word()), String.join(", ", parts));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A configuration that is dispatched to.
+ *
+ * @param position in the set, as a dispatch rule counts
+ * @param candidate its number in the run; empty for a default that the run never proposed
+ * @param kernel with the variant that it chooses
+ * @param binaries one for each distinct choice of the macros that depend on the shape
+ */
+record ShippedConfiguration(
+    int position,
+    OptionalInt candidate,
+    Configuration configuration,
+    Kernel kernel,
+    List<ShippedBinary> binaries) {
+
+  ShippedConfiguration {
+    binaries = List.copyOf(binaries);
+  }
+
+  ShippedConfiguration with(List<ShippedBinary> others) {
+    return new ShippedConfiguration(position, candidate, configuration, kernel, others);
+  }
+
+  /** For example {@code candidate 13}. */
+  String name() {
+    return candidate.isPresent() ? "candidate " + candidate.getAsInt() : "the default";
+  }
+
+  List<Argument.Scratch> scratch() {
+    return kernel.entryPoint().signature().scratch();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.RunFolderUpgrade;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.DispatchRules;
+import dev.evokernel.shipping.Binaries;
+import dev.evokernel.shipping.ForeignFolderException;
+import dev.evokernel.shipping.KernelPackage;
+import dev.evokernel.shipping.Shipment;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Subject;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Writes what a build takes of a run into a folder. */
+public final class RunExport {
+
+  /** Whether a package has binaries. */
+  public enum Inclusion {
+    /** Where this machine has them or can compile them. */
+    WHERE_POSSIBLE,
+    ALWAYS,
+    NEVER
+  }
+
+  private RunExport() {}
+
+  /**
+   * Writes a package.
+   *
+   * @param results the folder that has the run's
+   * @param news hears what the result is, and what is left out
+   * @return the files
+   * @throws BadInputException if the run has no result, its kernel's copy is gone, or the folder is
+   *     not evo's
+   */
+  public static List<Path> write(
+      RunHistory history, Path results, Path folder, Inclusion binaries, Consumer<String> news) {
+    if (Conclusion.of(history).basis() == Conclusion.Basis.NOTHING_MEASURED) {
+      throw new BadInputException(
+          "The run %s has measured nothing, and there is nothing to export. Maybe resume it: evo run --resume %s"
+              .formatted(history.run().id(), history.run().id()));
+    }
+    Shipment shipment = shipment(history, results.resolve(history.run().id()));
+    news.accept(shipment.sentence());
+    try {
+      return new KernelPackage(with(shipment, results, binaries, news), EvoVersion.text())
+          .write(folder);
+    } catch (ForeignFolderException | IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Shipment with(
+      Shipment shipment, Path results, Inclusion binaries, Consumer<String> news) {
+    if (binaries == Inclusion.NEVER) {
+      return shipment;
+    }
+    try {
+      return Binaries.compiled(shipment, results.resolve("cache"));
+    } catch (EnvironmentException e) {
+      if (binaries == Inclusion.ALWAYS) {
+        throw e;
+      }
+      news.accept("note: without binaries. " + e.getMessage());
+      return shipment;
+    }
+  }
+
+  private static Shipment shipment(RunHistory history, Path runFolder) {
+    Subject subject = history.run().subject();
+    if (subject.backend().equals(ReplayBackend.NAME)) {
+      throw new BadInputException(
+          "The run %s measured a recording, which has no sources to export. Run its kernel on a device."
+              .formatted(history.run().id()));
+    }
+    Path copy = runFolder.resolve("kernel").resolve(subject.kernel());
+    try {
+      if (!KernelFile.at(copy).exists()) {
+        throw new BadInputException(
+            "The run's copy of the kernel, %s, is gone. Maybe unpack the run's archive, or run it again."
+                .formatted(copy));
+      }
+      RunFolderUpgrade.apply(runFolder, history.run().provenance().evoVersion());
+      Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
+      return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
+    } catch (InvalidFileException | IllegalArgumentException e) {
+      throw new BadInputException(
+          "The run's copy of the kernel, %s, cannot be exported: %s"
+              .formatted(copy, e.getMessage()));
+    }
+  }
+}

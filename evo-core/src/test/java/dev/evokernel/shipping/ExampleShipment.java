@@ -1,0 +1,115 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.dispatch.DispatchRule;
+import dev.evokernel.dispatch.ShapeFeatures;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A shipment of one of the repository's kernels, as if a run had chosen it. */
+final class ExampleShipment {
+
+  private ExampleShipment() {}
+
+  static Kernel kernel(String name, String backend) {
+    return KernelFile.at(Path.of("../kernels").toAbsolutePath().normalize().resolve(name))
+        .read(backend);
+  }
+
+  /** The default and, of a kernel with variants, that of each; every shape served by the first. */
+  static List<Configuration> defaults(Kernel kernel) {
+    var all = new ArrayList<Configuration>(List.of(kernel.defaultConfiguration()));
+    for (Variant variant : kernel.variants().all()) {
+      if (!all.contains(variant.kernel().defaultConfiguration())) {
+        all.add(variant.kernel().defaultConfiguration());
+      }
+    }
+    return all;
+  }
+
+  /** The numbers of the candidates begin with 7. */
+  static Shipment of(
+      Kernel kernel, List<Configuration> configurations, Optional<DispatchRule> rule) {
+    var chosen = new LinkedHashMap<OptionalInt, Configuration>();
+    configurations.forEach(one -> chosen.put(OptionalInt.of(7 + chosen.size()), one));
+    var served = new ArrayList<ServedShape>();
+    for (Shape shape : kernel.shapes()) {
+      served.add(
+          new ServedShape(
+              shape,
+              served.size() % configurations.size(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty()));
+    }
+    return new Shipment(
+        history(kernel),
+        "Portfolio of an example.",
+        kernel,
+        Shipment.configurations(kernel, chosen, kernel.shapes()),
+        served,
+        rule,
+        rule.isPresent() ? "40 drawn shapes" : "");
+  }
+
+  /** Asks whether a feature is at most a threshold: then the last one, otherwise the first. */
+  static DispatchRule rule(Kernel kernel, String feature, long threshold, int configurations) {
+    return new DispatchRule.Split(
+        ShapeFeatures.of(kernel).atMost(feature, threshold),
+        new DispatchRule.Leaf(List.of(configurations - 1)),
+        new DispatchRule.Leaf(List.of(0)));
+  }
+
+  private static RunHistory history(Kernel kernel) {
+    var record =
+        new RunRecord(
+            kernel.name() + "-20261122-200000",
+            new Subject(
+                kernel.name(),
+                kernel.folder().toString(),
+                "0123456789abcdef",
+                kernel.backend(),
+                kernel.parameters(),
+                kernel.defaultConfiguration(),
+                kernel.shapes().stream().map(shape -> new Workload(shape, 1, 1)).toList()),
+            new Provenance(
+                new DeviceIdentity("cuda:0", "NVIDIA H200", "580"),
+                "NVRTC 13.0",
+                "host",
+                Optional.empty(),
+                "0.2.0",
+                Optional.of("sm_90")),
+            "kernel: kernels/" + kernel.name() + "\n",
+            42,
+            Instant.parse("2026-11-22T20:00:00Z"));
+    return new RunHistory(
+        new StoredRun(
+            record,
+            RunStatus.FINISHED,
+            Optional.empty(),
+            Duration.ZERO,
+            TimeBudget.NONE,
+            Optional.empty()),
+        List.of(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.outcome.OutputComparison;
+
+/** One number for all elements of an output, in double precision. */
+public final class Reduction {
+
+  private final Argument.Check check;
+  private double value;
+
+  /**
+   * @param check one that is not by elements
+   */
+  public Reduction(Argument.Check check) {
+    this.check = check;
+    this.value =
+        switch (check) {
+          case SUM -> 0;
+          case LEAST -> Double.POSITIVE_INFINITY;
+          case GREATEST -> Double.NEGATIVE_INFINITY;
+          case ELEMENTS -> throw new IllegalArgumentException("Elements are not reduced.");
+        };
+  }
+
+  /** Adds the first {@code count} values; one that is NaN makes the number NaN. */
+  public void add(double[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      value =
+          switch (check) {
+            case SUM -> value + values[i];
+            case LEAST -> Math.min(value, values[i]);
+            case GREATEST -> Math.max(value, values[i]);
+            case ELEMENTS -> throw new IllegalStateException();
+          };
+    }
+  }
+
+  /**
+   * Compares it with that of the expected output.
+   *
+   * @param elements how many elements it has been made of
+   */
+  public OutputComparison compare(
+      String argument, Criterion criterion, Reduction expected, long elements) {
+    boolean right = criterion.holds(value, expected.value);
+    boolean finite = Double.isFinite(value) && Double.isFinite(expected.value);
+    double error = Math.abs(value - expected.value);
+    double excess =
+        finite
+            ? error == 0 ? 0 : error / criterion.allowed(expected.value)
+            : right ? 0 : Double.POSITIVE_INFINITY;
+    return new OutputComparison(
+        argument,
+        elements,
+        right ? 0 : elements,
+        right || finite ? 0 : elements,
+        0,
+        value,
+        expected.value,
+        excess);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.evokernel.cpu;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** The global variables of a shared library that hold inputs, by name. */
+record GlobalSymbols(Map<String, Variable> variables) {
+
+  /**
+   * One of them.
+   *
+   * @param bytes its size, where the linker tells
+   */
+  record Variable(MemorySegment address, OptionalLong bytes) {}
+
+  /**
+   * @throws RejectionException if the library lacks one of them
+   */
+  static GlobalSymbols of(Kernel kernel, SymbolLookup library) {
+    var variables = new LinkedHashMap<String, Variable>();
+    for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {
+      MemorySegment address =
+          library
+              .find(symbol.name())
+              .orElseThrow(
+                  () ->
+                      new RejectionException(
+                          Rejection.LAUNCH_FAILURE,
+                          "The library has no global variable '%s'. Maybe it is static."
+                              .formatted(symbol.name())));
+      variables.put(symbol.name(), new Variable(address, LinkerWords.size(address)));
+    }
+    return new GlobalSymbols(variables);
+  }
+
+  /**
+   * Copies inputs to them.
+   *
+   * @throws RejectionException if one of them is too small
+   */
+  void fill(Inputs from) {
+    variables.forEach(
+        (name, variable) -> {
+          MemorySegment input = from.input(name);
+          OptionalLong size = variable.bytes();
+          if (size.isPresent() && size.getAsLong() < input.byteSize()) {
+            throw new RejectionException(
+                Rejection.LAUNCH_FAILURE,
+                "The global variable '%s' has %d bytes, and its dimensions in kernel.yaml need %d."
+                    .formatted(name, size.getAsLong(), input.byteSize()));
+          }
+          variable.address().reinterpret(input.byteSize()).copyFrom(input);
+        });
+  }
+}

@@ -1,0 +1,87 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
+
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.Extent;
+import dev.evokernel.backend.Reduction;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.OutputComparison;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+
+/**
+ * Outputs of which one number is compared, such as the partial sums of blocks. They are small, and
+ * are reduced on the host.
+ */
+record ReducedOutputs(Kernel kernel, Shape shape) {
+
+  private static final int CHUNK = 1 << 16;
+
+  /**
+   * Compares an output with the expected one.
+   *
+   * @param configuration of the program that wrote it
+   */
+  OutputComparison compare(
+      Layout.Slot output,
+      Configuration configuration,
+      Handles.Address actual,
+      Expected expected,
+      Criterion criterion) {
+    Argument.Buffer buffer = output.argument();
+    long elements = Extent.of(kernel, shape, buffer, configuration).elements();
+    return reduced(buffer.check(), buffer.type(), actual, elements)
+        .compare(
+            buffer.name(),
+            criterion,
+            reduced(
+                buffer.check(),
+                expected.type(output),
+                expected.at(output),
+                Extent.ofReference(kernel, shape, buffer).elements()),
+            elements);
+  }
+
+  /** Whether more of an output was written than it has for a configuration. */
+  boolean isWrittenBeyond(
+      Layout.Slot output, Configuration configuration, Handles.Address actual, byte poison) {
+    int size = output.argument().type().bytes();
+    long from = Extent.of(kernel, shape, output.argument(), configuration).elements() * size;
+    for (long at = from; at < output.bytes(); at += CHUNK) {
+      for (byte found : bytes(actual.plus(at), (int) Math.min(CHUNK, output.bytes() - at))) {
+        if (found != poison) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Reduction reduced(
+      Argument.Check check, ElementType type, Handles.Address from, long elements) {
+    var reduction = new Reduction(check);
+    double[] values = new double[CHUNK];
+    for (long first = 0; first < elements; first += CHUNK) {
+      int count = (int) Math.min(CHUNK, elements - first);
+      byte[] bytes = bytes(from.plus(first * type.bytes()), count * type.bytes());
+      Elements.read(type, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), count, values);
+      reduction.add(values, count);
+    }
+    return reduction;
+  }
+
+  private static byte[] bytes(Handles.Address from, int count) {
+    byte[] bytes = new byte[count];
+    machine(cuMemcpyDtoH(Pointer.to(bytes), from, count), "reading an output");
+    return bytes;
+  }
+}

@@ -1,0 +1,296 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Spelling;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** Reads buffers: what they hold before a launch, and what the kernel does with them. */
+final class BufferReader {
+
+  private static final Set<String> FILLS = Set.of("normal", "uniform", "index");
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+  private final Path folder;
+  private final List<Shape> shapes;
+
+  /** Where {@code initial} names another buffer, by the name of the output. */
+  private final Map<String, YamlNode> alike = new HashMap<>();
+
+  BufferReader(YamlDocument document, ExpressionReader expressions, List<Shape> shapes) {
+    this.document = document;
+    this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
+    this.shapes = List.copyOf(shapes);
+    this.expressions = expressions;
+  }
+
+  Argument.Buffer buffer(
+      String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
+    Argument.Access access = access(name, node);
+    Optional<YamlNode> contents =
+        node.find(access == Argument.Access.INOUT && !isTrue(node, "inout") ? "initial" : "fill");
+    Optional<YamlNode> other = contents.filter(BufferReader::isName);
+    other.ifPresent(named -> alike.put(name, named));
+    Fill fill =
+        access == Argument.Access.OUTPUT || other.isPresent()
+            ? new Fill.Constant(0)
+            : fill(name, type, contents, node);
+    Argument.Check check = check(name, access, node);
+    List<Expression> sizes =
+        dimensions.each(
+            check == Argument.Check.ELEMENTS ? expressions::dimension : expressions::size);
+    return new Argument.Buffer(
+            name, type, sizes, fill, access, special(name, type, fill, access, node))
+        .with(check);
+  }
+
+  private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
+    Argument.Check check =
+        node.find("check")
+            .map(YamlNode::text)
+            .map(Argument.Check::ofLabel)
+            .orElse(Argument.Check.ELEMENTS);
+    if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
+      document.problem(
+          node.key("check"),
+          "'%s' has the check '%s' and is not just an output".formatted(name, check.label()),
+          "Only a buffer with 'output: true' and without 'initial' is compared as a whole.");
+    }
+    return check;
+  }
+
+  private Argument.Access access(String name, YamlNode.Mapping node) {
+    boolean output = isTrue(node, "output");
+    boolean inout = isTrue(node, "inout");
+    boolean initial = node.find("initial").isPresent();
+    boolean symbol = node.find("symbol").isPresent();
+    if (output && inout) {
+      document.problem(
+          node.key("output"),
+          "'" + name + "' is both 'output' and 'inout'",
+          "Keep 'inout' if the kernel reads it, too.");
+    }
+    if (symbol && (output || inout)) {
+      document.problem(
+          node.key("symbol"),
+          "the symbol '" + name + "' is written by the kernel",
+          "Only inputs can be symbols; remove one of the two.");
+    }
+    if (initial && !output) {
+      document.problem(
+          node.key("initial"),
+          "'" + name + "' has 'initial' and is no output",
+          "What an input or an 'inout' buffer holds before a launch is its 'fill'.");
+    }
+    if (output && node.find("fill").isPresent()) {
+      document.problem(
+          node.key("fill"),
+          "the output '" + name + "' has a 'fill'",
+          "Outputs are poisoned before each launch; write 'initial' for what it holds instead, or"
+              + " 'inout: true' in place of 'output' if the kernel reads it.");
+    }
+    if (symbol && !output && !inout) {
+      return Argument.Access.SYMBOL;
+    }
+    if (inout || (output && initial)) {
+      return Argument.Access.INOUT;
+    }
+    return output ? Argument.Access.OUTPUT : Argument.Access.INPUT;
+  }
+
+  private static boolean isTrue(YamlNode.Mapping node, String key) {
+    return node.find(key).map(YamlNode::text).orElse("false").equals("true");
+  }
+
+  /** Whether contents are another buffer's, and not a fill. */
+  private static boolean isName(YamlNode contents) {
+    return contents instanceof YamlNode.Scalar scalar
+        && !scalar.value().type().isNumber()
+        && !FILLS.contains(scalar.text());
+  }
+
+  /**
+   * Gives the buffers that begin as another one what they hold.
+   *
+   * @param arguments by position, the fills of these buffers being replaced
+   * @param typedBy the facts that decide types
+   */
+  void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, String> typedBy) {
+    List<Argument.Buffer> filled =
+        arguments.values().stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .map(Argument.Buffer.class::cast)
+            .filter(it -> it.access() != Argument.Access.OUTPUT && !alike.containsKey(it.name()))
+            .toList();
+    arguments.replaceAll(
+        (_, argument) ->
+            argument instanceof Argument.Buffer buffer && alike.containsKey(buffer.name())
+                ? filledAlike(buffer, filled, typedBy)
+                : argument);
+    alike.clear();
+  }
+
+  private Argument filledAlike(
+      Argument.Buffer buffer, List<Argument.Buffer> filled, Map<String, String> typedBy) {
+    YamlNode named = alike.get(buffer.name());
+    if (named == null) {
+      return buffer;
+    }
+    Optional<Argument.Buffer> found =
+        filled.stream().filter(it -> it.name().equals(named.text())).findFirst();
+    if (found.isEmpty()) {
+      document.problem(
+          named,
+          "there is no input '" + named.text() + "' that '" + buffer.name() + "' could begin as",
+          Spelling.advice(named.text(), filled.stream().map(Argument.Buffer::name).toList()));
+      return buffer;
+    }
+    Argument.Buffer like = found.get();
+    if (like.type() != buffer.type()
+        || !Optional.ofNullable(typedBy.get(like.name()))
+            .equals(Optional.ofNullable(typedBy.get(buffer.name())))
+        || !texts(like).equals(texts(buffer))) {
+      document.problem(
+          named,
+          "'%s' is %s of %s, and '%s' is %s of %s"
+              .formatted(
+                  buffer.name(),
+                  texts(buffer),
+                  buffer.type().label(),
+                  like.name(),
+                  texts(like),
+                  like.type().label()),
+          "Only a buffer of the same type and dimensions can be copied.");
+    }
+    return new Argument.Buffer(
+        buffer.name(),
+        buffer.type(),
+        buffer.dimensions(),
+        like.fill(),
+        buffer.access(),
+        like.special(),
+        buffer.check(),
+        like.like());
+  }
+
+  private static List<String> texts(Argument.Buffer buffer) {
+    return buffer.dimensions().stream().map(Expression::toString).toList();
+  }
+
+  private List<Special> special(
+      String name, ElementType type, Fill fill, Argument.Access access, YamlNode.Mapping node) {
+    Optional<YamlNode> given = node.find("special");
+    if (given.isEmpty()) {
+      return List.of();
+    }
+    boolean output = access == Argument.Access.OUTPUT;
+    if (output || !type.isFloating() || fill instanceof Fill.Index || fill instanceof Fill.Files) {
+      document.problem(
+          node.key("special"),
+          output
+              ? "the output '" + name + "' has special inputs"
+              : "'" + name + "' cannot be filled with special inputs",
+          "Only floating inputs that are filled with 'normal', 'uniform' or a number can; remove"
+              + " it.");
+      return List.of();
+    }
+    return given.get().texts().stream().map(Special::ofLabel).toList();
+  }
+
+  private Fill fill(
+      String name, ElementType type, Optional<YamlNode> given, YamlNode.Mapping node) {
+    if (given.isEmpty() && !type.isFloating()) {
+      document.problem(
+          node.value("name"),
+          "the " + type.label() + " input '" + name + "' has no 'fill'",
+          "For example: fill: {uniform: {low: 0, high: 10}}");
+    }
+    return given.map(fill -> fill(type, fill)).orElse(new Fill.Normal(0, 1));
+  }
+
+  private Fill fill(ElementType type, YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping && mapping.find("npy").isPresent()) {
+      return files(mapping.value("npy"));
+    }
+    if (node instanceof YamlNode.Mapping mapping) {
+      return mapping
+          .find("normal")
+          .map(normal -> normal(type, normal.mapping()))
+          .orElseGet(() -> uniform(type, mapping.value("uniform").mapping()));
+    }
+    return switch (node.text()) {
+      case "normal" -> normal(type, node);
+      case "uniform" -> uniform(type, node);
+      case "index" -> new Fill.Index();
+      default -> constant(type, node);
+    };
+  }
+
+  /** Each file is there for each declared shape. */
+  private Fill files(YamlNode node) {
+    List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
+    for (YamlNode name : names) {
+      new Fill.Files(folder, List.of(name.text()))
+          .files(shapes)
+          .filter(file -> !Files.isRegularFile(file))
+          .findFirst()
+          .ifPresent(
+              file ->
+                  document.problem(
+                      name,
+                      "there is no file '" + folder.relativize(file) + "'",
+                      "{shape} in its name stands for the shape's name, one of %s."
+                          .formatted(shapes.stream().map(Shape::name).toList())));
+    }
+    return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
+  }
+
+  private Fill normal(ElementType type, YamlNode node) {
+    if (!type.isFloating()) {
+      document.problem(
+          node,
+          "a normal fill makes no whole numbers for " + type.label(),
+          "Maybe {uniform: {low: 0, high: 10}}?");
+    }
+    return new Fill.Normal(number(node, "mean", 0), number(node, "deviation", 1));
+  }
+
+  private Fill uniform(ElementType type, YamlNode node) {
+    double low = number(node, "low", 0);
+    double high = number(node, "high", 1);
+    if (!(low < high)) {
+      document.problem(
+          node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
+      return new Fill.Index();
+    }
+    if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
+      document.problem(
+          node,
+          "a uniform fill from " + low + " to " + high + " has one whole number at most",
+          "For example: {uniform: {low: 0, high: 10}}");
+    }
+    return new Fill.Uniform(low, high);
+  }
+
+  private Fill constant(ElementType type, YamlNode node) {
+    double value = node.real();
+    if (!type.isFloating() && value != Math.rint(value)) {
+      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
+    }
+    return new Fill.Constant(value);
+  }
+
+  private static double number(YamlNode node, String key, double otherwise) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.find(key).map(YamlNode::real).orElse(otherwise)
+        : otherwise;
+  }
+}

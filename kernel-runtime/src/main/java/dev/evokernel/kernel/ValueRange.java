@@ -1,0 +1,61 @@
+package dev.evokernel.kernel;
+
+import dev.evokernel.expr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A parameter's values as a range: {@code 32..1024 step 32}, {@code 1..64 times 2}, or {@code
+ * 0..7}. The end is among the values if the steps meet it.
+ */
+final class ValueRange {
+
+  private static final Pattern RANGE =
+      Pattern.compile("(-?\\d{1,18})\\.\\.(-?\\d{1,18})(?:\\s+(step|times)\\s+(-?\\d{1,18}))?");
+
+  /** Values of a parameter at the most. */
+  private static final int MOST = 100_000;
+
+  private ValueRange() {}
+
+  /** The values; anything else becomes a problem. */
+  static Optional<List<Value>> read(YamlDocument document, String name, YamlNode.Scalar node) {
+    Matcher range = RANGE.matcher(node.text().strip());
+    if (!range.matches()) {
+      document.problem(
+          node,
+          "'" + node.text() + "' is no range of values for " + name,
+          "For example: 32..1024 step 32  or  1..64 times 2  or  [16, 32, 64]");
+      return Optional.empty();
+    }
+    long first = Long.parseLong(range.group(1));
+    long last = Long.parseLong(range.group(2));
+    boolean times = "times".equals(range.group(3));
+    long by = range.group(4) == null ? 1 : Long.parseLong(range.group(4));
+    if (first > last || by < (times ? 2 : 1) || (times && first < 1)) {
+      document.problem(
+          node,
+          "the range '" + node.text() + "' of " + name + " has no end",
+          times
+              ? "It begins at 1 or more, and is multiplied by 2 or more until it is above its end."
+              : "It begins at its least value, and each step is 1 or more.");
+      return Optional.empty();
+    }
+    var values = new ArrayList<Value>();
+    for (long value = first; value <= last && values.size() <= MOST; ) {
+      values.add(Value.of(value));
+      value = times ? Math.multiplyExact(value, by) : Math.addExact(value, by);
+    }
+    if (values.size() > MOST) {
+      document.problem(
+          node,
+          "the range '%s' of %s has more than %,d values".formatted(node.text(), name, MOST),
+          "Take larger steps.");
+      return Optional.empty();
+    }
+    return Optional.of(values);
+  }
+}

@@ -1,0 +1,242 @@
+package dev.evokernel.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.evokernel.expr.Value;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.gate.VerifiedTimer;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Rejection;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What buffers and symbols hold before each launch, and from where, on every backend. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class HeldContentsContract {
+
+  private static final List<Integer> MANY = List.of(1, 2, 7, 300);
+  private static final List<Integer> FEW = List.of(1, 4);
+  private static final List<Long> SEEDS = List.of(1L, 2L);
+
+  @TempDir Path cache;
+
+  private final Backend backend;
+
+  protected HeldContentsContract(Backend backend) {
+    this.backend = backend;
+  }
+
+  @BeforeAll
+  void assumeMachine() {
+    assumeFalse(backend.devices().isEmpty(), "no device for " + backend.name());
+  }
+
+  /** What is done with one candidate on one shape. */
+  private interface Trial {
+    void on(CorrectnessGate gate, Workspace workspace, Program program);
+  }
+
+  private void each(String name, String fault, Trial trial) throws URISyntaxException {
+    each(name, fault.isEmpty() ? Map.of() : Map.of("FAULT", fault), trial);
+  }
+
+  private void each(String name, Map<String, Object> changes, Trial trial)
+      throws URISyntaxException {
+    Kernel kernel =
+        KernelReader.read(
+            Path.of(
+                Objects.requireNonNull(
+                        HeldContentsContract.class.getResource("/kernels/" + name + "/kernel.yaml"))
+                    .toURI()),
+            backend.name());
+    DeviceIdentity identity = backend.devices().getFirst();
+    Compiler compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
+    Configuration configuration = kernel.defaultConfiguration();
+    for (Map.Entry<String, Object> change : changes.entrySet()) {
+      configuration = configuration.with(change.getKey(), Value.ofPlain(change.getValue()));
+    }
+    Configuration tried = configuration;
+    var binaries = new ShapeBinaries(kernel, kernel.shapes());
+    Binary binary =
+        binary(
+            binaries.ofCandidate(
+                tried, macros -> compiler.compile(kernel.source(), tried.and(macros))));
+    Binary reference =
+        binary(
+            binaries.ofProblem(
+                macros -> compiler.reference(kernel.reference(), macros).orElseThrow()));
+    try (Device device = backend.open(identity);
+        Program program = device.load(kernel, tried, binary)) {
+      for (Shape shape : kernel.shapes()) {
+        try (Workspace workspace =
+            device.workspace(
+                kernel,
+                shape,
+                new PreparedReference(Optional.of(reference), cache, Duration.ZERO)
+                    .on(kernel, shape))) {
+          trial.on(new CorrectnessGate(kernel, shape, SEEDS), workspace, program);
+        }
+      }
+    }
+  }
+
+  private static Binary binary(Compilation compilation) {
+    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
+    return ((Compilation.Compiled) compilation).binary();
+  }
+
+  private static void timed(
+      CorrectnessGate gate, Workspace workspace, Program program, CacheState state) {
+    var accepted = (VerificationResult.Accepted) gate.check(workspace, program);
+    var timer =
+        new VerifiedTimer(
+            gate,
+            workspace,
+            program,
+            state,
+            accepted.digests(),
+            Double.POSITIVE_INFINITY,
+            new SplittableRandom(7),
+            System::nanoTime);
+    for (int launches : state == CacheState.HOT ? MANY : FEW) {
+      assertThat(timer.sample(launches)).isPositive();
+    }
+  }
+
+  private static Rejection refused(CorrectnessGate gate, Workspace workspace, Program program) {
+    return ((VerificationResult.Refused) gate.check(workspace, program)).rejection().reason();
+  }
+
+  @ParameterizedTest
+  @EnumSource(CacheState.class)
+  void time_restoredOutputs_isOfLaunchesThatFindThemAsBefore(CacheState state) throws Exception {
+    each("stencil", "none", (gate, workspace, program) -> timed(gate, workspace, program, state));
+  }
+
+  @Test
+  void check_restoredOutputWrittenTwice_isWrong() throws Exception {
+    each(
+        "stencil",
+        "twice",
+        (gate, workspace, program) ->
+            assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT));
+  }
+
+  @Test
+  void time_kernelThatStopsWorking_leavesWhatWasRestored() throws Exception {
+    var seen = new AtomicBoolean();
+    each(
+        "stencil",
+        "keeps",
+        (gate, workspace, program) -> {
+          if (seen.getAndSet(true)) {
+            assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT);
+          } else {
+            assertThatThrownBy(() -> timed(gate, workspace, program, CacheState.HOT))
+                .isInstanceOf(RejectionException.class)
+                .hasMessageContaining("that were timed together");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(CacheState.class)
+  void time_inputInASymbol_isOfLaunchesThatFindTheirInputSets(CacheState state) throws Exception {
+    each(
+        "convolution",
+        "none",
+        (gate, workspace, program) -> timed(gate, workspace, program, state));
+  }
+
+  @Test
+  void check_symbolReadOnce_isWrong() throws Exception {
+    each(
+        "convolution",
+        "stale",
+        (gate, workspace, program) ->
+            assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT));
+  }
+
+  @Test
+  void launch_symbolTooSmall_saysBothSizes() throws Exception {
+    each(
+        "convolution",
+        "small",
+        (gate, workspace, program) ->
+            assertThatThrownBy(() -> gate.check(workspace, program))
+                .isInstanceOf(RejectionException.class)
+                .hasMessageMatching(
+                    ".*'d_filter' has 4 bytes, and its dimensions in kernel.yaml need \\d+\\."));
+  }
+
+  @Test
+  void time_inputsFromFilesAndATemplatesArguments_isOfLaunchesThatAreRight() throws Exception {
+    each("spmv", "", (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {64, 256, 1024})
+  void time_outputsWhoseSizeDependsOnParameters_isOfLaunchesThatAreRight(long block)
+      throws Exception {
+    each(
+        "partials",
+        Map.of("BLOCK", block),
+        (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "forgets, NOT_FINITE, 'sum(sums) is NaN, and the reference says '",
+    "beyond, OUT_OF_BOUNDS_WRITE, 'Something was written beside ''sums'''",
+  })
+  void check_wrongReducedOutput_saysWhich(String fault, Rejection reason, String said)
+      throws Exception {
+    each(
+        "partials",
+        fault,
+        (gate, workspace, program) -> {
+          var refused = (VerificationResult.Refused) gate.check(workspace, program);
+          assertThat(refused.rejection().reason()).isEqualTo(reason);
+          assertThat(refused.rejection().message()).startsWith(said);
+        });
+  }
+
+  @Test
+  void time_reducedOutputNoLongerWritten_isSeen() throws Exception {
+    var seen = new AtomicBoolean();
+    each(
+        "partials",
+        "keeps",
+        (gate, workspace, program) -> {
+          if (!seen.getAndSet(true)) {
+            assertThatThrownBy(() -> timed(gate, workspace, program, CacheState.HOT))
+                .isInstanceOf(RejectionException.class)
+                .hasMessageContaining("that were timed together");
+          }
+        });
+  }
+}
