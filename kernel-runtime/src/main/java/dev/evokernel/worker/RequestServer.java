@@ -142,7 +142,7 @@ final class RequestServer {
                     source
                         .build()
                         .map(_ -> opened.builders().get(configuration.variant().orElse("")))
-                        .map(it -> it.compile(source, configuration, macros))
+                        .map(it -> it.compile(source.with(configuration), configuration, macros))
                         .orElseGet(
                             () ->
                                 opened
