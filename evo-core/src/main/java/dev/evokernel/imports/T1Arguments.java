@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a T1 file as {@code kernel.yaml} writes them. */
 public final class T1Arguments {
 
-  private static final String ASSUMED_SIZE = "%s has no size: as many elements as the problem";
-
   /** A vector type is so many elements of a plain one. */
   private static final Pattern VECTOR =
       Pattern.compile("(half|float|double|char|uchar|int|uint|long|ulong)(2|3|4|8|16)");
@@ -194,7 +192,7 @@ public final class T1Arguments {
       if (sizes.isEmpty() || sizes.stream().anyMatch(it -> it.startsWith("("))) {
         throw argument.problem("'" + name + "' has no 'Size'", "Write its number of elements.");
       }
-      notes.add(ASSUMED_SIZE.formatted(name));
+      notes.add("%s has no size: as many elements as the problem".formatted(name));
       size = String.join(" * ", sizes);
     }
     return vector == null ? size : vector.group(2) + " * (" + size + ")";

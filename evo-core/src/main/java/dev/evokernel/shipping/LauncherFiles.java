@@ -189,10 +189,9 @@ final class LauncherFiles {
               if (none) {
                 status = CUDA_ERROR_INVALID_VALUE;
               }
+              return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;
+            }
             """)
-        .append(
-            "  return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;\n"
-                + "}\n")
         .toString();
   }
 
