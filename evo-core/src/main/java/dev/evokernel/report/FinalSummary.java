@@ -141,8 +141,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
             },
             () -> {
               blocks.add(Block.Paragraph.of("For a compiler:"));
-              blocks.add(
-                  new Block.Code("", String.join("\n", Macros.lines(subject, best)), 0));
+              blocks.add(new Block.Code("", String.join("\n", Macros.lines(subject, best)), 0));
             });
     blocks.add(Block.Paragraph.of("For `kernel.yaml`:"));
     blocks.add(new Block.Code("yaml", Macros.asDefault(best), 0));

@@ -31,7 +31,8 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
   /**
    * From the launch geometry.
    *
-   * @return empty where the kernel has none or its build command decides it, not even one block fits, or the geometry has no value
+   * @return empty where the kernel has none or its build command decides it, not even one block
+   *     fits, or the geometry has no value
    */
   public static Optional<Residency> of(
       Kernel kernel,

@@ -96,9 +96,7 @@ public final class BinaryCache {
 
   /** Keeps a failure if the compiler is certain to repeat it. */
   public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
-    return !failed.timedOut() && SourceError.isIn(failed.log())
-        ? keepAsItIs(key, failed)
-        : failed;
+    return !failed.timedOut() && SourceError.isIn(failed.log()) ? keepAsItIs(key, failed) : failed;
   }
 
   /** Keeps a failure that the compiler itself says is the source's. */

@@ -1,8 +1,6 @@
 package dev.evokernel.worker;
 
-/**
- * An outside program gives no result, or a baseline cannot be measured. The message says why.
- */
+/** An outside program gives no result, or a baseline cannot be measured. The message says why. */
 final class ToolFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The build command for Triton, with a package in Triton's place that writes down what it is asked. */
+/**
+ * The build command for Triton, with a package in Triton's place that writes down what it is asked.
+ */
 @Timeout(60)
 class TritonBuilderIT {
 
@@ -61,8 +63,10 @@ class TritonBuilderIT {
         """
             .formatted(folder, parameters.replace('\'', '"'), macros.replace('\'', '"'));
     return Protocol.JSON.readValue(
-        json, Protocol.JSON.getTypeFactory().constructMapType(
-            java.util.LinkedHashMap.class, String.class, Object.class));
+        json,
+        Protocol.JSON
+            .getTypeFactory()
+            .constructMapType(java.util.LinkedHashMap.class, String.class, Object.class));
   }
 
   private String asked() throws IOException {
@@ -76,8 +80,7 @@ class TritonBuilderIT {
       assertThat(ready.get("ready").asString()).isEqualTo("triton 3.6.0");
       JsonNode answer =
           process.ask(
-              question(
-                  "'BLOCK': 128, 'num_warps': 8, 'num_stages': 3", "'T': 'f32', 'N': 1024"),
+              question("'BLOCK': 128, 'num_warps': 8, 'num_stages': 3", "'T': 'f32', 'N': 1024"),
               LIMIT);
       assertThat(answer.toString())
           .isEqualTo(
