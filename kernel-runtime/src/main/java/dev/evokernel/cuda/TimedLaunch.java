@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import jcuda.driver.CUevent;
 
 /**
@@ -127,7 +129,8 @@ final class TimedLaunch implements AutoCloseable {
             return replay(
                 List.of(
                     recorded(new Script(Content.PREPARATION, 1, false, false, last, flushes)),
-                    recorded(new Script(Content.LAUNCH, 1, true, true, last, false))));
+                    recorded(new Script(Content.LAUNCH, 1, true, true, last, false))),
+                GraphRecording::replay);
           }
 
           @Override
@@ -153,15 +156,39 @@ final class TimedLaunch implements AutoCloseable {
       queue.add(recorded(new Script(content, CHUNK, false, i == replays, rest, flushes)));
     }
     if (probed == Batch.NONE) {
-      return replay(queue);
+      return replay(queue, GraphRecording::replay);
     }
     boolean early = probed < first;
-    GraphRecording changed = early ? queue.getFirst() : queue.get(1 + (probed - first) / CHUNK);
+    int chunk = early ? 0 : 1 + (probed - first) / CHUNK;
+    GraphRecording changed = queue.get(chunk);
     int position = early ? probed : (probed - first) % CHUNK;
+    if (!preparation.isEmpty()) {
+      return replayProbingOnce(queue, chunk, position);
+    }
     changed.probe(position, true);
-    long nanos = replay(queue);
+    long nanos = replay(queue, GraphRecording::replay);
     changed.probe(position, false);
     return nanos;
+  }
+
+  /**
+   * A graph that is replayed several times is changed for one of them alone: what the probed launch
+   * finds in its outputs was put there once. Graphs that were queued before keep what they had.
+   */
+  private long replayProbingOnce(List<GraphRecording> queue, int chunk, int position) {
+    var next = new AtomicInteger();
+    return replay(
+        queue,
+        (recording, on) -> {
+          boolean probes = next.getAndIncrement() == chunk;
+          if (probes) {
+            recording.probe(position, true);
+          }
+          recording.replay(on);
+          if (probes) {
+            recording.probe(position, false);
+          }
+        });
   }
 
   private static Turns other(Turns turns) {
@@ -173,8 +200,9 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /** The nanoseconds between the two events that the recordings hold. */
-  private long replay(List<GraphRecording> queue) {
-    queue.forEach(recording -> recording.replay(stream));
+  private long replay(
+      List<GraphRecording> queue, BiConsumer<GraphRecording, Handles.Stream> launch) {
+    queue.forEach(recording -> launch.accept(recording, stream));
     await();
     float[] milliseconds = new float[1];
     candidate(cuEventElapsedTime(milliseconds, start, end), "reading the events");

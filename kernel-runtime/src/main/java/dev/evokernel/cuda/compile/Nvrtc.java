@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -78,7 +80,8 @@ final class Nvrtc {
   }
 
   /**
-   * Compiles one translation unit.
+   * Compiles one translation unit. Where it includes a header of the C library that is not found,
+   * it is compiled once more with {@link HostHeaders} in their place.
    *
    * @param name its name in the log
    * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
@@ -86,6 +89,18 @@ final class Nvrtc {
    */
   synchronized Result compile(
       String source, String name, List<String> options, String nameExpression) {
+    Result result = compile(source, name, Map.of(), options, nameExpression);
+    return result instanceof Result.Failed(String log) && HostHeaders.isMissing(log)
+        ? compile(source, name, HostHeaders.ALL, options, nameExpression)
+        : result;
+  }
+
+  private Result compile(
+      String source,
+      String name,
+      Map<String, String> headers,
+      List<String> options,
+      String nameExpression) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ADDRESS);
       check(
@@ -94,9 +109,9 @@ final class Nvrtc {
               handle,
               arena.allocateFrom(source),
               arena.allocateFrom(name),
-              0,
-              MemorySegment.NULL,
-              MemorySegment.NULL));
+              headers.size(),
+              strings(headers.values(), arena),
+              strings(headers.keySet(), arena)));
       MemorySegment program = handle.get(ADDRESS, 0);
       try {
         return compile(program, options, nameExpression, arena);
@@ -111,11 +126,8 @@ final class Nvrtc {
     if (!nameExpression.isEmpty()) {
       check(library.call("nvrtcAddNameExpression", program, arena.allocateFrom(nameExpression)));
     }
-    MemorySegment arguments = arena.allocate(ADDRESS, options.size());
-    for (int i = 0; i < options.size(); i++) {
-      arguments.setAtIndex(ADDRESS, i, arena.allocateFrom(options.get(i)));
-    }
-    int status = library.call("nvrtcCompileProgram", program, options.size(), arguments);
+    int status =
+        library.call("nvrtcCompileProgram", program, options.size(), strings(options, arena));
     String log =
         StandardCharsets.UTF_8
             .decode(bytes("nvrtcGetProgramLog", program, arena))
@@ -128,6 +140,18 @@ final class Nvrtc {
     return status == SUCCESS
         ? new Result.Compiled(bytes("nvrtcGetCUBIN", program, arena), log)
         : new Result.Failed(log.isEmpty() ? "NVRTC fails with status " + status : log);
+  }
+
+  private static MemorySegment strings(Collection<String> some, Arena arena) {
+    if (some.isEmpty()) {
+      return MemorySegment.NULL;
+    }
+    MemorySegment array = arena.allocate(ADDRESS, some.size());
+    int i = 0;
+    for (String one : some) {
+      array.setAtIndex(ADDRESS, i++, arena.allocateFrom(one));
+    }
+    return array;
   }
 
   /** What two functions, {@code NAMESize} and {@code NAME}, give together. */

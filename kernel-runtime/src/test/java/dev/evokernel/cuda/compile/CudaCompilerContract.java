@@ -231,6 +231,25 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  void compile_headersOfTheHostsProgram_areNoObstacle() throws IOException {
+    Source source =
+        source(
+            """
+            #include <stdio.h>
+            #include <math.h>
+            #include <float.h>
+            #include <stdint.h>
+            extern "C" __global__ void fill(float* x, int64_t n) {
+              x[n] = fminf(INFINITY, FLT_MAX);
+              if (n < 0) printf("%d", (int)n);
+            }
+            """,
+            "fill");
+
+    assertThat(cubin(compiled(compiler.compile(source, FOUR))).kernels()).containsExactly("fill");
+  }
+
+  @Test
   void compile_unknownFlag_isTheEnvironmentsFault() throws IOException {
     Path file =
         Files.writeString(

@@ -1,0 +1,78 @@
+package dev.evokernel.cuda.compile;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Stand-ins for headers of the C library that sources include for the host's part of a program.
+ * NVRTC has none of them, and declares {@code printf}, {@code malloc} and the functions of {@code
+ * math.h} by itself; types and macros are given here.
+ */
+final class HostHeaders {
+
+  private static final String INTEGERS =
+      """
+      typedef signed char int8_t;
+      typedef short int16_t;
+      typedef int int32_t;
+      typedef long long int64_t;
+      typedef unsigned char uint8_t;
+      typedef unsigned short uint16_t;
+      typedef unsigned int uint32_t;
+      typedef unsigned long long uint64_t;
+      """;
+
+  private static final String NUMBERS =
+      """
+      #define INFINITY __int_as_float(0x7f800000)
+      #define NAN __int_as_float(0x7fffffff)
+      #define M_PI 3.14159265358979323846
+      """;
+
+  private static final String LIMITS =
+      """
+      #define INT_MAX 2147483647
+      #define INT_MIN (-INT_MAX - 1)
+      #define UINT_MAX 4294967295U
+      #define FLT_MAX 3.402823466e+38F
+      #define FLT_MIN 1.175494351e-38F
+      #define FLT_EPSILON 1.192092896e-07F
+      #define DBL_MAX 1.7976931348623158e+308
+      #define DBL_MIN 2.2250738585072014e-308
+      #define DBL_EPSILON 2.2204460492503131e-16
+      """;
+
+  /** Their contents by name. */
+  static final Map<String, String> ALL = all();
+
+  private static final Pattern MISSING =
+      Pattern.compile("cannot open source file \"(" + String.join("|", ALL.keySet()) + ")\"");
+
+  private HostHeaders() {}
+
+  private static Map<String, String> all() {
+    var headers = new LinkedHashMap<String, String>();
+    for (String name : List.of("stdio", "stdlib", "string", "time")) {
+      put(headers, name, "");
+    }
+    put(headers, "math", NUMBERS);
+    put(headers, "float", LIMITS);
+    put(headers, "limits", LIMITS);
+    put(headers, "stdint", INTEGERS);
+    headers.put("iostream", "");
+    return headers;
+  }
+
+  /** Under its names in C and in C++. */
+  private static void put(Map<String, String> headers, String name, String content) {
+    headers.put(name + ".h", content);
+    headers.put("c" + name, content);
+  }
+
+  /** Whether a compilation failed for want of one of them. */
+  static boolean isMissing(String log) {
+    return MISSING.matcher(log).find();
+  }
+}
