@@ -45,7 +45,7 @@ final class SanitizeCommand implements Callable<Integer> {
     var report =
         new SanitizerReport(
             finding.candidate(),
-            finding.shape().name(),
+            finding.shape(),
             finding.sanitizer(),
             finding.found(),
             WorkingFolder.shown(finding.logs()),

@@ -63,11 +63,14 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
 
   /** Whether it was measured wherever the file's time is from; a rejection is one everywhere. */
   private boolean isWhole(Candidate candidate) {
-    List<String> evaluated = candidate.proposal().shapes();
-    return candidate.measured().isEmpty()
-        || evaluated.isEmpty()
-        || shape.filter(evaluated::contains).isPresent()
-        || evaluated.size() == history.run().subject().shapes().size();
+    return candidate
+        .measured()
+        .map(
+            measured ->
+                shape.isPresent()
+                    ? candidate.measurement(shape.get()).isPresent()
+                    : measured.measurements().size() == history.run().subject().shapes().size())
+        .orElse(true);
   }
 
   private static Map<String, Object> metadata(StoredRun run) {

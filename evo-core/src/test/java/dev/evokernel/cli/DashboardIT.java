@@ -32,6 +32,18 @@ final class DashboardIT {
     }
   }
 
+  /** Empty where it cannot be had. */
+  private static String page(String address) {
+    try {
+      return get(address);
+    } catch (IOException e) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
   private static boolean answers(String address) {
     try {
       return !get(address).isEmpty();
@@ -52,11 +64,13 @@ final class DashboardIT {
     workspace.append("budget: {wall: 10m}\n");
     String address;
     try (ChildEvo child = ChildEvo.start(workspace, "run", "--dashboard=127.0.0.1:0")) {
-      assertThat(child.until(() -> workspace.finished() > 0)).as(child.err()).isTrue();
+      assertThat(child.until(() -> ADDRESS.matcher(child.out()).find())).as(child.err()).isTrue();
       Matcher found = ADDRESS.matcher(child.out());
       assertThat(found.find()).as(child.out()).isTrue();
       address = found.group(1);
-      assertThat(get(address)).contains("1 run is going on", ">saxpy</a>");
+      assertThat(child.until(() -> page(address).contains("1 run is going on")))
+          .as(child.out())
+          .isTrue();
       child.kill();
     }
     assertThat(answers(address)).isFalse();

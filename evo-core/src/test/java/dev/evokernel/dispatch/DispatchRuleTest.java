@@ -73,7 +73,7 @@ final class DispatchRuleTest {
                 .atMost("B * S", 256)
                 .condition()
                 .in(Dialect.C, Map.of(), Map.of("B", "b", "S", "s")))
-        .isEqualTo("((b * s) <= INT64_C(256))");
+        .isEqualTo("(evo_mul(b, s, bad) <= 256)");
   }
 
   @Test

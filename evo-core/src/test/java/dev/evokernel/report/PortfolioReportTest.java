@@ -2,8 +2,10 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.ResultStore;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,12 +80,22 @@ final class PortfolioReportTest {
     Candidate known = whole.candidate(2).orElseThrow();
     var proposal =
         new CandidateProposal(2, 1, "random", known.configuration(), List.of(), List.of("ragged"));
+    Evaluation both = known.evaluation().orElseThrow();
+    var alone =
+        new Evaluation(
+            new Measured(List.of(known.measurement("ragged").orElseThrow())),
+            OptionalDouble.empty(),
+            both.digest(),
+            both.compileNanos(),
+            both.evaluateNanos(),
+            both.checkNanos(),
+            both.finished());
     RunHistory history =
         new RunHistory(
             whole.run(),
             List.of(
                 whole.candidate(1).orElseThrow(),
-                new Candidate(known.run(), proposal, 1, known.evaluation())),
+                new Candidate(known.run(), proposal, 1, Optional.of(alone))),
             whole.finals());
 
     assertThat(entries(history, Optional.empty())).isEqualTo(1);

@@ -1,5 +1,6 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SanitizerReport(
     String candidate,
-    String shape,
+    Shape shape,
     String sanitizer,
     Optional<Rejected> found,
     Path logs,
@@ -47,7 +48,7 @@ public record SanitizerReport(
     blocks.add(Block.Commands.again(again));
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", candidate);
-    json.put("shape", shape);
+    json.put("shape", shape.name());
     json.put("sanitizer", sanitizer);
     json.put("found", found.isPresent());
     json.put("message", found.map(Rejected::message).orElse(null));
