@@ -2,6 +2,8 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
@@ -92,7 +94,15 @@ final class ChampionSanitizer {
   }
 
   private String unsanitized(int number, String why) {
-    return "note: candidate %d was not run under a sanitizer: %s; do so with evo sanitize %s/%d"
-        .formatted(number, why, spec.id(), number);
+    return "note: candidate %d was not run under a sanitizer: %s; do so with %s"
+        .formatted(
+            number,
+            why,
+            Launcher.command(
+                "sanitize %s/%d%s"
+                    .formatted(
+                        Printable.word(spec.id()),
+                        number,
+                        Launcher.results(spec.origin().results()))));
   }
 }
