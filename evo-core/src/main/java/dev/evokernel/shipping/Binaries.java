@@ -58,9 +58,7 @@ public final class Binaries {
     return switch (compilation) {
       case Compilation.Compiled(Binary made) ->
           new ShippedBinary.Compiled(
-              made.file(),
-              made.digest(),
-              backend.symbol(made.file(), one.kernel().source().entry()));
+              made.file(), made.digest(), backend.symbol(made.file(), one.source().entry()));
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
               "%s cannot be compiled on this machine any more, with %s: %s"

@@ -25,7 +25,7 @@ record CompileCommand(Shipment shipment, Path root) {
 
   /** The flags that decide what the binary is, without the compiler's name and files. */
   List<String> flags(ShippedConfiguration one, ShippedBinary binary) {
-    Source source = one.kernel().source();
+    Source source = one.source();
     var flags = new ArrayList<String>();
     if (shipment.isCuda()) {
       flags.addAll(List.of("-cubin", "--std=c++17", "-lineinfo"));
@@ -34,7 +34,7 @@ record CompileCommand(Shipment shipment, Path root) {
       flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
     }
     flags.addAll(source.flags());
-    Configuration macros = one.configuration().withoutVariant().and(binary.macros());
+    Configuration macros = one.macros().and(binary.macros());
     macros.values().entrySet().stream()
         .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
         .sorted()
@@ -56,7 +56,7 @@ record CompileCommand(Shipment shipment, Path root) {
 
   /** The content of {@link #unit}. */
   String unitText(ShippedConfiguration one) {
-    Source source = one.kernel().source();
+    Source source = one.source();
     String includes =
         source.files().stream()
             .map(file -> "#include \"%s\"\n".formatted(file(file).substring(SOURCES.length() + 1)))
@@ -85,8 +85,15 @@ record CompileCommand(Shipment shipment, Path root) {
     return words;
   }
 
-  /** For example {@code sm_90a}: with the features of just this architecture, where it has some. */
+  /**
+   * That of {@code kernel.yaml}, or the device's, for example {@code sm_90a}: with the features of
+   * just this architecture, where it has some.
+   */
   String architecture() {
+    String said = shipment.kernel().source().architecture();
+    if (!said.isEmpty()) {
+      return said;
+    }
     String known = shipment.history().run().provenance().architecture().orElse("sm_80");
     return known.matches("sm_(9|1\\d)\\d") ? known + "a" : known;
   }

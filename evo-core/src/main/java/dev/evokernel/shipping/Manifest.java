@@ -137,8 +137,8 @@ final class Manifest {
     json.put("candidate", one.candidate().isPresent() ? one.candidate().getAsInt() : null);
     json.put("variant", one.configuration().variant().orElse(null));
     json.put("parameters", Plain.of(one.configuration().withoutVariant()));
-    json.put("entry", one.kernel().source().entry());
-    json.put("flags", one.kernel().source().flags());
+    json.put("entry", one.source().entry());
+    json.put("flags", one.source().flags());
     json.put("sources", one.kernel().source().files().stream().map(command::file).toList());
     json.put("arguments", one.kernel().arguments().stream().map(this::argument).toList());
     LaunchGeometry launch = one.kernel().launch();

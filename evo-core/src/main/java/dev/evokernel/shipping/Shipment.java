@@ -50,9 +50,11 @@ public record Shipment(
    *
    * @param kernel from the run's own copy
    * @param dispatch of the portfolio, where that is the result
-   * @throws IllegalArgumentException if the run's configurations are none of this kernel
+   * @throws IllegalArgumentException if the run's configurations are none of this kernel, or its
+   *     launcher would not know how to launch them
    */
   public static Shipment of(RunHistory history, Kernel kernel, Optional<Dispatch> dispatch) {
+    requireLaunchable(kernel);
     Conclusion conclusion = Conclusion.of(history);
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     List<Shape> shapes = history.run().subject().workloads().stream().map(Workload::shape).toList();
@@ -74,6 +76,23 @@ public record Shipment(
         served(conclusion, portfolio, configurations),
         dispatch.map(Dispatch::rule),
         dispatch.map(Dispatch::learntFrom).orElse(""));
+  }
+
+  static void requireLaunchable(Kernel kernel) {
+    if (kernel.source().build().isPresent()) {
+      throw new IllegalArgumentException(
+          "its binaries are built by a program of its own, whose launches a package does not know."
+              + " champion.h in the run's folder has the parameters.");
+    }
+    kernel.arguments().stream()
+        .filter(argument -> !argument.isPassed())
+        .findFirst()
+        .ifPresent(
+            argument -> {
+              throw new IllegalArgumentException(
+                  "its argument '%s' is a global variable of the program, which a package's launcher does not fill. champion.h in the run's folder has the parameters."
+                      .formatted(argument.name()));
+            });
   }
 
   static List<ShippedConfiguration> configurations(
@@ -167,7 +186,6 @@ public record Shipment(
                     .filter(one -> one.binaries().contains(binary))
                     .findFirst()
                     .orElseThrow()
-                    .kernel()
                     .source()
                     .entry());
   }

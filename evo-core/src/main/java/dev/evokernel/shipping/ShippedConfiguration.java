@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Source;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -27,6 +28,16 @@ record ShippedConfiguration(
 
   ShippedConfiguration with(List<ShippedBinary> others) {
     return new ShippedConfiguration(position, candidate, configuration, kernel, others);
+  }
+
+  /** What it is compiled from, its parameters in place of the braces. */
+  Source source() {
+    return kernel.source().with(configuration);
+  }
+
+  /** The parameters that are macros. */
+  Configuration macros() {
+    return kernel.source().macros(configuration.withoutVariant());
   }
 
   /** For example {@code candidate 13}. */

@@ -154,4 +154,43 @@ final class KernelPackageTest {
     assertThat(folder.resolve("package/sources/softmax/LICENSE.txt")).hasContent("terms");
     assertThat(folder.resolve("package/sources/softmax/reference.c")).doesNotExist();
   }
+
+  private static Kernel foreign(String name, String backend) {
+    return KernelFile.at(
+            Path.of("../kernel-runtime/src/test/resources/kernels", name)
+                .toAbsolutePath()
+                .normalize())
+        .read(backend);
+  }
+
+  @Test
+  void flags_parametersInBraces_areInThemAndNoMacros() {
+    Kernel kernel = foreign("spmv", "cuda");
+    Shipment shipment =
+        ExampleShipment.of(kernel, ExampleShipment.defaults(kernel), Optional.empty());
+    ShippedConfiguration one = shipment.configurations().getFirst();
+    ShippedBinary binary = one.binaries().getFirst();
+
+    assertThat(one.source().entry()).doesNotContain("{");
+    assertThat(shipment.symbol(binary)).isEqualTo(one.source().entry());
+    assertThat(new CompileCommand(shipment, kernel.folder()).flags(one, binary))
+        .noneMatch(flag -> flag.contains("{"))
+        .noneMatch(
+            flag ->
+                kernel.source().inBraces().stream()
+                    .anyMatch(name -> flag.startsWith("-D" + name + "=")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "convolution, cpu, 'd_filter', global variable",
+    "built, cpu, binaries, a program of its own"
+  })
+  void requireLaunchable_whatALauncherCannotLaunch_isRefused(
+      String name, String backend, String what, String why) {
+    assertThatThrownBy(() -> Shipment.requireLaunchable(foreign(name, backend)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(what)
+        .hasMessageContaining(why);
+  }
 }
