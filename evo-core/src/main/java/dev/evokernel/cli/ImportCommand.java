@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.ImportedFolder;
 import dev.evokernel.imports.ImportedKernel;
 import dev.evokernel.imports.KernelTunerScript;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,12 +63,7 @@ final class ImportCommand implements Runnable {
       description = "Where the kernel's source is, if not where the T1 file says.")
   private @Nullable Path source;
 
-  @Option(
-      names = "--to",
-      paramLabel = "FOLDER",
-      description = "The folder to make (default: the file's name without its end).")
-  private @Nullable Path to;
-
+  @Mixin private NewFolderOption to = new NewFolderOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -78,9 +75,9 @@ final class ImportCommand implements Runnable {
     }
     Optional<Path> elsewhere = Optional.ofNullable(source);
     if (file != null) {
-      write(T1Import.read(file, elsewhere), folder(file), out);
+      write(T1Import.read(file, elsewhere), to.folder(file), out);
     } else if (script != null) {
-      Path folder = folder(script);
+      Path folder = to.folder(script);
       try (KernelTunerScript run = KernelTunerScript.run(script, call, python)) {
         write(run.imported(), folder, out);
       } catch (InterruptedException e) {
@@ -89,12 +86,6 @@ final class ImportCommand implements Runnable {
       }
     }
     out.flush();
-  }
-
-  private Path folder(Path origin) {
-    return to != null
-        ? to
-        : Path.of(String.valueOf(origin.getFileName()).replaceFirst("\\.\\w+$", ""));
   }
 
   private static void write(ImportedKernel kernel, Path folder, PrintWriter out) {

@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.outline.NewKernel;
 import dev.evokernel.tuning.BadInputException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,20 +36,12 @@ final class InitCommand implements Runnable {
       description = "The function to tune (default: the file's namesake, or its first).")
   private @Nullable String entry;
 
-  @Option(
-      names = "--to",
-      paramLabel = "FOLDER",
-      description = "The folder to make (default: the file's name without its end).")
-  private @Nullable Path to;
-
+  @Mixin private NewFolderOption to = new NewFolderOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    Path folder =
-        to == null
-            ? Path.of(String.valueOf(source.getFileName()).replaceFirst("\\.\\w+$", ""))
-            : to;
+    Path folder = to.folder(source);
     try {
       NewKernel made =
           NewKernel.of(

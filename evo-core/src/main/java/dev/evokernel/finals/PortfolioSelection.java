@@ -1,6 +1,5 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
@@ -161,12 +160,7 @@ public final class PortfolioSelection {
   }
 
   private double value(Measured measured, String shape) {
-    for (Measurement one : measured.measurements()) {
-      if (one.shape().equals(shape)) {
-        return metric().of(one).orElse(Double.NaN);
-      }
-    }
-    return Double.NaN;
+    return measured.on(shape).map(one -> metric().of(one).orElse(Double.NaN)).orElse(Double.NaN);
   }
 
   private Metric metric() {

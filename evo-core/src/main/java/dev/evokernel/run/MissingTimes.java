@@ -16,7 +16,6 @@ import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -83,7 +82,7 @@ record MissingTimes(
     Evaluation before = candidate.evaluation().orElseThrow();
     var all = new ArrayList<Measurement>();
     for (Shape shape : spec.shapes()) {
-      candidate.measurement(shape.name()).or(() -> on(shape.name(), further)).ifPresent(all::add);
+      candidate.measurement(shape.name()).or(() -> further.on(shape.name())).ifPresent(all::add);
     }
     var complete = new Measured(all);
     return new Evaluation(
@@ -94,9 +93,5 @@ record MissingTimes(
         before.evaluateNanos() + nanos,
         before.checkNanos() + checking,
         before.finished());
-  }
-
-  private static Optional<Measurement> on(String shape, Measured measured) {
-    return measured.measurements().stream().filter(one -> one.shape().equals(shape)).findFirst();
   }
 }

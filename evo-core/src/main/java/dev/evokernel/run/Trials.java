@@ -4,7 +4,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Trial;
@@ -59,12 +58,7 @@ final class Trials {
 
   private static OptionalDouble on(Shape shape, RunSpec spec, Measured measured) {
     Metric metric = spec.objective().minimise().getFirst();
-    for (Measurement one : measured.measurements()) {
-      if (one.shape().equals(shape.name())) {
-        return metric.of(one);
-      }
-    }
-    return OptionalDouble.empty();
+    return measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
   }
 
   /** The objectives of the search; shapes are told by their dimensions, work and bytes. */

@@ -55,12 +55,7 @@ public record Candidate(
 
   /** What was measured on {@code shape}; empty if nothing was. */
   public Optional<Measurement> measurement(String shape) {
-    return measured()
-        .flatMap(
-            measured ->
-                measured.measurements().stream()
-                    .filter(measurement -> measurement.shape().equals(shape))
-                    .findFirst());
+    return measured().flatMap(measured -> measured.on(shape));
   }
 
   /** {@code attempting}, {@code measured}, or the label of the rejection. */

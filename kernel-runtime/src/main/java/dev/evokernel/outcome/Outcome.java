@@ -1,6 +1,7 @@
 package dev.evokernel.outcome;
 
 import java.util.List;
+import java.util.Optional;
 
 /** How one evaluation ended. */
 public sealed interface Outcome {
@@ -16,6 +17,11 @@ public sealed interface Outcome {
       if (measurements.isEmpty()) {
         throw new IllegalArgumentException("A measured outcome has at least one measurement.");
       }
+    }
+
+    /** What was measured on a shape; empty if nothing was. */
+    public Optional<Measurement> on(String shape) {
+      return measurements.stream().filter(one -> one.shape().equals(shape)).findFirst();
     }
   }
 
