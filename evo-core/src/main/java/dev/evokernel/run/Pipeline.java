@@ -11,9 +11,6 @@ import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,7 +38,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThread =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("device").factory());
-  private final Map<Configuration, Evaluation> learnt = new HashMap<>();
   private long admitted;
   private boolean interrupted;
 
@@ -96,13 +92,12 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   @Override
   public Pending begin(Proposal proposal) {
     Configuration configuration = proposal.configuration();
-    Optional<Evaluation> known = registry.evaluation(configuration);
+    Optional<KnownCandidate> known = registry.known(configuration).filter(KnownCandidate::ended);
     if (known.isPresent()) {
       if (configuration.equals(spec.kernel().defaultConfiguration())) {
-        DefaultRequirement.check(spec, known.get());
+        DefaultRequirement.check(spec, evaluation(configuration));
       }
-      CandidateProposal earlier = registry.candidate(configuration).orElseThrow().proposal();
-      return () -> Optional.of(learn(earlier, known.get()));
+      return () -> Optional.of(Trials.of(spec, known.get(), registry));
     }
     if (hasSpentEvaluations()) {
       return Optional::empty;
@@ -123,22 +118,19 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       return Optional.empty();
     }
     try {
-      return queue.await(candidate).map(ended -> learn(candidate, ended));
+      return queue.await(candidate).map(ended -> Trials.of(spec, candidate, ended));
     } catch (InterruptedException e) {
       interrupted = true;
       return Optional.empty();
     }
   }
 
-  private Trial learn(CandidateProposal candidate, Evaluation ended) {
-    learnt.put(candidate.configuration(), ended);
-    return Trials.of(spec, candidate, ended);
-  }
-
   @Override
   public Evaluation evaluation(Configuration configuration) {
-    return Objects.requireNonNull(
-        learnt.get(configuration), () -> "No trial of " + configuration + " came back.");
+    return registry
+        .evaluation(configuration)
+        .orElseThrow(
+            () -> new IllegalStateException("No trial of " + configuration + " came back."));
   }
 
   private void compile() {

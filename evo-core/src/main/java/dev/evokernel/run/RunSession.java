@@ -49,6 +49,7 @@ import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -90,13 +91,16 @@ final class RunSession {
     this.space = workers.space();
     List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.limits());
-    this.registry = new CandidateRegistry(known);
+    this.registry =
+        new CandidateRegistry(
+            known, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
     this.journal =
         new Journal(
             store,
             spec.id(),
             identity,
             registry,
+            known,
             spec.search()
                 .portfolio()
                 .map(
@@ -177,7 +181,7 @@ final class RunSession {
               new ResumableEvaluator(pipeline, states, Trials.outputs(spec, workers.limits())));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
-          : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
+          : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
     }
   }
 
@@ -215,8 +219,8 @@ final class RunSession {
     }
     Measured theDefault = evaluator.defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
-    FlaggedCandidates flags = store.history(spec.id()).flags();
-    List<Candidate> entitled = portfolio().entitled(registry.all(), flags, theDefault);
+    FlaggedCandidates flags = store.flags(spec.id());
+    List<Candidate> entitled = portfolio().entitled(registry::all, flags, theDefault);
     seats =
         new FinalistSelection(
                 workers,
@@ -228,7 +232,7 @@ final class RunSession {
                 log.time().clock(),
                 this::exclude)
             .select(
-                registry.measured(),
+                contenders(flags),
                 entitled,
                 flags,
                 PortfolioSelection.places(entitled),
@@ -237,12 +241,21 @@ final class RunSession {
     return Optional.empty();
   }
 
+  /** A front is drawn from everything that was measured. */
+  private List<Candidate> contenders(FlaggedCandidates flags) {
+    var besides = new HashSet<>(List.of(spec.kernel().defaultConfiguration()));
+    champion.ifPresent(besides::add);
+    return spec.objective().hasFront()
+        ? registry.measured()
+        : new Contenders(registry, identity, flags).choose(besides);
+  }
+
   /** For a tenth of what is left for the finals at most. */
   private void fillMissingTimes(Measured theDefault) throws InterruptedException {
     Duration until = left.ofAll().minus(left.ofFinals().dividedBy(10));
     new MissingTimes(spec, workers, device, journal, theDefault, log.time(), this::exclude)
         .fill(
-            portfolio().incomplete(registry.all(), store.history(spec.id()).flags(), theDefault),
+            portfolio().incomplete(registry::all, store.flags(spec.id()), theDefault),
             () ->
                 left.ofAll().compareTo(until) > 0
                     && left.isEnoughForAnother(FinalistSelection.FINALISTS));

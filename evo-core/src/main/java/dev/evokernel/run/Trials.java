@@ -56,6 +56,13 @@ final class Trials {
     };
   }
 
+  /** The same of a candidate whose evaluation ended, here or in an earlier session. */
+  static Trial of(RunSpec spec, KnownCandidate known, CandidateRegistry registry) {
+    return spec.search().portfolio().isEmpty()
+        ? new Trial(known.configuration(), known.objective())
+        : of(spec, known.proposal(), registry.evaluation(known.configuration()).orElseThrow());
+  }
+
   private static OptionalDouble on(Shape shape, RunSpec spec, Measured measured) {
     Metric metric = spec.objective().minimise().getFirst();
     return measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
