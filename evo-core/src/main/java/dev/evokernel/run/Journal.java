@@ -2,7 +2,6 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -30,7 +29,7 @@ import java.util.UUID;
  * Writes down what a run does before and after each launch, and keeps what follows from all of it
  * for the next evaluation: known programs, the best times, the best objective.
  *
- * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ * <p>Thread-safe: each device of a run has a thread of its own.
  */
 public final class Journal {
 
@@ -103,16 +102,15 @@ public final class Journal {
   }
 
   /**
-   * The outcome of the same program, whichever configuration it came from, if it covers the shapes
-   * on which this one is evaluated.
+   * The evaluation of the same program, whichever configuration it came from, if it covers the
+   * shapes on which this one is evaluated.
    */
-  Optional<Outcome> sameProgram(CandidateProposal proposal, String digest) {
+  synchronized Optional<Evaluation> sameProgram(CandidateProposal proposal, String digest) {
     return Optional.ofNullable(byProgram.get(program(proposal, digest)))
         .flatMap(registry::known)
         .map(KnownCandidate::proposal)
         .filter(known -> known.shapes().isEmpty() || known.shapes().equals(proposal.shapes()))
-        .flatMap(known -> registry.evaluation(known.configuration()))
-        .map(Evaluation::outcome);
+        .flatMap(known -> registry.evaluation(known.configuration()));
   }
 
   private UUID program(CandidateProposal proposal, String digest) {
@@ -120,31 +118,31 @@ public final class Journal {
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  void record(CandidateProposal proposal, Evaluation evaluation) {
+  synchronized void record(CandidateProposal proposal, Evaluation evaluation) {
     store.record(run, proposal, evaluation);
     registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
     learn(proposal, evaluation);
   }
 
   /** Adds to what was measured of a candidate; no further evaluation is counted. */
-  void complete(Candidate candidate, Evaluation evaluation) {
+  synchronized void complete(Candidate candidate, Evaluation evaluation) {
     store.record(run, candidate.proposal(), evaluation);
     registry.ended(
         new Candidate(run, candidate.proposal(), candidate.attempts(), Optional.of(evaluation)));
   }
 
   /** The smallest p50 so far on each shape, in nanoseconds. */
-  Map<String, Double> bestP50() {
+  synchronized Map<String, Double> bestP50() {
     return Map.copyOf(bestP50);
   }
 
   /** Whether a candidate with this objective would be the best so far. */
-  boolean wouldLead(double objective) {
+  synchronized boolean wouldLead(double objective) {
     return best.isEmpty() || objective < best.getAsDouble();
   }
 
   /** Whether a candidate would be the fastest so far on one of the shapes. */
-  boolean wouldLead(Measured measured) {
+  synchronized boolean wouldLead(Measured measured) {
     return measured.measurements().stream()
         .anyMatch(
             one ->
@@ -152,7 +150,7 @@ public final class Journal {
   }
 
   /** Some measurements are suspect, or no longer: the best may be another. */
-  void suspect(List<Suspect> some) {
+  synchronized void suspect(List<Suspect> some) {
     some.forEach(one -> suspects.put(one.candidate(), one));
     best =
         registry.known().stream()
@@ -161,11 +159,11 @@ public final class Journal {
             .min();
   }
 
-  public long evaluations() {
+  public synchronized long evaluations() {
     return evaluations;
   }
 
-  Progress progress(Stopwatch stopwatch, Budget budget) {
+  synchronized Progress progress(Stopwatch stopwatch, Budget budget) {
     return new Progress(
         generation,
         evaluations,

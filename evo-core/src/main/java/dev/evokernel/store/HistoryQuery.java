@@ -24,6 +24,7 @@ final class HistoryQuery {
         FlagTables.of(transaction, id),
         BaselineTable.of(transaction, id),
         LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
-        InitialConfigurationTable.of(transaction, id));
+        InitialConfigurationTable.of(transaction, id),
+        RunDeviceTable.of(transaction, id));
   }
 }

@@ -162,8 +162,7 @@ abstract class PipelineFixture {
         },
         compilers,
         registry,
-        new CandidateEvaluator(
-            spec, device(), registry, journal, time, Optional.empty(), listener, left),
+        DeviceGroup.only(device(), spec, registry, journal, time, left, listener),
         time,
         left,
         listener);

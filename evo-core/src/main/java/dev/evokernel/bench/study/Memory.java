@@ -22,7 +22,8 @@ public record Memory(long heap, long resident, long most) {
   /** As it is after a garbage collection. */
   static Memory now() {
     long resident = status("VmRSS:");
-    System.gc(); // What it leaves is what is reachable.
+    System.gc();
+    System.gc(); // What waited for its cleaner is gone after the second.
     return new Memory(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         resident,

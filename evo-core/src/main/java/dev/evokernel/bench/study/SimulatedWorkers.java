@@ -2,6 +2,7 @@ package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.kernel.Configuration;
@@ -20,12 +21,14 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -48,12 +51,27 @@ import java.util.stream.Collectors;
  *
  * @param samples in each measurement
  */
-record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers {
+record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDevice {
 
   private static final long COMPILE_NANOS = 900_000_000;
   private static final long CHECK_NANOS = 20_000_000;
   private static final long TIME_NANOS = 40_000_000;
   private static final double NOISE = 0.004;
+
+  @Override
+  public List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return SimulatedBackend.DEVICE;
+  }
+
+  @Override
+  public String host() {
+    return Host.name();
+  }
 
   @Override
   public SearchSpace space() {
