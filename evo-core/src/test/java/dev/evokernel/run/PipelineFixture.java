@@ -146,6 +146,17 @@ abstract class PipelineFixture {
         nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
   }
 
+  /** One device without checks of its health. */
+  DeviceGroup devices(
+      RunSpec spec,
+      CandidateRegistry registry,
+      Journal journal,
+      RunClock time,
+      TimeLeft left,
+      RunListener listener) {
+    return DeviceGroup.only(device(), spec, registry, journal, time, left, listener);
+  }
+
   Pipeline session() {
     RunSpec spec = spec();
     var registry = new CandidateRegistry(stored());
@@ -162,7 +173,7 @@ abstract class PipelineFixture {
         },
         compilers,
         registry,
-        DeviceGroup.only(device(), spec, registry, journal, time, left, listener),
+        devices(spec, registry, journal, time, left, listener),
         time,
         left,
         listener);
