@@ -29,7 +29,10 @@ public final class CandidateRegistry {
 
   private final CandidateDetails details;
   private final Map<Configuration, KnownCandidate> candidates = new HashMap<>();
-  private final Map<Integer, KnownCandidate> byNumber = new HashMap<>();
+
+  /** A candidate at the position of its number, or none. */
+  private final List<@Nullable KnownCandidate> byNumber = new ArrayList<>();
+
   private final BitSet numbers = new BitSet();
   private final Map<Configuration, List<String>> lostDevices = new HashMap<>();
   private long evaluated;
@@ -127,7 +130,10 @@ public final class CandidateRegistry {
 
   private void know(KnownCandidate candidate) {
     candidates.put(candidate.configuration(), candidate);
-    byNumber.put(candidate.number(), candidate);
+    while (byNumber.size() <= candidate.number()) {
+      byNumber.add(null);
+    }
+    byNumber.set(candidate.number(), candidate);
   }
 
   /** What is kept in memory of a configuration, if it was attempted. */
@@ -137,7 +143,8 @@ public final class CandidateRegistry {
 
   /** What is kept in memory of the candidate with a number, if it was attempted. */
   synchronized Optional<KnownCandidate> known(int number) {
-    return Optional.ofNullable(byNumber.get(number)).filter(KnownCandidate::isAttempted);
+    return Optional.ofNullable(number < byNumber.size() ? byNumber.get(number) : null)
+        .filter(KnownCandidate::isAttempted);
   }
 
   /** The candidate of a configuration, if it was attempted. */

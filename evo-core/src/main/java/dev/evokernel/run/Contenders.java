@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The candidates of a long run that its finals choose from. Each program enters once, by the best
@@ -62,13 +63,16 @@ final class Contenders {
    *     objective
    */
   List<Candidate> choose(Set<Configuration> besides) {
-    var numbers = new TreeSet<Integer>();
+    var chosen = new TreeMap<Integer, Candidate>();
     registry.known().stream()
         .filter(one -> one.objective().isPresent() && besides.contains(one.configuration()))
-        .forEach(one -> numbers.add(one.number()));
-    numbers.addAll(best(one -> objective(one, suspects).orElse(Double.NaN)));
-    numbers.addAll(best(one -> isOpen(one) ? one.value() : Double.NaN));
-    return numbers.stream().flatMap(number -> registry.candidate(number).stream()).toList();
+        .flatMap(one -> registry.candidate(one.number()).stream())
+        .forEach(one -> chosen.put(one.number(), one));
+    best(one -> objective(one, suspects).orElse(Double.NaN))
+        .forEach(one -> chosen.put(one.number(), one));
+    best(one -> isOpen(one) ? one.value() : Double.NaN)
+        .forEach(one -> chosen.put(one.number(), one));
+    return List.copyOf(chosen.values());
   }
 
   private boolean isOpen(KnownCandidate candidate) {
@@ -76,14 +80,17 @@ final class Contenders {
     return suspect != null && !suspect.settled();
   }
 
-  private List<Integer> best(ToDoubleFunction<KnownCandidate> objective) {
+  private Stream<Candidate> best(ToDoubleFunction<KnownCandidate> objective) {
     var programs = new HashSet<String>();
     return measured.stream()
         .filter(one -> !Double.isNaN(objective.applyAsDouble(one)))
         .sorted(Comparator.comparingDouble(objective).thenComparingInt(KnownCandidate::number))
-        .filter(one -> programs.add(identity.of(one.configuration(), one.digest())))
-        .limit(PROGRAMS)
-        .map(KnownCandidate::number)
-        .toList();
+        .flatMap(one -> registry.candidate(one.number()).stream())
+        .filter(one -> programs.add(program(one)))
+        .limit(PROGRAMS);
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
   }
 }

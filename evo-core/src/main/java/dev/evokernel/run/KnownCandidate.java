@@ -3,7 +3,6 @@ package dev.evokernel.run;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
-import dev.evokernel.store.Evaluation;
 import java.util.OptionalDouble;
 
 /**
@@ -12,14 +11,12 @@ import java.util.OptionalDouble;
  * @param attempts how often its launch was journalled; -1 for one that was only proposed
  * @param ended whether its evaluation did
  * @param value the objective; {@link Double#NaN} where there is none
- * @param digest of the binary; empty where there was none
  */
-record KnownCandidate(
-    CandidateProposal proposal, int attempts, boolean ended, double value, String digest) {
+record KnownCandidate(CandidateProposal proposal, int attempts, boolean ended, double value) {
 
   /** One that was only proposed. */
   static KnownCandidate proposed(CandidateProposal proposal) {
-    return new KnownCandidate(proposal, -1, false, Double.NaN, "");
+    return new KnownCandidate(proposal, -1, false, Double.NaN);
   }
 
   /** One that is in the store. */
@@ -28,8 +25,7 @@ record KnownCandidate(
         candidate.proposal(),
         candidate.attempts(),
         candidate.evaluation().isPresent(),
-        candidate.objective().orElse(Double.NaN),
-        candidate.evaluation().map(Evaluation::digest).orElse(""));
+        candidate.objective().orElse(Double.NaN));
   }
 
   int number() {

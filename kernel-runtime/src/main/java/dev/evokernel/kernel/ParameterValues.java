@@ -3,6 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Value;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParameterValues extends AbstractMap<String, Value> {
 
+  /** The names of the map made last: nearly always those of the next, which then shares them. */
+  private static volatile String[] latest = {};
+
   private final String[] names;
   private final Value[] values;
 
@@ -27,10 +31,17 @@ final class ParameterValues extends AbstractMap<String, Value> {
   }
 
   static Map<String, Value> copyOf(Map<String, Value> map) {
-    return map instanceof ParameterValues
-        ? map
-        : new ParameterValues(
-            map.keySet().toArray(String[]::new), map.values().toArray(Value[]::new));
+    if (map instanceof ParameterValues) {
+      return map;
+    }
+    String[] names = map.keySet().toArray(String[]::new);
+    String[] before = latest;
+    if (Arrays.equals(before, names)) {
+      names = before;
+    } else {
+      latest = names;
+    }
+    return new ParameterValues(names, map.values().toArray(Value[]::new));
   }
 
   private int indexOf(@Nullable Object name) {
