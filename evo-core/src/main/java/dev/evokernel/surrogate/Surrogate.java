@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -60,7 +61,12 @@ public final class Surrogate {
   private record Known(int[] choices, double[] objectives) {
 
     boolean isRejected() {
-      return Arrays.stream(objectives).allMatch(Double::isNaN);
+      for (double objective : objectives) {
+        if (!Double.isNaN(objective)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /** On which it was timed; all, if it was rejected, since no other will be. */
@@ -252,12 +258,21 @@ public final class Surrogate {
     if (from.size() <= count) {
       return from;
     }
-    var sorted = new ArrayList<>(from);
-    sorted.sort(Comparator.comparingDouble(worth));
+    List<Known> sorted = ascending(from, worth);
     int kept = (int) (bestShare * count);
     List<Known> rest = sorted.subList(kept, sorted.size());
     Collections.shuffle(rest, Random.from(random));
     return List.copyOf(sorted.subList(0, count));
+  }
+
+  /** In a list that can be shuffled; each worth is asked for once. */
+  private static List<Known> ascending(List<Known> from, ToDoubleFunction<Known> worth) {
+    double[] worths = from.stream().mapToDouble(worth).toArray();
+    return IntStream.range(0, worths.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> worths[i]))
+        .map(from::get)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** By how much a configuration is worse than the best, on the shape where that is least. */
