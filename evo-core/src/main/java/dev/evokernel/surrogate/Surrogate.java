@@ -317,7 +317,7 @@ public final class Surrogate {
       return models.getFirst().improvement(seat) * trust * trust;
     }
     double[] gains = gains(seat);
-    return rate(gains, mostWorth(gains, greatest(gains)));
+    return highestRate(gains, greatest(gains));
   }
 
   private double trust(int seat) {
@@ -330,7 +330,11 @@ public final class Surrogate {
 
   private double[] gains(int seat) {
     double trust = trust(seat);
-    return models.stream().mapToDouble(model -> model.improvement(seat) * trust * trust).toArray();
+    double[] gains = new double[models.size()];
+    for (int s = 0; s < gains.length; s++) {
+      gains[s] = models.get(s).improvement(seat) * trust * trust;
+    }
+    return gains;
   }
 
   /**
@@ -371,12 +375,31 @@ public final class Surrogate {
     return order.subList(0, count);
   }
 
+  /** The rate of {@link #mostWorth}, which is asked of every seat for every proposal. */
+  private double highestRate(double[] gains, int first) {
+    double[] others = new double[gains.length - 1];
+    System.arraycopy(gains, 0, others, 0, first);
+    System.arraycopy(gains, first + 1, others, first, others.length - first);
+    Arrays.sort(others);
+    double sum = gains[first];
+    int count = 1;
+    for (int s = others.length - 1; s >= 0 && others[s] >= rate(sum, count); s--) {
+      sum += others[s];
+      count++;
+    }
+    return rate(sum, count);
+  }
+
+  private double rate(double sum, int shapes) {
+    return sum / (outputs.overhead() + shapes);
+  }
+
   private double rate(double[] gains, List<Integer> shapes) {
     double sum = 0;
     for (int shape : shapes) {
       sum += gains[shape];
     }
-    return sum / (outputs.overhead() + shapes.size());
+    return rate(sum, shapes.size());
   }
 
   /**
@@ -419,7 +442,6 @@ public final class Surrogate {
   }
 
   private double promise(int seat, int turn) {
-    double[] gains = gains(seat);
-    return rate(gains, mostWorth(gains, turn));
+    return highestRate(gains(seat), turn);
   }
 }
