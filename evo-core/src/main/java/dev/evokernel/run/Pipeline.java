@@ -11,6 +11,7 @@ import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
