@@ -32,9 +32,8 @@ public record EvolutionLog(RunHistory history) implements Report {
   @Override
   public Document document() {
     return Document.of(
-        new Data.Records(
-            headings(history),
-            history.candidates().stream().map(candidate -> row(history, candidate)).toList()));
+        Data.Records.of(
+            headings(history), history.candidates(), candidate -> row(history, candidate)));
   }
 
   private static List<String> headings(RunHistory history) {

@@ -1,12 +1,14 @@
 package dev.evokernel.report;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.report.AtomicFile.Content;
 import dev.evokernel.store.RunHistory;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The files of a run in {@code results/<run>/}. */
 public final class RunFiles {
@@ -21,23 +23,27 @@ public final class RunFiles {
    * @throws EnvironmentException if one cannot be written
    */
   public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
-    var files = new LinkedHashMap<String, String>();
-    files.put("final_summary.md", new FinalSummary(history, zone).markdown());
-    files.put("evo_best.json", new BestResult(history).json());
-    files.put("evo_log.csv", new EvolutionLog(history).csv());
-    files.put("evo_finals.csv", new FinalsLog(history).csv());
-    files.put("champion.h", ChampionHeader.of(history));
-    PortfolioHeader.of(history).ifPresent(text -> files.put("portfolio.h", text));
-    files.put("t4.json", new T4Results(history, Optional.empty()).json());
+    var files = new LinkedHashMap<String, Content>();
+    files.put("final_summary.md", text(() -> new FinalSummary(history, zone).markdown()));
+    files.put("evo_best.json", new BestResult(history)::json);
+    files.put("evo_log.csv", new EvolutionLog(history)::csv);
+    files.put("evo_finals.csv", new FinalsLog(history)::csv);
+    files.put("champion.h", text(() -> ChampionHeader.of(history)));
+    PortfolioHeader.of(history).ifPresent(text -> files.put("portfolio.h", text(() -> text)));
+    files.put("t4.json", new T4Results(history, Optional.empty())::json);
     List<String> shapes = history.run().subject().shapes();
     if (shapes.size() > 1) {
       for (String shape : shapes) {
         files.put(
             "t4-" + shape.replaceAll("[^A-Za-z0-9._-]", "_") + ".json",
-            new T4Results(history, Optional.of(shape)).json());
+            new T4Results(history, Optional.of(shape))::json);
       }
     }
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
+  }
+
+  private static Content text(Supplier<String> text) {
+    return out -> out.write(text.get());
   }
 }

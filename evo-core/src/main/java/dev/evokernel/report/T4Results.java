@@ -5,6 +5,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.MappedList;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Metric;
@@ -49,15 +50,11 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put("metadata", metadata(history.run()));
     json.put(
         "results",
-        history.candidates().stream()
-            .filter(this::isWhole)
-            .flatMap(
-                candidate ->
-                    candidate
-                        .evaluation()
-                        .map(ended -> result(history.run().run().objective(), candidate, ended))
-                        .stream())
-            .toList());
+        new MappedList<>(
+            history.candidates().stream()
+                .filter(one -> one.evaluation().isPresent() && isWhole(one))
+                .toList(),
+            one -> result(history.run().run().objective(), one, one.evaluation().orElseThrow())));
     return Document.of(Data.Fields.of(json));
   }
 

@@ -8,14 +8,16 @@ import dev.evokernel.store.Evaluation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The candidates of a run: their numbers and outcomes, of this session and earlier ones.
- * Thread-safe: the search thread assigns numbers, the device thread records outcomes.
+ * The candidates of a run: their numbers and objectives, of this session and earlier ones. What was
+ * measured of them is asked from the {@link CandidateDetails}.
+ *
+ * <p>Thread-safe: the search thread assigns numbers, the device thread records outcomes.
  */
 public final class CandidateRegistry {
 
@@ -25,16 +27,33 @@ public final class CandidateRegistry {
    */
   static final int ATTEMPTS = 2;
 
-  private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
-  private final Map<Configuration, CandidateProposal> proposed = new HashMap<>();
-  private final Map<Integer, Candidate> byNumber = new HashMap<>();
+  private final CandidateDetails details;
+  private final Map<Configuration, KnownCandidate> candidates = new HashMap<>();
+
+  /** A candidate at the position of its number, or none. */
+  private final List<@Nullable KnownCandidate> byNumber = new ArrayList<>();
+
   private final BitSet numbers = new BitSet();
   private final Map<Configuration, List<String>> lostDevices = new HashMap<>();
+  private long evaluated;
+  private int attempted;
+  private int lastAttempted;
+  private int generation;
+
+  /**
+   * Keeps everything in memory.
+   *
+   * @param earlier the candidates of earlier sessions
+   */
+  public CandidateRegistry(List<Candidate> earlier) {
+    this(earlier, CandidateDetails.inMemory());
+  }
 
   /**
    * @param earlier the candidates of earlier sessions
    */
-  public CandidateRegistry(List<Candidate> earlier) {
+  CandidateRegistry(List<Candidate> earlier, CandidateDetails details) {
+    this.details = details;
     earlier.forEach(this::put);
   }
 
@@ -54,17 +73,18 @@ public final class CandidateRegistry {
    * @param shapes the names of all, in the order in which the search counts them
    */
   synchronized CandidateProposal numbered(Proposal proposal, List<String> shapes) {
-    return proposed.computeIfAbsent(
-        proposal.configuration(),
-        configuration ->
+    @Nullable KnownCandidate known = candidates.get(proposal.configuration());
+    return known != null
+        ? known.proposal()
+        : taken(
             new CandidateProposal(
-                take(numbers.nextClearBit(1)),
+                numbers.nextClearBit(1),
                 proposal.generation(),
                 proposal.origin(),
-                configuration,
+                proposal.configuration(),
                 proposal.parents().stream()
-                    .flatMap(parent -> Optional.ofNullable(proposed.get(parent)).stream())
-                    .map(CandidateProposal::number)
+                    .flatMap(parent -> Optional.ofNullable(candidates.get(parent)).stream())
+                    .map(KnownCandidate::number)
                     .toList(),
                 proposal.shapes().stream().map(shapes::get).toList()));
   }
@@ -74,40 +94,67 @@ public final class CandidateRegistry {
    * with a number above all evaluated ones, in the latest generation.
    */
   synchronized CandidateProposal appended(Configuration configuration, String origin) {
-    int last = candidates.values().stream().mapToInt(Candidate::number).max().orElse(0);
-    int generation =
-        candidates.values().stream().mapToInt(one -> one.proposal().generation()).max().orElse(0);
-    CandidateProposal known = candidate(configuration).map(Candidate::proposal).orElse(null);
-    return known != null
-        ? known
-        : new CandidateProposal(take(last + 1), generation, origin, configuration);
+    @Nullable KnownCandidate known = candidates.get(configuration);
+    return known != null && known.isAttempted()
+        ? known.proposal()
+        : taken(new CandidateProposal(lastAttempted + 1, generation, origin, configuration));
   }
 
-  private int take(int number) {
-    numbers.set(number);
-    return number;
+  private CandidateProposal taken(CandidateProposal proposal) {
+    numbers.set(proposal.number());
+    know(KnownCandidate.proposed(proposal));
+    return proposal;
   }
 
   /** One more evaluation ended. */
-  synchronized void ended(Candidate candidate) {
+  void ended(Candidate candidate) {
     put(candidate);
   }
 
   private void put(Candidate candidate) {
+    details.put(candidate);
+    synchronized (this) {
+      @Nullable KnownCandidate before = candidates.get(candidate.configuration());
+      if (before == null || !before.isAttempted()) {
+        attempted++;
+      }
+      if (candidate.evaluation().isPresent() && (before == null || !before.ended())) {
+        evaluated++;
+      }
+      lastAttempted = Math.max(lastAttempted, candidate.number());
+      generation = Math.max(generation, candidate.proposal().generation());
+      numbers.set(candidate.number());
+      know(KnownCandidate.of(candidate));
+    }
+  }
+
+  private void know(KnownCandidate candidate) {
     candidates.put(candidate.configuration(), candidate);
-    byNumber.put(candidate.number(), candidate);
-    proposed.put(candidate.configuration(), candidate.proposal());
-    numbers.set(candidate.number());
+    while (byNumber.size() <= candidate.number()) {
+      byNumber.add(null);
+    }
+    byNumber.set(candidate.number(), candidate);
+  }
+
+  /** What is kept in memory of a configuration, if it was attempted. */
+  synchronized Optional<KnownCandidate> known(Configuration configuration) {
+    return Optional.ofNullable(candidates.get(configuration)).filter(KnownCandidate::isAttempted);
+  }
+
+  /** What is kept in memory of the candidate with a number, if it was attempted. */
+  synchronized Optional<KnownCandidate> known(int number) {
+    return Optional.ofNullable(number < byNumber.size() ? byNumber.get(number) : null)
+        .filter(KnownCandidate::isAttempted);
   }
 
   /** The candidate of a configuration, if it was attempted. */
-  synchronized Optional<Candidate> candidate(Configuration configuration) {
-    return Optional.ofNullable(candidates.get(configuration));
+  Optional<Candidate> candidate(Configuration configuration) {
+    return known(configuration).map(KnownCandidate::number).map(details::of);
   }
 
   /** The candidate with a number, if it was attempted. */
-  synchronized Optional<Candidate> candidate(int number) {
-    return Optional.ofNullable(byNumber.get(number));
+  Optional<Candidate> candidate(int number) {
+    return known(number).map(KnownCandidate::number).map(details::of);
   }
 
   /** How the evaluation of a configuration ended, if it has. */
@@ -117,10 +164,7 @@ public final class CandidateRegistry {
 
   /** How often the run's process ended during its evaluation. */
   int brokenAttempts(Configuration configuration) {
-    return candidate(configuration)
-        .filter(one -> one.evaluation().isEmpty())
-        .map(Candidate::attempts)
-        .orElse(0);
+    return known(configuration).filter(one -> !one.ended()).map(KnownCandidate::attempts).orElse(0);
   }
 
   /** Whether that was so often that nothing else may happen during its next attempt. */
@@ -143,18 +187,28 @@ public final class CandidateRegistry {
     return List.copyOf(lostDevices.getOrDefault(configuration, List.of()));
   }
 
-  /** Every candidate that was attempted. */
-  synchronized List<Candidate> all() {
-    return List.copyOf(candidates.values());
+  /** Every candidate that was attempted, in full and by number: much memory in a long run. */
+  List<Candidate> all() {
+    return details.all();
   }
 
-  /** Every candidate that has an objective. */
+  /** Every candidate that has an objective, in full and by number. */
   List<Candidate> measured() {
     return all().stream().filter(candidate -> candidate.objective().isPresent()).toList();
   }
 
+  /** What is kept in memory of every candidate that was attempted, in no order. */
+  synchronized List<KnownCandidate> known() {
+    return candidates.values().stream().filter(KnownCandidate::isAttempted).toList();
+  }
+
+  /** How many candidates were attempted. */
+  synchronized int attempted() {
+    return attempted;
+  }
+
   /** How many evaluations ended. */
-  public long evaluated() {
-    return all().stream().filter(candidate -> candidate.evaluation().isPresent()).count();
+  public synchronized long evaluated() {
+    return evaluated;
   }
 }

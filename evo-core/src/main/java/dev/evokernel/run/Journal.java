@@ -12,10 +12,10 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
-import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Suspect;
 import dev.evokernel.workers.Stopwatch;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.UUID;
 
 /**
  * Writes down what a run does before and after each launch, and keeps what follows from all of it
@@ -31,13 +32,6 @@ import java.util.OptionalDouble;
  * <p>Thread-safe: each device of a run has a thread of its own.
  */
 public final class Journal {
-
-  /**
-   * The evaluation of a program.
-   *
-   * @param shapes on which it was evaluated; none for all
-   */
-  private record KnownProgram(List<String> shapes, Evaluation evaluation) {}
 
   /**
    * What a search for a portfolio takes for its best: that of each shape, together.
@@ -50,7 +44,10 @@ public final class Journal {
   private final String run;
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
-  private final Map<String, KnownProgram> byProgram = new HashMap<>();
+
+  /** The number of the first candidate of each program, by a digest of its long name. */
+  private final Map<UUID, Integer> byProgram = new HashMap<>();
+
   private final Optional<BestOfShapes> ofShapes;
   private final Map<String, Double> bestP50 = new HashMap<>();
 
@@ -65,14 +62,16 @@ public final class Journal {
   private long evaluations;
 
   /**
-   * @param registry with the candidates of earlier sessions; told of every evaluation
+   * @param registry with the candidates of earlier sessions, in memory; told of every evaluation
    */
   public Journal(
       ResultStore store, String run, ProgramIdentity identity, CandidateRegistry registry) {
-    this(store, run, identity, registry, Optional.empty());
+    this(store, run, identity, registry, registry.all(), Optional.empty());
   }
 
   /**
+   * @param registry told of every evaluation
+   * @param earlier the candidates of earlier sessions; the registry knows them
    * @param ofShapes in a search for a portfolio
    */
   Journal(
@@ -80,13 +79,14 @@ public final class Journal {
       String run,
       ProgramIdentity identity,
       CandidateRegistry registry,
+      List<Candidate> earlier,
       Optional<BestOfShapes> ofShapes) {
     this.store = store;
     this.ofShapes = ofShapes;
     this.run = run;
     this.identity = identity;
     this.registry = registry;
-    for (Candidate candidate : registry.all()) {
+    for (Candidate candidate : earlier) {
       candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
     }
   }
@@ -106,9 +106,16 @@ public final class Journal {
    * shapes on which this one is evaluated.
    */
   synchronized Optional<Evaluation> sameProgram(CandidateProposal proposal, String digest) {
-    return Optional.ofNullable(byProgram.get(identity.of(proposal.configuration(), digest)))
+    return Optional.ofNullable(byProgram.get(program(proposal, digest)))
+        .flatMap(registry::known)
+        .map(KnownCandidate::proposal)
         .filter(known -> known.shapes().isEmpty() || known.shapes().equals(proposal.shapes()))
-        .map(KnownProgram::evaluation);
+        .flatMap(known -> registry.evaluation(known.configuration()));
+  }
+
+  private UUID program(CandidateProposal proposal, String digest) {
+    String name = identity.of(proposal.configuration(), digest);
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
   }
 
   synchronized void record(CandidateProposal proposal, Evaluation evaluation) {
@@ -146,10 +153,10 @@ public final class Journal {
   synchronized void suspect(List<Suspect> some) {
     some.forEach(one -> suspects.put(one.candidate(), one));
     best =
-        new FlaggedCandidates(List.of(), List.of(), List.copyOf(suspects.values()))
-            .eligible(registry.all()).stream()
-                .mapToDouble(candidate -> candidate.objective().orElseThrow())
-                .min();
+        registry.known().stream()
+            .map(candidate -> Contenders.objective(candidate, suspects))
+            .flatMapToDouble(OptionalDouble::stream)
+            .min();
   }
 
   public synchronized long evaluations() {
@@ -194,9 +201,7 @@ public final class Journal {
     evaluations++;
     generation = Math.max(generation, proposal.generation());
     if (!evaluation.digest().isEmpty()) {
-      byProgram.putIfAbsent(
-          identity.of(proposal.configuration(), evaluation.digest()),
-          new KnownProgram(proposal.shapes(), evaluation));
+      byProgram.putIfAbsent(program(proposal, evaluation.digest()), proposal.number());
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);

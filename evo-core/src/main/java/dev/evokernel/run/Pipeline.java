@@ -11,12 +11,11 @@ import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
 
 /**
  * The evaluator of a run's search: what earlier sessions evaluated comes from the store, the rest
@@ -38,10 +37,10 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final CandidateRegistry registry;
   private final EvaluationQueue queue;
   private final RunClock time;
+  private final BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops;
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThreads =
       Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("device-", 0).factory());
-  private final Map<Configuration, Evaluation> learnt = new HashMap<>();
   private long admitted;
   private boolean interrupted;
 
@@ -50,12 +49,14 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       CompileStep compilers,
       CandidateRegistry registry,
       EvaluationQueue queue,
-      RunClock time) {
+      RunClock time,
+      BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops) {
     this.spec = spec;
     this.compilers = compilers;
     this.registry = registry;
     this.queue = queue;
     this.time = time;
+    this.loops = loops;
     this.admitted = registry.evaluated();
   }
 
@@ -77,19 +78,55 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     Configuration ofDefault = spec.kernel().defaultConfiguration();
     var queue =
         new EvaluationQueue(
-            spec.backend().compilingDisturbsTiming(), registry.evaluation(ofDefault).isPresent());
-    var pipeline = new Pipeline(spec, compilers, registry, queue, time);
+            compilers.alternates(spec.backend().compilingDisturbsTiming()),
+            registry.evaluation(ofDefault).isPresent());
+    var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
+    var pipeline =
+        new Pipeline(
+            spec,
+            compilers,
+            registry,
+            queue,
+            time,
+            (device, evaluator) ->
+                new DeviceLoop(device, evaluator, admission, left, time, listener));
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
-    devices
-        .present()
-        .forEach(
-            (device, evaluator) ->
-                pipeline.deviceThreads.execute(
-                    new DeviceLoop(device, evaluator, admission, left, time, listener)));
+    devices.present().forEach(pipeline::measureOn);
     return pipeline;
+  }
+
+  /** The devices that join while the search goes on. */
+  @FunctionalInterface
+  interface Joining {
+
+    /**
+     * Waits for the next one, which takes part in the group.
+     *
+     * @return empty if none ever comes
+     */
+    Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
+  }
+
+  /** Also measures on devices that join. */
+  void takeIn(Joining joining) {
+    deviceThreads.execute(
+        () -> {
+          try {
+            for (var next = joining.next(); next.isPresent(); next = joining.next()) {
+              measureOn(next.get().getKey(), next.get().getValue());
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // The search is over.
+          } catch (RuntimeException | Error e) {
+            queue.fail(e);
+          }
+        });
+  }
+
+  private void measureOn(MeasuringDevice device, CandidateEvaluator evaluator) {
+    deviceThreads.execute(loops.apply(device, evaluator));
   }
 
   /** Whether the run's thread was interrupted. */
@@ -105,13 +142,12 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   @Override
   public Pending begin(Proposal proposal) {
     Configuration configuration = proposal.configuration();
-    Optional<Evaluation> known = registry.evaluation(configuration);
+    Optional<KnownCandidate> known = registry.known(configuration).filter(KnownCandidate::ended);
     if (known.isPresent()) {
       if (configuration.equals(spec.kernel().defaultConfiguration())) {
-        DefaultRequirement.check(spec, known.get());
+        DefaultRequirement.check(spec, evaluation(configuration));
       }
-      CandidateProposal earlier = registry.candidate(configuration).orElseThrow().proposal();
-      return () -> Optional.of(learn(earlier, known.get()));
+      return () -> Optional.of(Trials.of(spec, known.get(), registry));
     }
     if (hasSpentEvaluations()) {
       return Optional::empty;
@@ -132,22 +168,19 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       return Optional.empty();
     }
     try {
-      return queue.await(candidate).map(ended -> learn(candidate, ended));
+      return queue.await(candidate).map(ended -> Trials.of(spec, candidate, ended));
     } catch (InterruptedException e) {
       interrupted = true;
       return Optional.empty();
     }
   }
 
-  private Trial learn(CandidateProposal candidate, Evaluation ended) {
-    learnt.put(candidate.configuration(), ended);
-    return Trials.of(spec, candidate, ended);
-  }
-
   @Override
   public Evaluation evaluation(Configuration configuration) {
-    return Objects.requireNonNull(
-        learnt.get(configuration), () -> "No trial of " + configuration + " came back.");
+    return registry
+        .evaluation(configuration)
+        .orElseThrow(
+            () -> new IllegalStateException("No trial of " + configuration + " came back."));
   }
 
   private void compile() {

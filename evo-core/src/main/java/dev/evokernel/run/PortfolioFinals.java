@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What the finals of a search for a portfolio do besides; nothing in a search for a champion.
@@ -29,16 +30,20 @@ record PortfolioFinals(
     RunSpec spec, ChampionCheck check, Consumer<Exclusion> exclude, InstantSource clock) {
 
   /** The candidates of which the missing times matter, the most promising first. */
-  List<Candidate> incomplete(List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
+  List<Candidate> incomplete(
+      Supplier<List<Candidate>> all, FlaggedCandidates flags, Measured theDefault) {
     return PortfolioSelection.of(spec)
-        .map(selection -> selection.incomplete(all, flags, theDefault))
+        .map(selection -> selection.incomplete(all.get(), flags, theDefault))
         .orElse(List.of());
   }
 
   /** The candidates that enter before the best of the rest. */
-  List<Candidate> entitled(List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
+  List<Candidate> entitled(
+      Supplier<List<Candidate>> all, FlaggedCandidates flags, Measured theDefault) {
     return PortfolioSelection.of(spec)
-        .map(selection -> selection.entitled(all, flags, theDefault, FinalistSelection.FINALISTS))
+        .map(
+            selection ->
+                selection.entitled(all.get(), flags, theDefault, FinalistSelection.FINALISTS))
         .orElse(List.of());
   }
 

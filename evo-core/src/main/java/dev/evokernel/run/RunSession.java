@@ -50,6 +50,7 @@ import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,7 @@ final class RunSession {
   private final CandidateRegistry registry;
   private final Journal journal;
   private final ChampionSanitizer sanitizer;
+  private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
   private final Optional<Configuration> champion;
@@ -92,13 +94,16 @@ final class RunSession {
     this.space = workers.space();
     List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
-    this.registry = new CandidateRegistry(known);
+    this.registry =
+        new CandidateRegistry(
+            known, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
     this.journal =
         new Journal(
             store,
             spec.id(),
             identity,
             registry,
+            known,
             spec.search()
                 .portfolio()
                 .map(
@@ -109,8 +114,8 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     known.forEach(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    this.devices =
-        new RunDevices(spec, store, workers, registry, journal, log, left).prepare(earlier);
+    this.joining = new RunDevices(spec, store, workers, registry, journal, log, left);
+    this.devices = joining.prepare(earlier);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -161,6 +166,7 @@ final class RunSession {
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
         var states = SearchStateFile.of(spec, space, initial, registry, log::began)) {
+      pipeline.takeIn(() -> joining.next(devices));
       Ending ending =
           strategy.explore(
               space,
@@ -169,7 +175,7 @@ final class RunSession {
                   pipeline, states, Trials.outputs(spec, workers.primary().limits())));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
-          : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
+          : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
     }
   }
 
@@ -204,8 +210,8 @@ final class RunSession {
     finishDriftChecks();
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
-    FlaggedCandidates flags = store.history(spec.id()).flags();
-    List<Candidate> entitled = portfolio().entitled(registry.all(), flags, theDefault);
+    FlaggedCandidates flags = store.flags(spec.id());
+    List<Candidate> entitled = portfolio().entitled(registry::all, flags, theDefault);
     seats =
         new FinalistSelection(
                 workers,
@@ -217,13 +223,22 @@ final class RunSession {
                 log.time().clock(),
                 this::exclude)
             .select(
-                registry.measured(),
+                contenders(flags),
                 entitled,
                 flags,
                 PortfolioSelection.places(entitled),
                 this::mayEnter);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
+  }
+
+  /** A front is drawn from everything that was measured. */
+  private List<Candidate> contenders(FlaggedCandidates flags) {
+    var besides = new HashSet<>(List.of(spec.kernel().defaultConfiguration()));
+    champion.ifPresent(besides::add);
+    return spec.objective().hasFront()
+        ? registry.measured()
+        : new Contenders(registry, identity, flags).choose(besides);
   }
 
   /** On all devices at once; the first measures again what is suspect from a device that left. */
@@ -253,7 +268,7 @@ final class RunSession {
     new MissingTimes(
             spec, workers, devices.primary().step(), journal, theDefault, log.time(), this::exclude)
         .fill(
-            portfolio().incomplete(registry.all(), store.history(spec.id()).flags(), theDefault),
+            portfolio().incomplete(registry::all, store.flags(spec.id()), theDefault),
             () ->
                 left.ofAll().compareTo(until) > 0
                     && left.isEnoughForAnother(FinalistSelection.FINALISTS));

@@ -7,9 +7,6 @@ import dev.evokernel.search.SearchStates;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
-import dev.evokernel.store.Evaluation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -26,8 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The state of a run's search in a file of the run's folder, which spares a resume most of the
@@ -54,7 +51,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private static final int VERSION = 1;
   private static final int DIGEST = 32;
 
-  private final BiFunction<CandidateProposal, Evaluation, Trial> trials;
+  private final Function<KnownCandidate, Trial> trials;
   private final Path file;
   private final byte[] course;
   private final CandidateRegistry registry;
@@ -67,7 +64,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   /**
    * @param settings everything in words that the course of the search depends on besides its space
    *     and its beginning
-   * @param trials what the search learns of an outcome
+   * @param trials what the search learned of a candidate whose evaluation ended
    */
   SearchStateFile(
       Path folder,
@@ -76,7 +73,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
       List<InitialConfiguration> initial,
       CandidateRegistry registry,
       Consumer<String> notes,
-      BiFunction<CandidateProposal, Evaluation, Trial> trials) {
+      Function<KnownCandidate, Trial> trials) {
     this.file = folder.resolve(NAME);
     this.registry = registry;
     this.notes = notes;
@@ -105,7 +102,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
         initial,
         registry,
         notes,
-        (candidate, evaluation) -> Trials.of(spec, candidate, evaluation));
+        known -> Trials.of(spec, known, registry));
   }
 
   @Override
@@ -153,15 +150,14 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private List<Trial> trials(NumberRanges numbers) throws IOException {
     var trials = new ArrayList<Trial>();
     for (int number : numbers.all()) {
-      Candidate candidate =
+      KnownCandidate candidate =
           registry
-              .candidate(number)
+              .known(number)
               .orElseThrow(() -> new IOException("the journal lacks candidate " + number));
-      Evaluation evaluation =
-          candidate
-              .evaluation()
-              .orElseThrow(() -> new IOException("candidate " + number + " has no outcome"));
-      trials.add(this.trials.apply(candidate.proposal(), evaluation));
+      if (!candidate.ended()) {
+        throw new IOException("candidate " + number + " has no outcome");
+      }
+      trials.add(this.trials.apply(candidate));
     }
     return trials;
   }
@@ -188,7 +184,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   @Override
   public void learnt(Trial trial) {
     update(outcomes, trial);
-    learnt.add(registry.candidate(trial.configuration()).orElseThrow().number());
+    learnt.add(registry.known(trial.configuration()).orElseThrow().number());
   }
 
   @Override

@@ -57,6 +57,13 @@ final class Trials {
     };
   }
 
+  /** The same of a candidate whose evaluation ended, here or in an earlier session. */
+  static Trial of(RunSpec spec, KnownCandidate known, CandidateRegistry registry) {
+    return spec.search().portfolio().isEmpty()
+        ? new Trial(known.configuration(), known.objective())
+        : of(spec, known.proposal(), registry.evaluation(known.configuration()).orElseThrow());
+  }
+
   /** Times as they would be on the run's device 0. */
   private static OptionalDouble on(
       Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {

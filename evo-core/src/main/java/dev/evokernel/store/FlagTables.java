@@ -86,6 +86,12 @@ final class FlagTables {
         suspect.at());
   }
 
+  /** All three of a run. */
+  static FlaggedCandidates of(Transaction transaction, String run) throws SQLException {
+    return new FlaggedCandidates(
+        exclusions(transaction, run), driftChecks(transaction, run), suspects(transaction, run));
+  }
+
   static List<Exclusion> exclusions(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         "SELECT * FROM exclusions WHERE run = ? ORDER BY candidate",

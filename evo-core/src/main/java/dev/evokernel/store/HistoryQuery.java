@@ -21,10 +21,7 @@ final class HistoryQuery {
         candidates,
         FinalsTable.of(transaction, id),
         RecoveryCheckTable.of(transaction, id),
-        new FlaggedCandidates(
-            FlagTables.exclusions(transaction, id),
-            FlagTables.driftChecks(transaction, id),
-            FlagTables.suspects(transaction, id)),
+        FlagTables.of(transaction, id),
         BaselineTable.of(transaction, id),
         LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
         InitialConfigurationTable.of(transaction, id),

@@ -53,8 +53,11 @@ record References(Path file) {
     }
     String id = run(transaction, reference.substring(0, slash)).id();
     return CandidateTable.one(transaction, id, Integer.parseInt(number))
-        .orElseThrow(
-            () -> new UnknownRecordException("Run '" + id + "' has no candidate " + number + "."));
+        .orElseThrow(() -> unknown(id, Integer.parseInt(number)));
+  }
+
+  static UnknownRecordException unknown(String run, int number) {
+    return new UnknownRecordException("Run '" + run + "' has no candidate " + number + ".");
   }
 
   private String noRun(Transaction transaction, String reference) throws SQLException {

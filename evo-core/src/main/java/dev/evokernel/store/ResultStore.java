@@ -372,6 +372,28 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> references.candidate(transaction, reference));
   }
 
+  /**
+   * The candidate of a run with a number.
+   *
+   * @param run its id in full
+   * @throws UnknownRecordException if there is no such candidate
+   */
+  public Candidate candidate(String run, int number) {
+    return database.read(
+        transaction ->
+            CandidateTable.one(transaction, run, number)
+                .orElseThrow(() -> References.unknown(run, number)));
+  }
+
+  /**
+   * What was found about a run's candidates after they were measured.
+   *
+   * @param run its id in full
+   */
+  public FlaggedCandidates flags(String run) {
+    return database.read(transaction -> FlagTables.of(transaction, run));
+  }
+
   /** Records the measured limits of a device; earlier ones stay beside them. */
   public void recordLimits(MeasuredLimits limits) {
     write(transaction -> LimitsTable.insert(transaction, limits));

@@ -22,10 +22,14 @@ final class Posterior {
   /** Members that are seated together: their lines fit into a processor's second cache. */
   private static final int BLOCK = 64;
 
-  private final CovarianceFunction likeness;
+  private CovarianceFunction likeness;
   private final List<int[]> told = new ArrayList<>();
   private final List<double[]> lower = new ArrayList<>();
   private final List<double[]> solved = new ArrayList<>();
+
+  /** Rows that a restart left: megabytes that every restart would otherwise ask for anew. */
+  private final List<double[]> spare = new ArrayList<>();
+
   private final List<int[]> panel = new ArrayList<>();
 
   /** The solved objectives and rejections, one for each that was learnt. */
@@ -42,6 +46,30 @@ final class Posterior {
 
   Posterior(CovarianceFunction likeness) {
     this.likeness = likeness;
+  }
+
+  /** Forgets all that it was told, and the panel. */
+  void restart(CovarianceFunction other) {
+    likeness = other;
+    told.clear();
+    lower.clear();
+    spare.addAll(solved);
+    solved.clear();
+    panel.clear();
+    learnt = 0;
+    timed = 0;
+    misfit = 0;
+  }
+
+  /** Room for the panel; what stands in it counts for nothing. */
+  private double[] row() {
+    while (!spare.isEmpty()) {
+      double[] row = spare.removeLast();
+      if (row.length == variances.length) {
+        return row;
+      }
+    }
+    return new double[variances.length];
   }
 
   /** Tells of a configuration that is under way. */
@@ -65,7 +93,7 @@ final class Posterior {
     double noise = likeness.noise();
     double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
     line[n] = Math.sqrt(rest / explained);
-    double[] row = new double[variances.length];
+    double[] row = row();
     for (int c = 0; c < panel.size(); c++) {
       row[c] = likeness.between(panel.get(c), choices);
     }

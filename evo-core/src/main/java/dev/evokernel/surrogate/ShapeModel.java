@@ -11,7 +11,7 @@ final class ShapeModel {
   private final AcquisitionSettings outlook;
   private final Hyperparameters prior;
   private Hyperparameters weights;
-  private Posterior posterior;
+  private final Posterior posterior;
   private ObjectiveTransform standard;
   private double best = Double.POSITIVE_INFINITY;
 
@@ -56,7 +56,7 @@ final class ShapeModel {
       double[] standardised = objectives.stream().mapToDouble(standard::of).toArray();
       weights = new HyperparameterFit(coordinates, prior, choices, standardised).from(weights);
     }
-    posterior = new Posterior(new CovarianceFunction(coordinates, weights));
+    posterior.restart(new CovarianceFunction(coordinates, weights));
   }
 
   Posterior posterior() {

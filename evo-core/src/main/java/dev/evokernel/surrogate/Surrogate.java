@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -60,7 +61,12 @@ public final class Surrogate {
   private record Known(int[] choices, double[] objectives) {
 
     boolean isRejected() {
-      return Arrays.stream(objectives).allMatch(Double::isNaN);
+      for (double objective : objectives) {
+        if (!Double.isNaN(objective)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /** On which it was timed; all, if it was rejected, since no other will be. */
@@ -266,12 +272,21 @@ public final class Surrogate {
     if (from.size() <= count) {
       return from;
     }
-    var sorted = new ArrayList<>(from);
-    sorted.sort(Comparator.comparingDouble(worth));
+    List<Known> sorted = ascending(from, worth);
     int kept = (int) (bestShare * count);
     List<Known> rest = sorted.subList(kept, sorted.size());
     Collections.shuffle(rest, Random.from(random));
     return List.copyOf(sorted.subList(0, count));
+  }
+
+  /** In a list that can be shuffled; each worth is asked for once. */
+  private static List<Known> ascending(List<Known> from, ToDoubleFunction<Known> worth) {
+    double[] worths = from.stream().mapToDouble(worth).toArray();
+    return IntStream.range(0, worths.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> worths[i]))
+        .map(from::get)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** By how much a configuration is worse than the best, on the shape where that is least. */
@@ -320,7 +335,7 @@ public final class Surrogate {
       return models.getFirst().improvement(seat) * trust * trust;
     }
     double[] gains = gains(seat);
-    return rate(gains, mostWorth(gains, greatest(gains)));
+    return highestRate(gains, greatest(gains));
   }
 
   private double trust(int seat) {
@@ -333,7 +348,11 @@ public final class Surrogate {
 
   private double[] gains(int seat) {
     double trust = trust(seat);
-    return models.stream().mapToDouble(model -> model.improvement(seat) * trust * trust).toArray();
+    double[] gains = new double[models.size()];
+    for (int s = 0; s < gains.length; s++) {
+      gains[s] = models.get(s).improvement(seat) * trust * trust;
+    }
+    return gains;
   }
 
   /**
@@ -374,12 +393,31 @@ public final class Surrogate {
     return order.subList(0, count);
   }
 
+  /** The rate of {@link #mostWorth}, which is asked of every seat for every proposal. */
+  private double highestRate(double[] gains, int first) {
+    double[] others = new double[gains.length - 1];
+    System.arraycopy(gains, 0, others, 0, first);
+    System.arraycopy(gains, first + 1, others, first, others.length - first);
+    Arrays.sort(others);
+    double sum = gains[first];
+    int count = 1;
+    for (int s = others.length - 1; s >= 0 && others[s] >= rate(sum, count); s--) {
+      sum += others[s];
+      count++;
+    }
+    return rate(sum, count);
+  }
+
+  private double rate(double sum, int shapes) {
+    return sum / (outputs.overhead() + shapes);
+  }
+
   private double rate(double[] gains, List<Integer> shapes) {
     double sum = 0;
     for (int shape : shapes) {
       sum += gains[shape];
     }
-    return sum / (outputs.overhead() + shapes.size());
+    return rate(sum, shapes.size());
   }
 
   /**
@@ -422,7 +460,6 @@ public final class Surrogate {
   }
 
   private double promise(int seat, int turn) {
-    double[] gains = gains(seat);
-    return rate(gains, mostWorth(gains, turn));
+    return highestRate(gains(seat), turn);
   }
 }

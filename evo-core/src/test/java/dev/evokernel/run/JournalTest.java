@@ -15,6 +15,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.Stopwatch;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,6 +144,7 @@ final class JournalTest {
             ExampleRun.ID,
             (configuration, digest) -> digest,
             registry(),
+            List.of(),
             Optional.of(portfolio));
     journal.record(candidate(16), Examples.evaluation(Examples.measured(100, 100), 1));
     journal.record(candidate(32), Examples.evaluation(Examples.measured(25, 400), 1));

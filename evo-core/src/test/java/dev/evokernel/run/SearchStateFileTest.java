@@ -72,8 +72,7 @@ final class SearchStateFileTest {
               List.of(),
               registry,
               notes::add,
-              (candidate, evaluation) ->
-                  new Trial(candidate.configuration(), evaluation.objective()))) {
+              known -> new Trial(known.configuration(), known.objective()))) {
         new Search(SPACE, settings, List.of()).run(evaluator(evaluations), states);
       }
       return registry.all();

@@ -4,7 +4,6 @@ import dev.evokernel.expr.Value;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +23,7 @@ public record Configuration(Map<String, Value> values) {
   public static final String VARIANT = "variant";
 
   public Configuration {
-    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    values = ParameterValues.copyOf(values);
   }
 
   /**

@@ -16,13 +16,17 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** How requests and replies are written: JSON, one object each, plain data only. */
-final class Protocol {
+/**
+ * How requests and replies are written: JSON, one object each, plain data only. Messages to other
+ * hosts are written in the same way.
+ */
+public final class Protocol {
 
   /** Raised with every change of a record that travels; the two sides must agree. */
-  static final int VERSION = 11;
+  public static final int VERSION = 11;
 
-  static final JsonMapper JSON =
+  /** Writes and reads the records that travel. */
+  public static final JsonMapper JSON =
       JsonMapper.builder()
           .addModule(
               new SimpleModule("evo")

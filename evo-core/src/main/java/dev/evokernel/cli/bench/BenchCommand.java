@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       BenchDisturbanceCommand.class,
       BenchSamplingCommand.class,
       BenchSpaceCommand.class,
+      BenchScaleCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
       BenchSpreadCommand.class,

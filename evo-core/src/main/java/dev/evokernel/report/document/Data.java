@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +41,30 @@ public sealed interface Data permits Data.Fields, Data.Records {
 
     public Records {
       columns = List.copyOf(columns);
-      var copies = new ArrayList<List<@Nullable Object>>();
-      for (List<@Nullable Object> row : rows) {
-        if (row.size() != columns.size()) {
-          throw new IllegalArgumentException(
-              "A row has %d values, the columns are %d: %s."
-                  .formatted(row.size(), columns.size(), columns));
+      if (!(rows instanceof MappedList)) {
+        var copies = new ArrayList<List<@Nullable Object>>();
+        for (List<@Nullable Object> row : rows) {
+          copies.add(Collections.unmodifiableList(new ArrayList<>(fitting(columns, row))));
         }
-        copies.add(Collections.unmodifiableList(new ArrayList<>(row)));
+        rows = Collections.unmodifiableList(copies);
       }
-      rows = Collections.unmodifiableList(copies);
+    }
+
+    /** A row for each element of a list, made when it is written. */
+    public static <E> Records of(
+        List<String> columns, List<E> list, Function<E, List<@Nullable Object>> row) {
+      return new Records(
+          columns, new MappedList<>(list, element -> fitting(columns, row.apply(element))));
+    }
+
+    private static List<@Nullable Object> fitting(
+        List<String> columns, List<@Nullable Object> row) {
+      if (row.size() != columns.size()) {
+        throw new IllegalArgumentException(
+            "A row has %d values, the columns are %d: %s."
+                .formatted(row.size(), columns.size(), columns));
+      }
+      return row;
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.evokernel.report.document.Document;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,22 +23,31 @@ public final class CsvRenderer implements Renderer {
 
   @Override
   public String render(Document document) {
-    return switch (document.data()) {
-      case Data.Fields(var fields) ->
-          csv(List.copyOf(fields.keySet()), List.of(new ArrayList<>(fields.values())));
-      case Data.Records(var columns, var rows) -> csv(columns, rows);
-    };
-  }
-
-  private static String csv(List<String> columns, List<List<@Nullable Object>> rows) {
     var text = new StringWriter();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
-      csv.writeRecord(columns);
-      rows.forEach(row -> csv.writeRecord(row.stream().map(CsvRenderer::cell).toList()));
+    try {
+      render(document, text);
     } catch (IOException e) {
       throw new UncheckedIOException("A writer to memory failed.", e);
     }
     return text.toString();
+  }
+
+  @Override
+  public void render(Document document, Writer out) throws IOException {
+    switch (document.data()) {
+      case Data.Fields(var fields) ->
+          csv(List.copyOf(fields.keySet()), List.of(new ArrayList<>(fields.values())), out);
+      case Data.Records(var columns, var rows) -> csv(columns, rows, out);
+    }
+  }
+
+  private static void csv(List<String> columns, List<List<@Nullable Object>> rows, Writer out)
+      throws IOException {
+    @SuppressWarnings("resource") // Closing it would close the writer.
+    CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
+    csv.writeRecord(columns);
+    rows.forEach(row -> csv.writeRecord(row.stream().map(CsvRenderer::cell).toList()));
+    csv.flush();
   }
 
   private static String cell(@Nullable Object value) {

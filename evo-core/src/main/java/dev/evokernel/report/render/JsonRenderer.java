@@ -2,10 +2,14 @@ package dev.evokernel.report.render;
 
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.MappedList;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,13 +22,24 @@ public final class JsonRenderer implements Renderer {
 
   @Override
   public String render(Document document) {
-    return INDENTED.writeValueAsString(
-            switch (document.data()) {
-              case Data.Fields(var fields) -> fields;
-              case Data.Records(var columns, var rows) ->
-                  rows.stream().map(row -> object(columns, row)).toList();
-            })
-        + "\n";
+    return INDENTED.writeValueAsString(plain(document)) + "\n";
+  }
+
+  @Override
+  public void render(Document document, Writer out) throws IOException {
+    INDENTED
+        .writer()
+        .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .writeValue(out, plain(document));
+    out.write("\n");
+  }
+
+  private static Object plain(Document document) {
+    return switch (document.data()) {
+      case Data.Fields(var fields) -> fields;
+      case Data.Records(var columns, var rows) ->
+          new MappedList<>(rows, row -> object(columns, row));
+    };
   }
 
   /** Any value on one line, which is also YAML. */

@@ -1,6 +1,8 @@
 package dev.evokernel.report.render;
 
 import dev.evokernel.report.document.Document;
+import java.io.IOException;
+import java.io.Writer;
 
 /** Writes documents in one format. */
 @FunctionalInterface
@@ -8,4 +10,9 @@ public interface Renderer {
 
   /** All of it, with a line end after the last line. */
   String render(Document document);
+
+  /** The same to a writer, which stays open; formats of long files write row by row. */
+  default void render(Document document, Writer out) throws IOException {
+    out.write(render(document));
+  }
 }

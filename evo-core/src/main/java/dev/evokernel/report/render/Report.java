@@ -1,6 +1,8 @@
 package dev.evokernel.report.render;
 
 import dev.evokernel.report.document.Document;
+import java.io.IOException;
+import java.io.Writer;
 
 /** The result of a command, independent of the format. */
 public interface Report {
@@ -27,8 +29,18 @@ public interface Report {
     return new JsonRenderer().render(document());
   }
 
+  /** The same to a writer, which stays open. */
+  default void json(Writer out) throws IOException {
+    new JsonRenderer().render(document(), out);
+  }
+
   /** For spreadsheets: a line of headings, then one line for each record. */
   default String csv() {
     return new CsvRenderer().render(document());
+  }
+
+  /** The same to a writer, which stays open. */
+  default void csv(Writer out) throws IOException {
+    new CsvRenderer().render(document(), out);
   }
 }

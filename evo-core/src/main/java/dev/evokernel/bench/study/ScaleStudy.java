@@ -1,0 +1,182 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the coordinator costs in a long run: a whole run, with journal, database and finals, on a
+ * {@link SimulatedKernel} whose device answers at once. Then its files are written, and the run is
+ * resumed.
+ */
+public final class ScaleStudy {
+
+  private static final String RUN = "scale";
+
+  /** Evaluations of the session that resumes the run. */
+  private static final int FURTHER = 20;
+
+  /**
+   * How the run is.
+   *
+   * @param shapes that a configuration is timed on
+   * @param samples in each measurement
+   * @param inFlight evaluations under way at once
+   * @param portfolio whether a configuration for each shape is sought
+   * @param stages numbers of evaluations at which the coordinator is looked at, ascending; the last
+   *     is the budget
+   */
+  public record Settings(
+      int shapes, int samples, int inFlight, boolean portfolio, long seed, List<Integer> stages) {
+
+    public Settings {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * What it cost.
+   *
+   * @param finals from the end of the search to the end of the run
+   * @param files until the run's files were written
+   * @param afterFiles the memory then
+   * @param resume from the begin of the next session to its first new evaluation
+   * @param afterResume the memory then
+   */
+  public record Result(
+      List<ScaleStage> stages,
+      Duration finals,
+      Duration files,
+      Memory afterFiles,
+      Duration resume,
+      Memory afterResume) {
+
+    public Result {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  private final Settings settings;
+  private final Path scratch;
+  private final Consumer<String> progress;
+
+  /**
+   * @param scratch an empty folder
+   * @param progress receives a line of text for each stage
+   */
+  public ScaleStudy(Settings settings, Path scratch, Consumer<String> progress) {
+    this.settings = settings;
+    this.scratch = scratch;
+    this.progress = progress;
+  }
+
+  public Result measure() throws InterruptedException, IOException {
+    int last = settings.stages().getLast();
+    try (ResultStore store = ResultStore.open(database())) {
+      RunSpec spec = spec(last);
+      Files.createDirectories(spec.folder()); // Where the search keeps its state.
+      ScaleMeter meter = meter(spec, settings.stages());
+      run(spec, store, meter).run(Optional.empty(), meter);
+      Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
+      long began = System.nanoTime();
+      RunFiles.write(store.history(RUN), spec.folder(), ZoneOffset.UTC);
+      Duration files = Duration.ofNanos(System.nanoTime() - began);
+      Memory afterFiles = Memory.now();
+      progress.accept("after the finals and the files: " + afterFiles);
+      RunSpec longer = spec(last + FURTHER);
+      var further = new FirstEvaluation();
+      run(longer, store, meter(longer, List.of())).run(Optional.of(store.resume(RUN, "")), further);
+      progress.accept("after the resume: " + further.memory());
+      return new Result(
+          meter.stages(), finals, files, afterFiles, further.after(), further.memory());
+    }
+  }
+
+  private Path database() {
+    return scratch.resolve(ResultStore.FILE_NAME);
+  }
+
+  private ScaleMeter meter(RunSpec spec, List<Integer> looks) {
+    return new ScaleMeter(looks, database(), spec.folder().resolve("search.state"), progress);
+  }
+
+  private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
+    RunEnvironment environment =
+        RunEnvironment.simulated(
+            spec,
+            InstantSource.system(),
+            System::nanoTime,
+            () -> new SimulatedWorkers(spec.kernel(), settings.samples()));
+    return new TuningRun(spec, store, environment.choosing(meter.around(environment.strategy())));
+  }
+
+  private RunSpec spec(int evaluations) {
+    Kernel kernel = SimulatedKernel.of(settings.shapes(), scratch);
+    return new RunSpec(
+        RUN,
+        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
+        new Recording(new SimulatedBackend(), SimulatedBackend.DEVICE),
+        new SearchSpec(
+            new SearchSettings(
+                SearchSettings.DEFAULT.population(), settings.seed(), settings.inFlight()),
+            new Budget(Budget.FOREVER, evaluations),
+            List.of(),
+            SeedingSpec.NONE,
+            settings.portfolio() ? Optional.of(PortfolioSettings.DEFAULT) : Optional.empty()),
+        EvaluationSpec.DEFAULT,
+        Acceptance.DEFAULT,
+        new Origin(scratch, "simulated", scratch, "", Optional.empty(), "simulated"));
+  }
+
+  /** Notes when the first evaluation of a session ended, and the memory then. */
+  private static final class FirstEvaluation implements RunListener {
+
+    private final long began = System.nanoTime();
+    private @Nullable Memory memory;
+    private Duration after = Duration.ZERO;
+
+    @Override
+    public void evaluated(Evaluation evaluation, Progress progress) {
+      if (memory == null) {
+        after = Duration.ofNanos(System.nanoTime() - began);
+        memory = Memory.now();
+      }
+    }
+
+    Duration after() {
+      return after;
+    }
+
+    Memory memory() {
+      return Objects.requireNonNull(memory, "No evaluation ended in the resumed session.");
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Sha256;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.DeviceReadings;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Answers at once with what a {@link SimulatedKernel} would take, in measurements as full as those
+ * of a GPU, so that what is left is the cost of the coordinator.
+ *
+ * @param samples in each measurement
+ */
+record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDevice {
+
+  private static final long COMPILE_NANOS = 900_000_000;
+  private static final long CHECK_NANOS = 20_000_000;
+  private static final long TIME_NANOS = 40_000_000;
+  private static final double NOISE = 0.004;
+
+  @Override
+  public List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return SimulatedBackend.DEVICE;
+  }
+
+  @Override
+  public String host() {
+    return Host.name();
+  }
+
+  @Override
+  public SearchSpace space() {
+    return SearchSpace.of(kernel, kernel.shapes(), limits());
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return new DeviceLimits(
+        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
+  }
+
+  @Override
+  public String compilerVersion() {
+    return "a formula";
+  }
+
+  @Override
+  public int compilerCount() {
+    return 2;
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) {
+    String digest =
+        Sha256.of(SimulatedKernel.program(configuration).getBytes(StandardCharsets.UTF_8));
+    return new Compilation.Compiled(
+        new Binary(Path.of("simulated", digest), digest, COMPILE_NANOS));
+  }
+
+  @Override
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+    return evaluate(configuration, binary, best, TimedShapes.ALL);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes) {
+    return new Evaluated(
+        outcome(configuration, shapes.names()), new Spent(0, CHECK_NANOS, TIME_NANOS), 0);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+    return evaluate(configuration, binary, best);
+  }
+
+  @Override
+  public int ready() {
+    return 1;
+  }
+
+  @Override
+  public FinalsResult finals(
+      List<Finalist> finalists,
+      FinalsSettings settings,
+      FinalistSuccession succession,
+      FinalsCourse course) {
+    return new FinalsResult(
+        finalists.stream().map(finalist -> outcome(finalist.configuration(), List.of())).toList(),
+        List.of());
+  }
+
+  @Override
+  public void close() {}
+
+  private Outcome outcome(Configuration configuration, List<String> shapes) {
+    if (SimulatedKernel.fails(configuration)) {
+      return new Rejected(Rejection.LAUNCH_FAILURE, "", "too many resources requested for launch");
+    }
+    var measurements = new ArrayList<Measurement>();
+    for (int s = 0; s < kernel.shapes().size(); s++) {
+      String shape = kernel.shapes().get(s).name();
+      if (shapes.isEmpty() || shapes.contains(shape)) {
+        measurements.add(measurement(configuration, s, shape));
+      }
+    }
+    return new Measured(measurements);
+  }
+
+  private Measurement measurement(Configuration configuration, int position, String shape) {
+    var random = new Random(configuration.hashCode() * 131L + position);
+    double centre = SimulatedKernel.nanos(configuration, position);
+    double[] nanos = new double[samples];
+    Arrays.setAll(nanos, _ -> centre * (1 + NOISE * random.nextGaussian()));
+    return new Measurement(
+        shape,
+        Samples.of(nanos),
+        1,
+        List.of(
+            new OutputComparison(
+                "out", 1 << 20, 0, 0, random.nextInt(1 << 20), 1.001, 1, random.nextDouble())),
+        new Resources(32 + random.nextInt(200), 0, 1 << 14, 0, 0.5),
+        OptionalDouble.empty(),
+        new DeviceState(
+            new DeviceReadings(
+                OptionalDouble.of(1980),
+                OptionalDouble.of(3201),
+                OptionalDouble.of(400 + random.nextInt(200)),
+                OptionalDouble.of(50 + random.nextInt(20)),
+                OptionalDouble.empty()),
+            Optional.empty(),
+            Set.of(),
+            OptionalInt.of(0),
+            false,
+            0));
+  }
+}

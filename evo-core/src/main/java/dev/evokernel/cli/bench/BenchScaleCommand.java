@@ -1,0 +1,101 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.study.ScaleReport;
+import dev.evokernel.bench.study.ScaleStudy;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.tuning.TemporaryFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench scale}. */
+@Command(
+    name = "scale",
+    mixinStandardHelpOptions = true,
+    description =
+        "What the coordinator costs in a long run: time of a proposal, memory, size of the"
+            + " database, finals and resume. The kernel and its device are simulated and answer at"
+            + " once.")
+final class BenchScaleCommand implements Callable<Integer> {
+
+  private static final List<Integer> STAGES = List.of(1000, 5000, 20_000, 50_000);
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "How long the run is (default: ${DEFAULT-VALUE}).")
+  private int evaluations = 20_000;
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
+  private int shapes = 4;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Samples in each measurement (default: ${DEFAULT-VALUE}).")
+  private int samples = 20;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Evaluations under way at once (default: ${DEFAULT-VALUE}).")
+  private int inFlight = 16;
+
+  @Option(
+      names = "--portfolio",
+      description = "Search for a configuration for each shape instead of one for all.")
+  private boolean portfolio;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "The random seed of the search (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Mixin private FormatOption format = new FormatOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Bounds.atLeast(20, "--evaluations", evaluations);
+    Bounds.between(1, 16, "--shapes", shapes);
+    Bounds.atLeast(1, "--samples", samples);
+    Bounds.atLeast(1, "--in-flight", inFlight);
+    var settings =
+        new ScaleStudy.Settings(
+            shapes,
+            samples,
+            inFlight,
+            portfolio,
+            seed,
+            Stream.concat(
+                    STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
+                .toList());
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      ScaleStudy.Result result =
+          new ScaleStudy(settings, temporary.folder(), News.of(spec)).measure();
+      var report = new ScaleReport(settings, result);
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(format.choose(report::text, report::json, report::markdown));
+      out.flush();
+    }
+    return 0;
+  }
+}

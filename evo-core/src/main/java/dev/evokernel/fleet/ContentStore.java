@@ -1,0 +1,111 @@
+package dev.evokernel.fleet;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * A folder of files under the digests of their contents, so that each travels to a host once.
+ * Thread-safe: a file with its final name is complete.
+ *
+ * @param folder made when the first file comes
+ */
+record ContentStore(Path folder) {
+
+  ContentStore {
+    folder = folder.toAbsolutePath();
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no SHA-256 in hexadecimal, which could lead out of the
+   *     folder
+   */
+  static String requireDigest(String digest) {
+    if (!digest.matches("[0-9a-f]{64}")) {
+      throw new IllegalArgumentException("No SHA-256 in hexadecimal: '" + digest + "'.");
+    }
+    return digest;
+  }
+
+  /** Where the content is, or would be. */
+  Path path(String digest) {
+    return folder.resolve(requireDigest(digest).substring(0, 2)).resolve(digest);
+  }
+
+  /** Whether it is there; notes that it is used. */
+  boolean has(String digest) {
+    Path path = path(digest);
+    try {
+      Files.setLastModifiedTime(path, FileTime.from(Instant.now()));
+      return true;
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** Those of some contents that are not there, each once. */
+  List<String> missing(Stream<String> digests) {
+    return digests.distinct().filter(digest -> !has(digest)).toList();
+  }
+
+  /**
+   * Keeps some bytes.
+   *
+   * @throws EnvironmentException if they are not what the digest says, or cannot be written
+   */
+  void keep(String digest, byte[] content) {
+    Path path = path(digest);
+    if (!Sha256.of(content).equals(digest)) {
+      throw new EnvironmentException(
+          "A file arrived with other contents than its digest %s says.".formatted(digest));
+    }
+    try {
+      Files.createDirectories(Objects.requireNonNull(path.getParent()));
+      Path draft = path.resolveSibling(digest + "." + UUID.randomUUID());
+      Files.write(draft, content);
+      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "A file cannot be kept in %s: %s. Check the folder's permissions and the disk."
+              .formatted(folder, e),
+          e);
+    }
+  }
+
+  /** The digests of a binary's files. */
+  static Stream<String> digests(Binary binary) {
+    return binary.parts().isEmpty()
+        ? Stream.of(binary.digest())
+        : binary.parts().stream().map(Binary.Part::digest);
+  }
+
+  /** The files of a binary, in the order of {@link #digests}. */
+  static Stream<Path> files(Binary binary) {
+    return binary.parts().isEmpty()
+        ? Stream.of(binary.file())
+        : binary.parts().stream().map(Binary.Part::file);
+  }
+
+  /** The same binary with its files in this store, whether they are there or not. */
+  Binary at(Binary binary) {
+    List<Binary.Part> parts =
+        binary.parts().stream()
+            .map(part -> new Binary.Part(part.macros(), path(part.digest()), part.digest()))
+            .toList();
+    return new Binary(
+        parts.isEmpty() ? path(binary.digest()) : parts.getFirst().file(),
+        binary.digest(),
+        binary.compileNanos(),
+        parts);
+  }
+}

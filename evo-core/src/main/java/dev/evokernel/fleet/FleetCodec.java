@@ -1,0 +1,67 @@
+package dev.evokernel.fleet;
+
+import dev.evokernel.worker.Protocol;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import tools.jackson.core.JacksonException;
+
+/**
+ * How messages are written: the length of the JSON in four bytes, the JSON, and the bytes that the
+ * message is about, if any.
+ */
+final class FleetCodec {
+
+  /** Raised with every change of a message; both sides must agree on it. */
+  private static final int VERSION = 1;
+
+  /** This version and that of the records which results and settings consist of. */
+  static final String PROTOCOL = VERSION + "." + Protocol.VERSION;
+
+  private static final byte[] NOTHING = {};
+
+  /**
+   * A message and the bytes that it is about.
+   *
+   * @param content empty where the message is about none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Parcel<T>(T message, byte[] content) {}
+
+  private FleetCodec() {}
+
+  static byte[] bytes(Class<?> family, Object message, byte[] content) {
+    byte[] json = Protocol.JSON.writerFor(family).writeValueAsBytes(message);
+    return ByteBuffer.allocate(Integer.BYTES + json.length + content.length)
+        .putInt(json.length)
+        .put(json)
+        .put(content)
+        .array();
+  }
+
+  static byte[] bytes(Class<?> family, Object message) {
+    return bytes(family, message, NOTHING);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the bytes are no message of this family
+   */
+  static <T> Parcel<T> read(Class<T> family, byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    int length = bytes.length < Integer.BYTES ? -1 : buffer.getInt();
+    if (length < 0 || length > buffer.remaining()) {
+      throw new IllegalArgumentException(
+          "No message of a fleet: %d bytes, of which the JSON would be %d."
+              .formatted(bytes.length, length));
+    }
+    byte[] json = new byte[length];
+    buffer.get(json);
+    try {
+      T message = Protocol.JSON.readValue(json, family);
+      return new Parcel<>(
+          message, Arrays.copyOfRange(bytes, buffer.position(), bytes.length));
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "No message of a fleet: " + e.getOriginalMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evokernel.fleet;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.FinalsResult;
+import java.util.Optional;
+
+/** How a {@link FleetJob} ended. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "result")
+sealed interface FleetResult {
+
+  record CompiledThere(Compilation compilation) implements FleetResult {}
+
+  /**
+   * @param processes how many device processes have been started so far
+   */
+  record ReadyThere(int processes) implements FleetResult {}
+
+  record EvaluatedThere(Evaluated evaluated) implements FleetResult {}
+
+  /**
+   * @param refusal empty when the candidate passed
+   */
+  record ExaminedThere(Optional<Rejected> refusal) implements FleetResult {}
+
+  record FinalsHeld(FinalsResult result) implements FleetResult {}
+
+  /**
+   * The finals are to be measured again without it.
+   *
+   * @param position among the finalists of the job
+   */
+  record FinalistFailed(int position, Rejected why) implements FleetResult {}
+
+  /** The host is at fault, not a candidate. */
+  record HostBroken(String message) implements FleetResult {}
+}

@@ -1,0 +1,37 @@
+package dev.evokernel.fleet;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a run takes the devices of other hosts.
+ *
+ * @param listen where the coordinator's broker listens
+ * @param tls the coordinator's files; empty for plain text, which only loopback may have
+ * @param lostAfter a worker that was silent for this long is lost
+ * @param patience how long a run that has no device left waits for one
+ */
+public record FleetSettings(
+    FleetAddress listen, Optional<TlsFiles> tls, Duration lostAfter, Duration patience) {
+
+  private static final Duration LOST_AFTER = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  public FleetSettings {
+    if (!lostAfter.isPositive() || patience.isNegative()) {
+      throw new IllegalArgumentException(
+          "A fleet needs lostAfter > 0 and patience ≥ 0, was %s and %s."
+              .formatted(lostAfter, patience));
+    }
+    if (tls.isEmpty() && !listen.isLoopback()) {
+      throw new IllegalArgumentException(
+          "A fleet that listens at %s needs TLS, since other machines reach that address. Name the folder of its certificates, made by 'evo fleet certificates', or listen at 127.0.0.1:%d."
+              .formatted(listen, listen.port()));
+    }
+  }
+
+  /** With the usual times: a minute of silence, and ten minutes without a device. */
+  public FleetSettings(FleetAddress listen, Optional<TlsFiles> tls) {
+    this(listen, tls, LOST_AFTER, PATIENCE);
+  }
+}

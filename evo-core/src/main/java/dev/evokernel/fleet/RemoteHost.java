@@ -1,0 +1,69 @@
+package dev.evokernel.fleet;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A worker as its coordinator knows it. Guarded by the coordinator. */
+final class RemoteHost {
+
+  private final String user;
+  private final String process;
+  private final String name;
+  private final List<OfferedDevice> offered;
+  private final Map<String, RemoteDevice> opened = new LinkedHashMap<>();
+  private long heardNanos;
+  private boolean lost;
+
+  /**
+   * @param user that the broker knows it as
+   */
+  RemoteHost(String user, ToCoordinator.Join join, long nanos) {
+    this.user = user;
+    this.process = join.process();
+    this.name = join.host();
+    this.offered = List.copyOf(join.devices());
+    this.heardNanos = nanos;
+  }
+
+  String queue() {
+    return FleetQueues.worker(user);
+  }
+
+  String user() {
+    return user;
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isProcess(String other) {
+    return process.equals(other);
+  }
+
+  List<OfferedDevice> offered() {
+    return offered;
+  }
+
+  /** Its devices that can take jobs, by id. */
+  Map<String, RemoteDevice> opened() {
+    return opened;
+  }
+
+  void heard(long nanos) {
+    heardNanos = nanos;
+  }
+
+  long silentNanos(long nanos) {
+    return nanos - heardNanos;
+  }
+
+  boolean isLost() {
+    return lost;
+  }
+
+  void lose() {
+    lost = true;
+  }
+}

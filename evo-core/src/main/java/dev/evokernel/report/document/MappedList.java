@@ -1,0 +1,33 @@
+package dev.evokernel.report.document;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.function.Function;
+
+/**
+ * What a function makes of each element of a list, made anew each time it is asked for. The rows of
+ * a file about a long run are written one by one, and never in memory together.
+ *
+ * @param <E> of the list
+ */
+public final class MappedList<E, T> extends AbstractList<T> implements RandomAccess {
+
+  private final List<E> list;
+  private final Function<? super E, ? extends T> function;
+
+  public MappedList(List<E> list, Function<? super E, ? extends T> function) {
+    this.list = list;
+    this.function = function;
+  }
+
+  @Override
+  public T get(int index) {
+    return function.apply(list.get(index));
+  }
+
+  @Override
+  public int size() {
+    return list.size();
+  }
+}

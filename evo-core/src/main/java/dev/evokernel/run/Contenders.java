@@ -1,0 +1,96 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.Suspect;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The candidates of a long run that its finals choose from. Each program enters once, by the best
+ * of its candidates, so that no more than a few hundred are read from the store.
+ */
+final class Contenders {
+
+  /** Programs that may enter; the finals seat about ten, and replace those that fail. */
+  static final int PROGRAMS = 256;
+
+  private final CandidateRegistry registry;
+  private final ProgramIdentity identity;
+  private final List<KnownCandidate> measured;
+  private final Map<Integer, Suspect> suspects;
+
+  Contenders(CandidateRegistry registry, ProgramIdentity identity, FlaggedCandidates flags) {
+    this.registry = registry;
+    this.identity = identity;
+    Set<Integer> excluded =
+        flags.exclusions().stream().map(Exclusion::candidate).collect(Collectors.toSet());
+    this.measured =
+        registry.known().stream()
+            .filter(one -> one.objective().isPresent() && !excluded.contains(one.number()))
+            .toList();
+    this.suspects = byNumber(flags.suspects());
+  }
+
+  static Map<Integer, Suspect> byNumber(Collection<Suspect> suspects) {
+    return suspects.stream().collect(Collectors.toMap(Suspect::candidate, Function.identity()));
+  }
+
+  /** The objective that counts: a suspect has that of its second measurement, or none yet. */
+  static OptionalDouble objective(KnownCandidate candidate, Map<Integer, Suspect> suspects) {
+    Suspect suspect = suspects.get(candidate.number());
+    return suspect == null ? candidate.objective() : suspect.objective();
+  }
+
+  /**
+   * The best candidate of each of the best programs, of those that may lead and of suspects that
+   * were not measured again, in full and by number.
+   *
+   * @param besides configurations that are among them whatever their rank, if they have an
+   *     objective
+   */
+  List<Candidate> choose(Set<Configuration> besides) {
+    var chosen = new TreeMap<Integer, Candidate>();
+    registry.known().stream()
+        .filter(one -> one.objective().isPresent() && besides.contains(one.configuration()))
+        .flatMap(one -> registry.candidate(one.number()).stream())
+        .forEach(one -> chosen.put(one.number(), one));
+    best(one -> objective(one, suspects).orElse(Double.NaN))
+        .forEach(one -> chosen.put(one.number(), one));
+    best(one -> isOpen(one) ? one.value() : Double.NaN)
+        .forEach(one -> chosen.put(one.number(), one));
+    return List.copyOf(chosen.values());
+  }
+
+  private boolean isOpen(KnownCandidate candidate) {
+    Suspect suspect = suspects.get(candidate.number());
+    return suspect != null && !suspect.settled();
+  }
+
+  private Stream<Candidate> best(ToDoubleFunction<KnownCandidate> objective) {
+    var programs = new HashSet<String>();
+    return measured.stream()
+        .filter(one -> !Double.isNaN(objective.applyAsDouble(one)))
+        .sorted(Comparator.comparingDouble(objective).thenComparingInt(KnownCandidate::number))
+        .flatMap(one -> registry.candidate(one.number()).stream())
+        .filter(one -> programs.add(program(one)))
+        .limit(PROGRAMS);
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
+  }
+}

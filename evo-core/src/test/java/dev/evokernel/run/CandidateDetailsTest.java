@@ -1,0 +1,82 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.UnknownRecordException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CandidateDetailsTest {
+
+  @TempDir private Path folder;
+  private ResultStore store;
+  private CandidateDetails details;
+
+  @BeforeEach
+  void begin() {
+    store = ResultStore.open(folder.resolve("evo.db"));
+    store.begin(ExampleRun.run());
+    details = CandidateDetails.in(store, ExampleRun.ID, Saxpy.block(64));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static Candidate evaluated(int number, long block) {
+    return new Candidate(
+        ExampleRun.ID,
+        new CandidateProposal(number, 0, "random", Saxpy.block(block)),
+        0,
+        Optional.of(Examples.evaluation(Examples.measured(10, 1), 0.5)));
+  }
+
+  @Test
+  void of_recorded_isReadFromTheStoreInFull() {
+    Candidate candidate = evaluated(2, 32);
+    store.record(ExampleRun.ID, candidate.proposal(), candidate.evaluation().orElseThrow());
+    details.put(candidate);
+    assertThat(details.of(2)).isEqualTo(candidate).isNotSameAs(candidate);
+    assertThat(details.all()).containsExactly(candidate);
+  }
+
+  @Test
+  void of_theDefault_needsNoStore() {
+    Candidate theDefault = evaluated(1, 64);
+    details.put(theDefault);
+    assertThat(details.of(1)).isSameAs(theDefault);
+  }
+
+  @Test
+  void of_neverRecorded_isRefused() {
+    assertThatThrownBy(() -> details.of(3))
+        .isInstanceOf(UnknownRecordException.class)
+        .hasMessageContaining("has no candidate 3");
+    assertThatThrownBy(() -> CandidateDetails.inMemory().of(3))
+        .hasMessageContaining("Candidate 3 was never attempted");
+  }
+
+  @Test
+  void registry_withDetailsInTheStore_answersOfEarlierSessions() {
+    Candidate candidate = evaluated(2, 32);
+    store.record(ExampleRun.ID, candidate.proposal(), candidate.evaluation().orElseThrow());
+    var registry = new CandidateRegistry(List.of(candidate), details);
+    assertThat(registry.evaluation(Saxpy.block(32))).isEqualTo(candidate.evaluation());
+    assertThat(registry.known(2).orElseThrow().objective()).hasValue(0.5);
+    assertThat(registry.evaluated()).isEqualTo(1);
+    assertThat(registry.attempted()).isEqualTo(1);
+  }
+}
