@@ -52,6 +52,7 @@ final class ArchitectureTest {
           List.of("surrogate"),
           List.of("stats", "space", "dispatch"),
           List.of("worker"),
+          List.of("certificates"),
           List.of("cuda", "cpu", "gate"),
           List.of("containment"),
           List.of("backend", "measure"),
