@@ -39,6 +39,7 @@ public final class Evo {
   private static Map<String, Class<?>> commands() {
     var commands = new LinkedHashMap<String, Class<?>>();
     commands.put("run", RunCommand.class);
+    commands.put("worker", WorkerCommand.class);
     commands.put("init", InitCommand.class);
     commands.put("check", CheckCommand.class);
     commands.put("schema", SchemaCommand.class);

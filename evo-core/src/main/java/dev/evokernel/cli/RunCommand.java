@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.FleetOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.health.ChangedDeviceException;
@@ -68,6 +69,7 @@ final class RunCommand implements Callable<Integer> {
   private SessionStart start = SessionStart.now();
 
   @Mixin private JobOptions options = new JobOptions();
+  @Mixin private FleetOptions fleet = new FleetOptions();
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -80,14 +82,14 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
     if (resume == null) {
-      Job job = options.job(config);
+      Job job = fleet.applyTo(options.job(config));
       try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
         return run(session, text);
       }
     }
     options.requireOnlyTheBudget();
     EarlierRun earlier = EarlierRun.named(resume, options.results().orElse(Path.of("results")));
-    Job job = options.applyTo(earlier.job());
+    Job job = fleet.applyTo(options.applyTo(earlier.job()));
     Optional<RunHistory> finished = earlier.finished(job);
     if (finished.isPresent()) {
       text.finished(finished.get(), job);

@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.ReplayBackend;
@@ -34,6 +35,11 @@ public record Job(
 
   public String device() {
     return subject.device();
+  }
+
+  /** How devices of other hosts are taken; empty for those of this machine. */
+  public Optional<FleetSettings> fleet() {
+    return subject.fleet();
   }
 
   /** The shapes to optimise for, by name or by condition; empty for the kernel's default. */
@@ -109,6 +115,12 @@ public record Job(
   public Job onDevice(String other) {
     return new Job(
         file, subject.onDevice(other), budget, search, seeding, evaluation, finals, output);
+  }
+
+  /** The same on the devices of a fleet. */
+  public Job on(FleetSettings fleet) {
+    return new Job(
+        file, subject.on(Optional.of(fleet)), budget, search, seeding, evaluation, finals, output);
   }
 
   public Job within(Budget other) {

@@ -1,5 +1,6 @@
 package dev.evokernel.config;
 
+import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
@@ -18,13 +19,25 @@ import java.util.Optional;
  *     known
  * @param variants names of the kernel's variants that may be chosen; empty for all that the device
  *     can run
+ * @param fleet how devices of other hosts are taken; empty for those of this machine
  */
 public record JobSubject(
-    Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
+    Path kernel,
+    String device,
+    List<String> shapes,
+    Objective objective,
+    List<String> variants,
+    Optional<FleetSettings> fleet) {
 
   public JobSubject {
     shapes = List.copyOf(shapes);
     variants = List.copyOf(variants);
+  }
+
+  /** On devices of this machine. */
+  public JobSubject(
+      Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
+    this(kernel, device, shapes, objective, variants, Optional.empty());
   }
 
   /** One that may choose any variant. */
@@ -33,7 +46,7 @@ public record JobSubject(
   }
 
   JobSubject choosing(List<String> others) {
-    return new JobSubject(kernel, device, shapes, objective, others);
+    return new JobSubject(kernel, device, shapes, objective, others, fleet);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -46,14 +59,23 @@ public record JobSubject(
   /** Another kernel, a {@code kernel.yaml} or its folder: on all its shapes, without weights. */
   JobSubject onKernel(Path other) {
     return new JobSubject(
-        KernelFile.at(other).path(), device, List.of(), objective.onOtherShapes());
+        KernelFile.at(other).path(),
+        device,
+        List.of(),
+        objective.onOtherShapes(),
+        List.of(),
+        fleet);
   }
 
   JobSubject onShapes(List<String> others) {
-    return new JobSubject(kernel, device, others, objective, variants);
+    return new JobSubject(kernel, device, others, objective, variants, fleet);
   }
 
   JobSubject onDevice(String other) {
-    return new JobSubject(kernel, other, shapes, objective, variants);
+    return new JobSubject(kernel, other, shapes, objective, variants, fleet);
+  }
+
+  JobSubject on(Optional<FleetSettings> other) {
+    return new JobSubject(kernel, device, shapes, objective, variants, other);
   }
 }

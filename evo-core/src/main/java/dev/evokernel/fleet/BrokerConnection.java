@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.apache.activemq.artemis.api.core.ActiveMQQueueExistsException;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
@@ -104,11 +105,7 @@ final class BrokerConnection implements AutoCloseable {
 
   /** Connects a worker. */
   static BrokerConnection to(
-      FleetAddress address,
-      Optional<TlsFiles> tls,
-      String user,
-      String password,
-      String evoVersion)
+      FleetAddress address, Optional<TlsFiles> tls, String user, String password, String evoVersion)
       throws FleetConnectionException {
     Map<String, Object> settings = new HashMap<>(FleetTransport.settings(address, tls));
     settings.put(TransportConstants.VERIFY_HOST_PROP_NAME, tls.isPresent());
@@ -156,7 +153,7 @@ final class BrokerConnection implements AutoCloseable {
     message.getBodyBuffer().writeBytes(bytes);
     try {
       producer.send(queue, message);
-    } catch (ActiveMQException e) {
+    } catch (ActiveMQException | ActiveMQInterruptedException e) {
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
     }
   }
@@ -171,7 +168,8 @@ final class BrokerConnection implements AutoCloseable {
       ClientMessage message = consumer.receive(Math.max(1, within.toMillis()));
       if (message == null) {
         if (consumer.isClosed() || sending.isClosed()) {
-          throw new FleetConnectionException("The broker closed the connection.", new ActiveMQException());
+          throw new FleetConnectionException(
+              "The broker closed the connection.", new ActiveMQException());
         }
         return Optional.empty();
       }
@@ -184,7 +182,7 @@ final class BrokerConnection implements AutoCloseable {
               String.valueOf(message.getStringProperty(FleetQueues.PROTOCOL)),
               String.valueOf(message.getStringProperty(FleetQueues.EVO)),
               bytes));
-    } catch (ActiveMQException e) {
+    } catch (ActiveMQException | ActiveMQInterruptedException e) {
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
     }
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The coordinator's side of a fleet: knows the workers that joined, gives them the run's problem,
@@ -38,7 +39,8 @@ public final class Coordinator implements AutoCloseable {
   private final Consumer<String> news;
   private final String session = UUID.randomUUID().toString();
   private final KeptEvaluations kept = new KeptEvaluations();
-  private final Thread receiver = Thread.ofPlatform().daemon().name("fleet").unstarted(this::receive);
+  private final Thread receiver =
+      Thread.ofPlatform().daemon().name("fleet").unstarted(this::receive);
 
   // Guarded by this.
   private final Map<String, RemoteHost> hosts = new LinkedHashMap<>();
@@ -110,8 +112,7 @@ public final class Coordinator implements AutoCloseable {
     wish = wanted;
     suits = suiting;
     news.accept(
-        "Waiting for a worker with %s. On the host of the device: %s"
-            .formatted(wanted, joining()));
+        "Waiting for a worker with %s. On the host of the device: %s".formatted(wanted, joining()));
     while (true) {
       Optional<OfferedDevice> found = offers().filter(suits).findFirst();
       if (found.isPresent()) {
@@ -121,7 +122,7 @@ public final class Coordinator implements AutoCloseable {
     }
   }
 
-  private java.util.stream.Stream<OfferedDevice> offers() {
+  private Stream<OfferedDevice> offers() {
     return hosts.values().stream().flatMap(host -> host.offered().stream());
   }
 
@@ -148,44 +149,31 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Takes a device for itself until it is lost.
+   * Takes the next device that is opened; each is given out once. A host that comes back after it
+   * was lost has new ones.
    *
    * @param patience how long to wait for one
-   * @throws EnvironmentException if none comes within that
+   * @return empty if none comes within that
    */
-  synchronized RemoteDevice take(Duration patience) throws InterruptedException {
+  synchronized Optional<RemoteDevice> take(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
-    boolean told = false;
     while (true) {
-      Optional<RemoteDevice> free =
-          devices().filter(device -> !taken.contains(device)).findFirst();
-      if (free.isPresent()) {
-        taken.add(free.get());
-        return free.get();
-      }
+      Optional<RemoteDevice> next = devices().filter(device -> !taken.contains(device)).findFirst();
       long left = deadline - System.nanoTime();
-      if (left <= 0 || (failure.isPresent() && hosts.values().stream().allMatch(RemoteHost::isLost))) {
-        throw noDevice(patience);
-      }
-      if (!told && hosts.isEmpty()) {
-        told = true;
-        news.accept(
-            "note: No device is left; waiting %d s for a worker with %s: %s"
-                .formatted(patience.toSeconds(), wish, joining()));
+      if (next.isPresent() || left <= 0) {
+        next.ifPresent(taken::add);
+        return next;
       }
       wait(Math.max(1, Math.min(left, TICK.toNanos()) / 1_000_000));
     }
   }
 
-  private EnvironmentException noDevice(Duration patience) {
-    return new EnvironmentException(
-        failure.orElseGet(
-            () ->
-                "No worker with %s joined within %d s. Everything is kept; resume the run when one can: %s"
-                    .formatted(wish, patience.toSeconds(), joining())));
+  /** Why a worker could not open the problem, while none has. */
+  synchronized Optional<String> failure() {
+    return devices().findAny().isPresent() ? Optional.empty() : failure;
   }
 
-  private java.util.stream.Stream<RemoteDevice> devices() {
+  private Stream<RemoteDevice> devices() {
     return hosts.values().stream().flatMap(host -> host.opened().values().stream());
   }
 
@@ -197,7 +185,7 @@ public final class Coordinator implements AutoCloseable {
   FleetResult compile(FleetJob.CompileThere job) throws HostLostException, InterruptedException {
     RemoteDevice device = compiler();
     try {
-      return device.call(job);
+      return call(device, job, _ -> {}, new ArrayList<>());
     } finally {
       synchronized (this) {
         compiling.merge(device, -1, Integer::sum);
@@ -209,9 +197,7 @@ public final class Coordinator implements AutoCloseable {
   private synchronized RemoteDevice compiler() throws InterruptedException {
     while (true) {
       Optional<RemoteDevice> idle =
-          devices()
-              .filter(device -> idle(device) > 0)
-              .max(java.util.Comparator.comparingInt(this::idle));
+          devices().filter(device -> idle(device) > 0).max(Comparator.comparingInt(this::idle));
       if (idle.isPresent()) {
         compiling.merge(idle.get(), 1, Integer::sum);
         return idle.get();
@@ -224,21 +210,29 @@ public final class Coordinator implements AutoCloseable {
     return device.offer().compilers() - compiling.getOrDefault(device, 0);
   }
 
-  /** Sends a job and waits for its end. */
-  FleetResult call(RemoteDevice device, FleetJob job, Consumer<FinalsProgress> progress)
+  /**
+   * Has a worker do a job, and waits for its end.
+   *
+   * @param progress hears how far finals are
+   * @param unsettled takes the job's id, if the worker keeps its result until it is settled
+   * @throws HostLostException if the host is lost before the job has ended
+   * @throws EnvironmentException if the host is at fault, not a candidate
+   */
+  FleetResult call(
+      RemoteDevice device, FleetJob job, Consumer<FinalsProgress> progress, List<String> unsettled)
       throws HostLostException, InterruptedException {
     RemoteHost host = device.host();
-    PendingJob waiting;
-    synchronized (this) {
-      if (host.isLost()) {
-        throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
-      }
-      waiting = new PendingJob(session + "/" + jobs++, host);
-      pending.put(waiting.id(), waiting);
-    }
+    PendingJob waiting = begin(host);
     try {
       send(host, new ToWorker.DoJob(waiting.id(), device.offer().identity().id(), job));
-      return waiting.await(progress);
+      FleetResult result = waiting.await(progress);
+      if (job instanceof FleetJob.EvaluateThere) {
+        unsettled.add(waiting.id());
+      }
+      if (result instanceof FleetResult.HostBroken(String message)) {
+        throw new EnvironmentException("Host '%s': %s".formatted(host.name(), message));
+      }
+      return result;
     } catch (InterruptedException e) {
       send(host, new ToWorker.CancelJob(waiting.id()));
       throw e;
@@ -246,10 +240,24 @@ public final class Coordinator implements AutoCloseable {
       synchronized (this) {
         pending.remove(waiting.id());
       }
-      if (!(job instanceof FleetJob.EvaluateThere)) {
-        settle(host, List.of(waiting.id()));
-      }
     }
+  }
+
+  private synchronized PendingJob begin(RemoteHost host) throws HostLostException {
+    if (host.isLost()) {
+      throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
+    }
+    var waiting = new PendingJob(session + "/" + jobs++, host);
+    pending.put(waiting.id(), waiting);
+    return waiting;
+  }
+
+  /** The device's next evaluation is the first in a fresh process. */
+  void renew(RemoteDevice device) {
+    send(
+        device.host(),
+        new ToWorker.DoJob(
+            session + "/renewal", device.offer().identity().id(), new FleetJob.RenewProcess()));
   }
 
   /** The jobs' results are on record. */
@@ -339,16 +347,18 @@ public final class Coordinator implements AutoCloseable {
       joined(received.sender(), join, now);
       return;
     }
+    RemoteHost host = hosts.get(received.sender());
+    if (host != null) {
+      host.heard(now);
+    }
     if (parcel.message() instanceof ToCoordinator.KeptEvaluation evaluation) {
       keep(queue, evaluation);
       return;
     }
-    RemoteHost host = hosts.get(received.sender());
     if (host == null) {
       send(queue, new ToWorker.JoinAgain(), new byte[0]);
       return;
     }
-    host.heard(now);
     heard(host, parcel);
   }
 
@@ -442,14 +452,14 @@ public final class Coordinator implements AutoCloseable {
     if (offer.isPresent()
         && run.filter(open -> open.problem().digest().equals(opened.problem())).isPresent()) {
       host.opened()
-          .putIfAbsent(
-              opened.device(), new RemoteDevice(this, host, offer.get(), opened.facts()));
+          .putIfAbsent(opened.device(), new RemoteDevice(host, offer.get(), opened.facts()));
       notifyAll();
     }
   }
 
   private void notOpened(RemoteHost host, String device, String why) {
-    String message = "Device %s of host '%s' cannot take part: %s".formatted(device, host.name(), why);
+    String message =
+        "Device %s of host '%s' cannot take part: %s".formatted(device, host.name(), why);
     news.accept("note: " + message);
     if (devices().findAny().isEmpty()) {
       failure = Optional.of(message);
@@ -479,18 +489,19 @@ public final class Coordinator implements AutoCloseable {
     notifyAll();
   }
 
+  /** How long a run that has no device left waits for one. */
+  Duration patience() {
+    return settings.patience();
+  }
+
   /** Tells the workers that the run's session is over. They stay for the next. */
-  void end(boolean finished) {
-    synchronized (this) {
-      run.ifPresent(
-          open ->
-              hosts
-                  .values()
-                  .forEach(
-                      host ->
-                          send(host, new ToWorker.RunEnded(open.problem().run(), finished))));
-      run = Optional.empty();
-    }
+  synchronized void end() {
+    run.ifPresent(
+        open ->
+            hosts
+                .values()
+                .forEach(host -> send(host, new ToWorker.RunEnded(open.problem().run()))));
+    run = Optional.empty();
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
 public record OfferedDevice(
     String backend, DeviceIdentity identity, Optional<DeviceLimits> limits, int compilers) {
 
-  static OfferedDevice of(Backend backend, DeviceIdentity identity, int compilers) {
+  public static OfferedDevice of(Backend backend, DeviceIdentity identity, int compilers) {
     return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
   }
 

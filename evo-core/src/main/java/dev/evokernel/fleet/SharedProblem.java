@@ -70,17 +70,17 @@ record SharedProblem(
   }
 
   /**
-   * The same problem on a device of this host.
+   * The same problem on devices of this host.
    *
    * @param results the run's folder is made in it
    */
-  RunSpec on(DeviceIdentity device, ContentStore store, Path results, String evoVersion) {
+  RunSpec on(List<DeviceIdentity> devices, ContentStore store, Path results, String evoVersion) {
     Path copy = results.resolve(run).resolve(COPY);
     Kernel repeated = kernel.repeated(store, copy);
     return new RunSpec(
         run,
         new Problem(repeated, shapes, Objective.DEFAULT),
-        new Hardware(Backend.named(kernel.backend()), device),
+        new Hardware(Backend.named(kernel.backend()), devices),
         new SearchSpec(SearchSettings.DEFAULT.withSeed(seed), Budget.DEFAULT),
         evaluation,
         new Acceptance(

@@ -28,8 +28,7 @@ sealed interface ToCoordinator {
   /** The message's bytes are the content of a file that the next result names. */
   record Made(String digest) implements ToCoordinator {}
 
-  record DeviceOpened(String problem, String device, OpenedDevice facts)
-      implements ToCoordinator {}
+  record DeviceOpened(String problem, String device, OpenedDevice facts) implements ToCoordinator {}
 
   record DeviceNotOpened(String problem, String device, String why) implements ToCoordinator {}
 
@@ -42,7 +41,8 @@ sealed interface ToCoordinator {
   record JobUnderWay(String id, FinalsProgress progress) implements ToCoordinator {}
 
   /**
-   * An evaluation that ended and is not settled yet, sent again with each connection.
+   * An evaluation that ended. It is sent again with each connection until it is settled, to the
+   * coordinator too that resumes the run.
    *
    * @param id of the job
    */

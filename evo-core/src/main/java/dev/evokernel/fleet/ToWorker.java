@@ -34,12 +34,8 @@ sealed interface ToWorker {
   /** These results are on record; the worker need not keep them. */
   record Settled(List<String> jobs) implements ToWorker {}
 
-  /**
-   * The coordinator ends.
-   *
-   * @param finished whether the run will not be resumed
-   */
-  record RunEnded(String run, boolean finished) implements ToWorker {}
+  /** The run's session is over, and all of its results are on record. */
+  record RunEnded(String run) implements ToWorker {}
 
   /** The coordinator has lost sight of the worker. */
   record JoinAgain() implements ToWorker {}

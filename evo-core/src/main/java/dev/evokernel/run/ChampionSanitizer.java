@@ -10,7 +10,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.workers.RunWorkers;
-import dev.evokernel.workers.SanitizerRun;
+import dev.evokernel.workers.SanitizerStep;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,7 +29,7 @@ final class ChampionSanitizer {
   private static final Duration OVER = Duration.ofSeconds(1);
 
   private final RunSpec spec;
-  private final Optional<SanitizerRun> sanitizer;
+  private final Optional<SanitizerStep> sanitizer;
   private final Consumer<String> log;
 
   /**

@@ -4,6 +4,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
 public final class DeviceGroup {
 
   private final double margin;
+  private final Duration patience;
   private final InstantSource clock;
   private final Consumer<RunDeviceRecord> record;
   private final Consumer<String> news;
@@ -28,12 +30,19 @@ public final class DeviceGroup {
 
   /**
    * @param margin how much longer the default may take on one than on the fastest
+   * @param patience how long a run whose last device was lost waits for another; zero where none
+   *     joins later
    * @param record takes each change of a device's record
    * @param news takes one line on each that leaves
    */
   DeviceGroup(
-      double margin, InstantSource clock, Consumer<RunDeviceRecord> record, Consumer<String> news) {
+      double margin,
+      Duration patience,
+      InstantSource clock,
+      Consumer<RunDeviceRecord> record,
+      Consumer<String> news) {
     this.margin = margin;
+    this.patience = patience;
     this.clock = clock;
     this.record = record;
     this.news = news;
@@ -48,7 +57,7 @@ public final class DeviceGroup {
       RunClock time,
       TimeLeft left,
       RunListener listener) {
-    var group = new DeviceGroup(0, time.clock(), _ -> {}, listener::began);
+    var group = new DeviceGroup(0, Duration.ZERO, time.clock(), _ -> {}, listener::began);
     var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
     group.present.put(
         only, new CandidateEvaluator(spec, only, registry, journal, time, listener, left));
@@ -60,6 +69,15 @@ public final class DeviceGroup {
       MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
     present.put(device, evaluator);
     records.put(device, about);
+    notifyAll();
+  }
+
+  /** A device takes part in a run that is in the store. */
+  synchronized void joinLater(
+      MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
+    join(device, about, evaluator);
+    record.accept(about);
+    news.accept("device %s takes part from now on".formatted(device.name()));
   }
 
   /** The run is in the store: so are its devices from here on. */
@@ -129,13 +147,13 @@ public final class DeviceGroup {
   }
 
   /**
-   * A device leaves, unless it is the last.
+   * A device leaves, unless it is the last and no other will join; if others may, waits for one.
    *
    * @param why as the end of a sentence
    * @return whether another one takes part
    */
-  synchronized boolean leave(MeasuringDevice device, String why) {
-    if (present.size() < 2) {
+  synchronized boolean leave(MeasuringDevice device, String why) throws InterruptedException {
+    if (present.size() < 2 && patience.isZero()) {
       return false;
     }
     present.remove(device);
@@ -145,7 +163,18 @@ public final class DeviceGroup {
             .formatted(
                 device.name(),
                 why.replaceFirst("\\.$", ""),
-                present.size() == 1 ? "One device is left." : present.size() + " are left."));
-    return true;
+                switch (present.size()) {
+                  case 0 ->
+                      "None is left; waiting %d s for another.".formatted(patience.toSeconds());
+                  case 1 -> "One device is left.";
+                  default -> present.size() + " are left.";
+                }));
+    long deadline = System.nanoTime() + patience.toNanos();
+    for (long rest = patience.toNanos();
+        present.isEmpty() && rest > 0;
+        rest = deadline - System.nanoTime()) {
+      wait(Math.max(1, rest / 1_000_000));
+    }
+    return !present.isEmpty();
   }
 }

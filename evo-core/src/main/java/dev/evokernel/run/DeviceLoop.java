@@ -67,11 +67,16 @@ final class DeviceLoop implements Runnable {
 
   /** Without the default there is no run, and without a device no search. */
   private void lose(RuntimeException why) {
-    boolean goesOn =
-        (queue().isOpened() || device.number() != 0)
-            && admission.group().leave(device, String.valueOf(why.getMessage()));
-    if (!goesOn) {
-      queue().fail(why);
+    try {
+      boolean goesOn =
+          (queue().isOpened() || device.number() != 0)
+              && admission.group().leave(device, String.valueOf(why.getMessage()));
+      if (!goesOn) {
+        queue().fail(why);
+      }
+    } catch (InterruptedException e) {
+      queue().end(); // The search is over.
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
 
 /**
  * The evaluator of a run's search: what earlier sessions evaluated comes from the store, the rest
@@ -38,6 +39,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final CandidateRegistry registry;
   private final EvaluationQueue queue;
   private final RunClock time;
+  private final BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops;
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThreads =
       Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("device-", 0).factory());
@@ -50,12 +52,14 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       CompileStep compilers,
       CandidateRegistry registry,
       EvaluationQueue queue,
-      RunClock time) {
+      RunClock time,
+      BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops) {
     this.spec = spec;
     this.compilers = compilers;
     this.registry = registry;
     this.queue = queue;
     this.time = time;
+    this.loops = loops;
     this.admitted = registry.evaluated();
   }
 
@@ -77,19 +81,55 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     Configuration ofDefault = spec.kernel().defaultConfiguration();
     var queue =
         new EvaluationQueue(
-            spec.backend().compilingDisturbsTiming(), registry.evaluation(ofDefault).isPresent());
-    var pipeline = new Pipeline(spec, compilers, registry, queue, time);
+            compilers.alternates(spec.backend().compilingDisturbsTiming()),
+            registry.evaluation(ofDefault).isPresent());
+    var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
+    var pipeline =
+        new Pipeline(
+            spec,
+            compilers,
+            registry,
+            queue,
+            time,
+            (device, evaluator) ->
+                new DeviceLoop(device, evaluator, admission, left, time, listener));
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
-    devices
-        .present()
-        .forEach(
-            (device, evaluator) ->
-                pipeline.deviceThreads.execute(
-                    new DeviceLoop(device, evaluator, admission, left, time, listener)));
+    devices.present().forEach(pipeline::measureOn);
     return pipeline;
+  }
+
+  /** The devices that join while the search goes on. */
+  @FunctionalInterface
+  interface Joining {
+
+    /**
+     * Waits for the next one, which takes part in the group.
+     *
+     * @return empty if none ever comes
+     */
+    Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
+  }
+
+  /** Also measures on devices that join. */
+  void takeIn(Joining joining) {
+    deviceThreads.execute(
+        () -> {
+          try {
+            for (var next = joining.next(); next.isPresent(); next = joining.next()) {
+              measureOn(next.get().getKey(), next.get().getValue());
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // The search is over.
+          } catch (RuntimeException | Error e) {
+            queue.fail(e);
+          }
+        });
+  }
+
+  private void measureOn(MeasuringDevice device, CandidateEvaluator evaluator) {
+    deviceThreads.execute(loops.apply(device, evaluator));
   }
 
   /** Whether the run's thread was interrupted. */

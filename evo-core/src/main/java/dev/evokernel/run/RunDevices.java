@@ -15,6 +15,7 @@ import dev.evokernel.workers.RunWorkers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Prepares the devices of one session: their numbers within the run, and their health checks. */
@@ -27,6 +28,7 @@ final class RunDevices {
   private final Journal journal;
   private final SessionLog log;
   private final TimeLeft left;
+  private final List<RunDeviceRecord> known = new ArrayList<>();
 
   RunDevices(
       RunSpec spec,
@@ -54,23 +56,45 @@ final class RunDevices {
     var group =
         new DeviceGroup(
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
+            workers.patience(),
             log.time().clock(),
             device -> store.recordDevice(spec.id(), device),
             log::began);
-    var known = new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of()));
+    known.addAll(earlier.map(RunHistory::devices).orElse(List.of()));
     for (RunDevice device : workers.devices()) {
-      RunDeviceRecord about = record(device, known);
-      known.add(about);
+      RunDeviceRecord about = record(device);
       MeasuringDevice measuring = measuring(device, about, earlier);
-      group.join(
-          measuring,
-          about,
-          new CandidateEvaluator(spec, measuring, registry, journal, log.time(), log, left));
+      group.join(measuring, about, evaluator(measuring));
     }
     return group;
   }
 
-  private RunDeviceRecord record(RunDevice device, List<RunDeviceRecord> known) {
+  /** Waits for a device that joins the run, and has it take part. */
+  Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next(DeviceGroup group)
+      throws InterruptedException {
+    Optional<RunDevice> joining = workers.awaitDevice();
+    if (joining.isEmpty()) {
+      return Optional.empty();
+    }
+    RunDeviceRecord about = record(joining.get());
+    MeasuringDevice measuring =
+        measuring(joining.get(), about, Optional.of(store.history(spec.id())));
+    CandidateEvaluator evaluator = evaluator(measuring);
+    group.joinLater(measuring, about, evaluator);
+    return Optional.of(Map.entry(measuring, evaluator));
+  }
+
+  private CandidateEvaluator evaluator(MeasuringDevice measuring) {
+    return new CandidateEvaluator(spec, measuring, registry, journal, log.time(), log, left);
+  }
+
+  private RunDeviceRecord record(RunDevice device) {
+    RunDeviceRecord about = numbered(device);
+    known.add(about);
+    return about;
+  }
+
+  private RunDeviceRecord numbered(RunDevice device) {
     Instant now = log.time().clock().instant();
     for (RunDeviceRecord one : known) {
       if (one.host().equals(device.host()) && one.id().equals(device.identity().id())) {

@@ -72,6 +72,7 @@ final class RunSession {
   private final CandidateRegistry registry;
   private final Journal journal;
   private final ChampionSanitizer sanitizer;
+  private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
   private final Optional<Configuration> champion;
@@ -109,8 +110,8 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     known.forEach(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    this.devices =
-        new RunDevices(spec, store, workers, registry, journal, log, left).prepare(earlier);
+    this.joining = new RunDevices(spec, store, workers, registry, journal, log, left);
+    this.devices = joining.prepare(earlier);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -161,6 +162,7 @@ final class RunSession {
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
         var states = SearchStateFile.of(spec, space, initial, registry, log::began)) {
+      pipeline.takeIn(() -> joining.next(devices));
       Ending ending =
           strategy.explore(
               space,

@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** A kernel on a device of this machine, or a recording, which stands for both. */
-sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
+sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel {
 
   /**
    * What a job tunes, and on what.
@@ -51,6 +51,11 @@ sealed interface KernelOnDevice permits LiveKernel, ReplayedKernel {
   }
 
   ChosenDevice chosen();
+
+  /** The devices whose locks a session holds, each by itself. */
+  default List<ChosenDevice> reserved() {
+    return chosen().apart();
+  }
 
   Kernel kernel();
 

@@ -1,5 +1,6 @@
 package dev.evokernel.tuning;
 
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
@@ -18,6 +19,7 @@ import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A kernel on a device of this machine.
@@ -38,8 +40,16 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
    * @throws BadInputException if there are no such variants, or none that can run
    */
   LiveKernel narrowed(List<String> names, List<Shape> shapes) {
-    var runnable =
-        RunnableVariants.of(kernel, names, chosen.backend().limits(chosen.device()), shapes);
+    return narrowed(names, shapes, chosen.backend().limits(chosen.device()));
+  }
+
+  /**
+   * The same.
+   *
+   * @param limits the device's; empty where only an opened one tells them
+   */
+  LiveKernel narrowed(List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
+    var runnable = RunnableVariants.of(kernel, names, limits, shapes);
     return new LiveKernel(chosen, runnable.kernel(), runnable.notes());
   }
 
@@ -61,7 +71,7 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
   public void requireLimits(Job job) {}
 
   @Override
-  public KernelOnDevice copiedTo(Path runFolder) {
+  public LiveKernel copiedTo(Path runFolder) {
     KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
     Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
     return new LiveKernel(chosen, copied, notes);

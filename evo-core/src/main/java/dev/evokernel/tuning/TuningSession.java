@@ -8,6 +8,7 @@ import dev.evokernel.config.JobText;
 import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
+import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
@@ -90,10 +91,12 @@ public final class TuningSession implements AutoCloseable {
   public static TuningSession begin(
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
-    KernelOnDevice original = subject(job);
     try (var held = new HeldResources()) {
+      long waited = System.nanoTime();
+      KernelOnDevice original = subject(job, news, held);
+      SessionStart counted = job.fleet().isEmpty() ? start : start.withoutTimeSince(waited);
       ResultStore store = held.add(store(job), ResultStore::close);
-      return begin(job, original, store, reservation, start, news, held);
+      return begin(job, original, store, reservation, counted, news, held);
     }
   }
 
@@ -109,14 +112,29 @@ public final class TuningSession implements AutoCloseable {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    KernelOnDevice original = subject(job);
     try (var held = new HeldResources()) {
-      return begin(job, original, store, reservation, start, news, held);
+      long waited = System.nanoTime();
+      KernelOnDevice original = subject(job, news, held);
+      SessionStart counted = job.fleet().isEmpty() ? start : start.withoutTimeSince(waited);
+      return begin(job, original, store, reservation, counted, news, held);
     }
   }
 
-  private static KernelOnDevice subject(Job job) {
-    KernelOnDevice subject = KernelOnDevice.of(job);
+  /** Where the devices are a fleet's, the session holds its coordinator. */
+  private static KernelOnDevice on(Job job, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    if (job.fleet().isEmpty()) {
+      return KernelOnDevice.of(job);
+    }
+    Coordinator coordinator =
+        held.add(
+            Coordinator.start(job.fleet().get(), EvoVersion.text(), news), Coordinator::close);
+    return FleetKernel.of(job, coordinator);
+  }
+
+  private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    KernelOnDevice subject = on(job, news, held);
     subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
     return subject;
   }
@@ -167,12 +185,14 @@ public final class TuningSession implements AutoCloseable {
       throws InterruptedException {
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
-      KernelOnDevice subject = KernelOnDevice.of(job);
+      long asked = System.nanoTime();
+      KernelOnDevice subject = on(job, news, held);
+      SessionStart begun = job.fleet().isEmpty() ? start : start.withoutTimeSince(asked);
       requireSameDevice(store.run(earlier.id()), subject, job);
       subject.requireSanitizer(job);
       long waited = System.nanoTime();
       reserve(subject, reservation, earlier::id, job, news, held);
-      SessionStart counted = start.withoutTimeSince(waited);
+      SessionStart counted = begun.withoutTimeSince(waited);
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
       requireTime(spec, store, counted);
@@ -196,7 +216,7 @@ public final class TuningSession implements AutoCloseable {
       HeldResources held)
       throws InterruptedException {
     Supplier<String> settled = id;
-    for (ChosenDevice one : subject.chosen().apart()) {
+    for (ChosenDevice one : subject.reserved()) {
       DeviceLock lock =
           held.add(reservation.hold(one, settled, job.results(), news), DeviceLock::close);
       settled = lock::run;

@@ -14,4 +14,13 @@ public interface CompileStep {
    * @throws EnvironmentException if the machine is at fault, not the configuration
    */
   Compilation compile(Configuration configuration) throws InterruptedException;
+
+  /**
+   * Whether compiling must alternate with timing.
+   *
+   * @param disturbing whether compiling on a device's machine disturbs timing there
+   */
+  default boolean alternates(boolean disturbing) {
+    return disturbing;
+  }
 }

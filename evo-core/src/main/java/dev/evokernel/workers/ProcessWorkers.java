@@ -126,10 +126,10 @@ public final class ProcessWorkers implements RunWorkers {
   }
 
   @Override
-  public Optional<SanitizerRun> sanitizer() {
+  public Optional<SanitizerStep> sanitizer() {
     return spec.evaluation().verification().sanitizer() == VerificationSettings.Sanitizing.NEVER
         ? Optional.empty()
-        : device().sanitizer();
+        : device().sanitizer().map(run -> run);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.evokernel.workers;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.space.SearchSpace;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,8 +37,23 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   }
 
   /** The sanitizer; empty where the spec has it off or none is installed. */
-  default Optional<SanitizerRun> sanitizer() {
+  default Optional<SanitizerStep> sanitizer() {
     return Optional.empty();
+  }
+
+  /**
+   * Waits for another device that joins the run while it goes on. A device that was lost and comes
+   * back is another one.
+   *
+   * @return empty, at once, if none ever will
+   */
+  default Optional<RunDevice> awaitDevice() throws InterruptedException {
+    return Optional.empty();
+  }
+
+  /** How long a search whose last device was lost waits for another one. */
+  default Duration patience() {
+    return Duration.ZERO;
   }
 
   @Override

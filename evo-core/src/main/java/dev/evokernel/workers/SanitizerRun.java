@@ -9,7 +9,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.InstrumentedLaunch;
@@ -26,10 +25,10 @@ import java.util.stream.Collectors;
  * Candidates under a sanitizer, on the shape with the least work: sanitizers slow down every
  * access. Where macros depend on the shape, each binary has its own.
  */
-public final class SanitizerRun {
+public final class SanitizerRun implements SanitizerStep {
 
   /** For all tools together: under some, a launch of a millisecond takes minutes. */
-  private static final Duration LIMIT = Duration.ofMinutes(20);
+  static final Duration LIMIT = Duration.ofMinutes(20);
 
   private final Sanitizer sanitizer;
   private final LaunchSpec launch;
@@ -69,23 +68,14 @@ public final class SanitizerRun {
         (instrumented, launch) -> instrumented.under(sanitizer, launch, folder, LIMIT));
   }
 
-  /** What it takes, about. */
+  @Override
   public Duration usual() {
     return sanitizer
         .usual()
         .multipliedBy(perBinary(kernel, shapes, kernel.defaultConfiguration()).size());
   }
 
-  /** The findings as a rejection. */
-  public Optional<Rejected> examine(Configuration configuration, Binary binary) {
-    return examine(configuration, binary, LIMIT);
-  }
-
-  /**
-   * The same within a time, shared by the tools.
-   *
-   * @return a rejection for {@link Rejection#TIMEOUT} if one of them was not finished
-   */
+  @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within) {
     Duration whole = within.compareTo(LIMIT) < 0 ? within : LIMIT;
     List<Shape> smallest = perBinary(kernel, shapes, configuration);

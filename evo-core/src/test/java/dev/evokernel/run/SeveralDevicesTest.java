@@ -58,7 +58,11 @@ final class SeveralDevicesTest extends PipelineFixture {
       RunListener listener) {
     var group =
         new DeviceGroup(
-            0.1, time.clock(), device -> store.recordDevice(ExampleRun.ID, device), news::add);
+            0.1,
+            java.time.Duration.ZERO,
+            time.clock(),
+            device -> store.recordDevice(ExampleRun.ID, device),
+            news::add);
     for (int i = 0; i < steps.size(); i++) {
       var device = new MeasuringDevice(i, "cuda:" + i, steps.get(i), Optional.empty());
       group.join(

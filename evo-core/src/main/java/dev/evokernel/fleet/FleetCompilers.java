@@ -1,0 +1,68 @@
+package dev.evokernel.fleet;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.workers.CompileStep;
+
+/**
+ * The compile workers of all hosts. Binaries come back with the results and are kept by content, so
+ * that any host's device can have them.
+ */
+final class FleetCompilers implements CompileStep {
+
+  /** A compilation whose host was lost is repeated elsewhere, this often in all. */
+  private static final int ATTEMPTS = 3;
+
+  private final Coordinator coordinator;
+  private final ContentStore store;
+
+  FleetCompilers(Coordinator coordinator, ContentStore store) {
+    this.coordinator = coordinator;
+    this.store = store;
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    String lost = "";
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        FleetResult result = coordinator.compile(new FleetJob.CompileThere(configuration));
+        return result instanceof FleetResult.CompiledThere(Compilation compilation)
+            ? kept(compilation)
+            : broken(result);
+      } catch (HostLostException e) {
+        lost = String.valueOf(e.getMessage());
+      }
+    }
+    return new Compilation.Failed(
+        "%d hosts were lost while this configuration was compiled. %s".formatted(ATTEMPTS, lost),
+        false);
+  }
+
+  private static Compilation broken(FleetResult result) {
+    throw new IllegalStateException("No result of a compilation: " + result);
+  }
+
+  private Compilation kept(Compilation compilation) {
+    return switch (compilation) {
+      case Compilation.Compiled(Binary binary) -> new Compilation.Compiled(store.at(binary));
+      case Compilation.Failed failed -> failed;
+    };
+  }
+
+  /** The cache may be deleted at any time: the binary, compiled again if it is gone. */
+  Binary present(Configuration configuration, Binary binary) throws InterruptedException {
+    if (store.missing(ContentStore.digests(binary)).isEmpty()) {
+      return binary;
+    }
+    return switch (compile(configuration)) {
+      case Compilation.Compiled(Binary again) -> again;
+      case Compilation.Failed(String log, boolean _) ->
+          throw new EnvironmentException(
+              "The binary of %s was deleted from %s, and does not compile again: %s"
+                  .formatted(configuration, store.folder(), log));
+    };
+  }
+}

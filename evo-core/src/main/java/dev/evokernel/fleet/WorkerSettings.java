@@ -1,0 +1,26 @@
+package dev.evokernel.fleet;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How a host lends its devices.
+ *
+ * @param coordinator where its broker listens
+ * @param tls the worker's files; empty for plain text, which only loopback may have
+ * @param folder the worker's own
+ * @param host how the coordinator calls it
+ * @param once whether the worker ends with the first run that it took part in
+ */
+public record WorkerSettings(
+    FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
+
+  public WorkerSettings {
+    if (tls.isEmpty() && !coordinator.isLoopback()) {
+      throw new EnvironmentException(
+          "The coordinator at %s is on another machine, which needs TLS: name the folder of this host's certificates, made by 'evo fleet certificates', with --tls FOLDER."
+              .formatted(coordinator));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.evokernel.tuning;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fleet.OfferedDevice;
+import dev.evokernel.health.DeviceLock;
+import dev.evokernel.workers.WorkerLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The devices that a worker lends, whose locks it holds meanwhile. */
+public final class LentDevices implements AutoCloseable {
+
+  private final ChosenDevice chosen;
+  private final HeldResources held;
+
+  private LentDevices(ChosenDevice chosen, HeldResources held) {
+    this.chosen = chosen;
+    this.held = held;
+  }
+
+  /**
+   * Takes the locks.
+   *
+   * @param wish as a job names devices; {@code auto} for all GPUs of the first one's model, or the
+   *     CPU where there is none
+   * @param coordinator for whom they are held
+   * @param folder the worker's own
+   * @throws EnvironmentException if there is no such device, or another process uses it
+   */
+  public static LentDevices hold(
+      String wish, String coordinator, Path folder, Consumer<String> news)
+      throws InterruptedException {
+    List<String> backends = Backend.all().stream().map(Backend::name).toList();
+    boolean gpus = !Backend.named("cuda").devices().isEmpty();
+    ChosenDevice chosen =
+        ChosenDevice.choose(wish.equals("auto") ? gpus ? "cuda:all" : "cpu" : wish, backends);
+    try (var held = new HeldResources()) {
+      for (ChosenDevice one : chosen.apart()) {
+        held.add(
+            DeviceReservation.AT_ONCE.hold(one, () -> "worker of " + coordinator, folder, news),
+            DeviceLock::close);
+      }
+      return new LentDevices(chosen, held.handedOver());
+    }
+  }
+
+  public List<OfferedDevice> offered() {
+    int devices = chosen.devices().size();
+    int compilers = WorkerLayout.of(chosen.backend(), devices).compileWorkers();
+    var offered = new ArrayList<OfferedDevice>();
+    for (int i = 0; i < devices; i++) {
+      int share = Math.max(1, (compilers + i) / devices);
+      offered.add(OfferedDevice.of(chosen.backend(), chosen.devices().get(i), share));
+    }
+    return offered;
+  }
+
+  /** For example {@code cuda:0 (NVIDIA H200), cuda:1 (NVIDIA H200)}. */
+  public String text() {
+    return offered().stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() {
+    held.close();
+  }
+}
