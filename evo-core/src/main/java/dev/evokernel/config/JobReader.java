@@ -74,7 +74,11 @@ public final class JobReader {
                 device(root),
                 root.find("shapes").map(YamlNode::texts).orElse(List.of()),
                 section("objective").map(this::objective).orElse(Objective.DEFAULT),
-                root.find("variant").map(YamlNode::texts).orElse(List.of())),
+                root.find("variant").map(YamlNode::texts).orElse(List.of()),
+                section("fleet")
+                    .flatMap(
+                        node ->
+                            FleetSection.read(document, node, path -> beside(path.toString())))),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search")
                 .map(JobReader::search)

@@ -27,8 +27,8 @@ import java.util.Optional;
  */
 public final class TlsFolder {
 
-  static final String KEYS = "identity.p12";
-  static final String TRUSTED = "authority.p12";
+  static final String KEYS = "keystore.p12";
+  static final String TRUSTED = "truststore.p12";
   static final String PASSWORD = "password";
   static final String OWN = "own";
   static final String COORDINATOR = "coordinator";

@@ -52,7 +52,7 @@ final class FleetCertificatesTest {
   private static TlsFiles files(Path of) {
     try {
       String password = Files.readString(of.resolve("password")).strip();
-      return new TlsFiles(of.resolve("identity.p12"), of.resolve("authority.p12"), password);
+      return new TlsFiles(of.resolve("keystore.p12"), of.resolve("truststore.p12"), password);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -227,7 +227,7 @@ final class FleetCertificatesTest {
   @Test
   void coordinator_ofTheWholeFolder_isFound() {
     assertThat(TlsFolder.coordinator(folder.resolve("fleet"), LISTEN, NOW).keyStore())
-        .isEqualTo(fleet.coordinator().resolve("identity.p12"));
+        .isEqualTo(fleet.coordinator().resolve("keystore.p12"));
     assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("::1", 1), NOW))
         .isNotNull();
     assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("0.0.0.0", 1), NOW))
@@ -269,14 +269,14 @@ final class FleetCertificatesTest {
   @Test
   void worker_wrongPasswordOrMissingStore_namesTheFile(@TempDir Path copy) throws IOException {
     assertThatThrownBy(() -> TlsFolder.worker(copy, NOW))
-        .hasMessageContaining(copy.resolve("identity.p12").toString());
-    for (String file : List.of("identity.p12", "authority.p12")) {
+        .hasMessageContaining(copy.resolve("keystore.p12").toString());
+    for (String file : List.of("keystore.p12", "truststore.p12")) {
       Files.copy(fleet.worker("rack-2").resolve(file), copy.resolve(file));
     }
     Files.writeString(copy.resolve("password"), "another\n");
     assertThatThrownBy(() -> TlsFolder.worker(copy, NOW))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("identity.p12 cannot be read")
+        .hasMessageContaining("keystore.p12 cannot be read")
         .hasMessageContaining("password");
   }
 }

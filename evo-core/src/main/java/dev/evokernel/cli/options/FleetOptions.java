@@ -1,9 +1,9 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.config.FleetSection;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.FleetAddress;
-import dev.evokernel.fleet.FleetSettings;
-import dev.evokernel.fleet.TlsFiles;
+import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class FleetOptions {
   private @Nullable String listen;
 
   @Option(
-      names = "--fleet-tls",
+      names = "--tls",
       paramLabel = "FOLDER",
       description = "The folder of the coordinator's certificates (see: evo fleet certificates).")
   private @Nullable Path tls;
@@ -32,13 +32,18 @@ public final class FleetOptions {
   public Job applyTo(Job job) {
     String given = listen;
     if (given == null) {
+      if (tls != null) {
+        throw new BadInputException(
+            "--tls is for --fleet HOST:PORT. In evo.yaml it is fleet: {listen: HOST:PORT, tls:"
+                + " FOLDER}.");
+      }
       return job;
     }
-    Optional<TlsFiles> files = Optional.ofNullable(tls).map(TlsFiles::in);
     return Bounds.valid(
         () ->
             job.on(
-                new FleetSettings(
-                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given), files)));
+                new FleetSection(
+                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given),
+                    Optional.ofNullable(tls))));
   }
 }
