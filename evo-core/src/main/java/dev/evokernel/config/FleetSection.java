@@ -7,6 +7,7 @@ import dev.evokernel.fleet.TlsFolder;
 import dev.evokernel.kernel.YamlDocument;
 import dev.evokernel.kernel.YamlNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -18,8 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param listen where its broker listens
  * @param tls the folder of the coordinator's certificates, absolute; empty for plain text, which
  *     only loopback may have
+ * @param lostAfter a worker that was silent for this long is lost
  */
-public record FleetSection(FleetAddress listen, Optional<Path> tls) {
+public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -34,16 +36,21 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls) {
   }
 
   /**
+   * @param lostAfter what the section says of that
    * @param beside resolves a path of the file
    */
   static Optional<FleetSection> read(
-      YamlDocument document, YamlNode.Mapping node, UnaryOperator<Path> beside) {
+      YamlDocument document,
+      YamlNode.Mapping node,
+      Duration lostAfter,
+      UnaryOperator<Path> beside) {
     YamlNode listen = node.value("listen");
     try {
       return Optional.of(
           new FleetSection(
               FleetAddress.of(listen.text()),
-              node.find("tls").map(folder -> beside.apply(Path.of(folder.text())))));
+              node.find("tls").map(folder -> beside.apply(Path.of(folder.text()))),
+              lostAfter));
     } catch (IllegalArgumentException e) {
       document.problem(
           listen,
@@ -55,10 +62,11 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls) {
 
   /** As the file has it. */
   String text() {
-    return "{listen: %s%s}"
+    return "{listen: %s%s, lost_after: %s}"
         .formatted(
             JSON.writeValueAsString(listen.toString()),
-            tls.map(folder -> ", tls: " + JSON.writeValueAsString(folder.toString())).orElse(""));
+            tls.map(folder -> ", tls: " + JSON.writeValueAsString(folder.toString())).orElse(""),
+            Durations.text(lostAfter));
   }
 
   /**
@@ -67,6 +75,10 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls) {
    * @throws EnvironmentException if they are missing, cannot be read or used for that address
    */
   public FleetSettings settings(Instant now) {
-    return new FleetSettings(listen, tls.map(folder -> TlsFolder.coordinator(folder, listen, now)));
+    return new FleetSettings(
+        listen,
+        tls.map(folder -> TlsFolder.coordinator(folder, listen, now)),
+        lostAfter,
+        FleetSettings.PATIENCE);
   }
 }

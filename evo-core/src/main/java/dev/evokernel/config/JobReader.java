@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.YamlDocument;
@@ -78,7 +79,11 @@ public final class JobReader {
                 section("fleet")
                     .flatMap(
                         node ->
-                            FleetSection.read(document, node, path -> beside(path.toString())))),
+                            FleetSection.read(
+                                document,
+                                node,
+                                duration(node, "lost_after", FleetSettings.LOST_AFTER),
+                                path -> beside(path.toString())))),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search")
                 .map(JobReader::search)

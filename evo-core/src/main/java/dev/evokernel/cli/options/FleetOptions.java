@@ -3,8 +3,10 @@ package dev.evokernel.cli.options;
 import dev.evokernel.config.FleetSection;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.FleetAddress;
+import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,6 +30,15 @@ public final class FleetOptions {
       description = "The folder of the coordinator's certificates (see: evo fleet certificates).")
   private @Nullable Path tls;
 
+  @Option(
+      names = "--fleet-lost",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description =
+          "A worker that was silent for so long is lost, and what it was doing is done elsewhere"
+              + " (default: 60s).")
+  private Duration lostAfter = FleetSettings.LOST_AFTER;
+
   /** The job with what was given. */
   public Job applyTo(Job job) {
     String given = listen;
@@ -44,6 +55,7 @@ public final class FleetOptions {
             job.on(
                 new FleetSection(
                     given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given),
-                    Optional.ofNullable(tls))));
+                    Optional.ofNullable(tls),
+                    lostAfter)));
   }
 }
