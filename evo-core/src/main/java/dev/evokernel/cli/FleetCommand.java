@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     name = "fleet",
     mixinStandardHelpOptions = true,
     description = "The hosts that lend their devices to a run.",
-    subcommands = {FleetCertificatesCommand.class})
+    subcommands = {FleetShowCommand.class, FleetCertificatesCommand.class})
 final class FleetCommand {}

@@ -324,7 +324,7 @@ public final class TuningSession implements AutoCloseable {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
-        var metrics = ServedMetrics.of(job.output().prometheus(), spec, listener)) {
+        var metrics = ServedMetrics.of(job.output().prometheus(), spec, store, listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
       RunHistory found = written(run.run(history, metrics), news);
       if (found.run().status() == RunStatus.FINISHED) {
