@@ -64,6 +64,7 @@ public final class Evo {
     commands.put("ablate", AblateCommand.class);
     commands.put("dispatch", DispatchCommand.class);
     commands.put("roofline", RooflineCommand.class);
+    commands.put("fleet", FleetCommand.class);
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);
     commands.put("bench", BenchCommand.class);

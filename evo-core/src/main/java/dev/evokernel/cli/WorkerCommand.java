@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetWorker;
-import dev.evokernel.fleet.TlsFiles;
+import dev.evokernel.fleet.TlsFolder;
 import dev.evokernel.fleet.WorkerSettings;
 import dev.evokernel.spec.Host;
 import dev.evokernel.tuning.EvoVersion;
@@ -11,6 +11,7 @@ import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.LentDevices;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     description =
-        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles, verifies"
-            + " and times what it sends.",
+        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
+            + " verifies and times what it sends.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is over, with --once",
@@ -54,8 +55,8 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "DEVICE",
       defaultValue = "auto",
       description =
-          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of the"
-              + " first one's model, or the CPU where there is none.")
+          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of"
+              + " the first one's model, or the CPU where there is none.")
   private String device = "auto";
 
   @Option(
@@ -85,7 +86,11 @@ final class WorkerCommand implements Callable<Integer> {
     Path own = folder == null ? Path.of("evo-worker", host) : folder;
     var settings =
         new WorkerSettings(
-            coordinator, Optional.ofNullable(tls).map(TlsFiles::in), own, host, once);
+            coordinator,
+            Optional.ofNullable(tls).map(files -> TlsFolder.worker(files, Instant.now())),
+            own,
+            host,
+            once);
     try (var devices = LentDevices.hold(device, coordinator.url(), own, line -> say(out, line))) {
       say(
           out,

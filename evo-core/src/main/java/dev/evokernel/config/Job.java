@@ -1,6 +1,5 @@
 package dev.evokernel.config;
 
-import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.replay.ReplayBackend;
@@ -38,7 +37,7 @@ public record Job(
   }
 
   /** How devices of other hosts are taken; empty for those of this machine. */
-  public Optional<FleetSettings> fleet() {
+  public Optional<FleetSection> fleet() {
     return subject.fleet();
   }
 
@@ -118,7 +117,7 @@ public record Job(
   }
 
   /** The same on the devices of a fleet. */
-  public Job on(FleetSettings fleet) {
+  public Job on(FleetSection fleet) {
     return new Job(
         file, subject.on(Optional.of(fleet)), budget, search, seeding, evaluation, finals, output);
   }

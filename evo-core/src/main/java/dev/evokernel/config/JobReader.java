@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.CacheFolder;
+import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.YamlDocument;
@@ -74,7 +75,15 @@ public final class JobReader {
                 device(root),
                 root.find("shapes").map(YamlNode::texts).orElse(List.of()),
                 section("objective").map(this::objective).orElse(Objective.DEFAULT),
-                root.find("variant").map(YamlNode::texts).orElse(List.of())),
+                root.find("variant").map(YamlNode::texts).orElse(List.of()),
+                section("fleet")
+                    .flatMap(
+                        node ->
+                            FleetSection.read(
+                                document,
+                                node,
+                                duration(node, "lost_after", FleetSettings.LOST_AFTER),
+                                path -> beside(path.toString())))),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search")
                 .map(JobReader::search)

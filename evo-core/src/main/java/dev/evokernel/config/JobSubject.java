@@ -1,6 +1,5 @@
 package dev.evokernel.config;
 
-import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ public record JobSubject(
     List<String> shapes,
     Objective objective,
     List<String> variants,
-    Optional<FleetSettings> fleet) {
+    Optional<FleetSection> fleet) {
 
   public JobSubject {
     shapes = List.copyOf(shapes);
@@ -75,7 +74,7 @@ public record JobSubject(
     return new JobSubject(kernel, other, shapes, objective, variants, fleet);
   }
 
-  JobSubject on(Optional<FleetSettings> other) {
+  JobSubject on(Optional<FleetSection> other) {
     return new JobSubject(kernel, device, shapes, objective, variants, other);
   }
 }

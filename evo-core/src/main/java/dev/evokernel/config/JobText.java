@@ -39,6 +39,7 @@ public final class JobText {
     if (!job.variants().isEmpty()) {
       line(text, "variant", list(job.variants()));
     }
+    job.fleet().ifPresent(fleet -> line(text, "fleet", fleet.text()));
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
     PortfolioSettings portfolio = job.search().goal().portfolio();

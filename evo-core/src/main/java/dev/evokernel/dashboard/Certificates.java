@@ -1,12 +1,9 @@
 package dev.evokernel.dashboard;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.certificates.Keytool;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -16,16 +13,13 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -36,6 +30,7 @@ public final class Certificates {
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
   private static final String ALIAS = "evo";
+  private static final int DAYS = 90;
 
   /**
    * What a server needs.
@@ -104,7 +99,16 @@ public final class Certificates {
     try {
       folder = Files.createTempDirectory("evo-tls");
       Path store = folder.resolve("evo.p12");
-      keytool(store, password);
+      Keytool.selfSigned(
+          store,
+          password,
+          new Keytool.Key(
+              ALIAS,
+              "secp256r1",
+              "evo dashboard",
+              Instant.now(),
+              DAYS,
+              List.of(Keytool.alternativeNames(Keytool.namesOfThisMachine()))));
       return keyStore(store, password.toCharArray());
     } catch (IOException e) {
       throw unusable("keytool", e);
@@ -122,56 +126,6 @@ public final class Certificates {
     } catch (IOException e) {
       // It is readable by this user alone, and its password is nowhere.
     }
-  }
-
-  private static void keytool(Path store, String password)
-      throws IOException, InterruptedException {
-    String names =
-        names().stream()
-            .map(one -> (one.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + one)
-            .collect(Collectors.joining(","));
-    var builder =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair",
-                    "-alias",
-                    ALIAS,
-                    "-keyalg",
-                    "EC",
-                    "-groupname",
-                    "secp256r1",
-                    "-validity",
-                    "90",
-                    "-dname",
-                    "CN=evo dashboard",
-                    "-ext",
-                    "san=" + names,
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass:env",
-                    "EVO_STORE"))
-            .redirectErrorStream(true);
-    builder.environment().put("EVO_STORE", password);
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IOException(said.strip());
-    }
-  }
-
-  private static Set<String> names() throws SocketException {
-    var names = new LinkedHashSet<>(List.of("localhost"));
-    for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
-      Collections.list(one.getInetAddresses()).stream()
-          .map(InetAddress::getHostAddress)
-          .filter(address -> !address.contains("%"))
-          .forEach(names::add);
-    }
-    return names;
   }
 
   private static Identity identity(KeyStore store, char[] password)

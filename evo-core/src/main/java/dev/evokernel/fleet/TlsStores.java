@@ -68,7 +68,9 @@ final class TlsStores {
       plain.setSoTimeout((int) PATIENCE.toMillis());
       try (SSLSocket socket =
           (SSLSocket)
-              context.getSocketFactory().createSocket(plain, address.host(), address.port(), true)) {
+              context
+                  .getSocketFactory()
+                  .createSocket(plain, address.host(), address.port(), true)) {
         var parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);
@@ -76,7 +78,7 @@ final class TlsStores {
         var _ = socket.getInputStream().read(); // The other side's refusal comes after that.
         return Optional.empty();
       } catch (SSLException e) {
-        return Optional.of(String.valueOf(e.getMessage()));
+        return Optional.of(HandshakeProblem.explain(e, address.host()));
       } catch (SocketTimeoutException silent) {
         return Optional.empty();
       }

@@ -75,6 +75,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     BaselineSection.of(conclusion)
         .ifPresent(
             section -> blocks.add(section("Baselines, beside the finalists", section.all())));
+    FleetReport.several(history()).ifPresent(table -> blocks.add(section("Devices", table)));
     FinalsDevice.table(history())
         .ifPresent(table -> blocks.add(section("The device in the finals", table)));
     leaders()

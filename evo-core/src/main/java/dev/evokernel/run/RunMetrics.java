@@ -4,16 +4,21 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.TimeBudget;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +37,21 @@ public final class RunMetrics implements RunListener {
   private final Timer measure;
   private final AtomicInteger forCompiler = new AtomicInteger();
   private final AtomicInteger forDevice = new AtomicInteger();
+  private final IntFunction<Optional<RunDeviceRecord>> devices;
+  private final Map<Integer, Tags> places = new ConcurrentHashMap<>();
   private volatile TimeBudget budget = TimeBudget.NONE;
   private volatile @Nullable Progress latest;
 
   /**
    * @param labels that all metrics have: the run, its kernel and its device
+   * @param devices the run's devices by number
    */
-  public RunMetrics(MeterRegistry registry, Map<String, String> labels) {
+  public RunMetrics(
+      MeterRegistry registry,
+      Map<String, String> labels,
+      IntFunction<Optional<RunDeviceRecord>> devices) {
     this.registry = registry;
+    this.devices = devices;
     labels.forEach((name, value) -> registry.config().commonTags(name, value));
     compile =
         Timer.builder("evo.compile")
@@ -141,7 +153,8 @@ public final class RunMetrics implements RunListener {
         };
     Counter.builder("evo.evaluations")
         .tag("outcome", outcome)
-        .description("Evaluations of this session that ended, by outcome")
+        .tags(place(evaluation.on().device()))
+        .description("Evaluations of this session that ended, by outcome, host and device")
         .register(registry)
         .increment();
     if (evaluation.compileNanos() > 0) {
@@ -151,6 +164,17 @@ public final class RunMetrics implements RunListener {
       measure.record(Duration.ofNanos(evaluation.evaluateNanos()));
     }
     latest = progress;
+  }
+
+  /** Which host's device that is; without both where the run's devices are not recorded. */
+  private Tags place(int device) {
+    return places.computeIfAbsent(
+        device,
+        number ->
+            devices
+                .apply(number)
+                .map(one -> Tags.of("host", one.host(), "device_id", one.id()))
+                .orElse(Tags.of("host", "", "device_id", "")));
   }
 
   @Override

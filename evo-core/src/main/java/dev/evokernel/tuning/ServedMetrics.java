@@ -7,6 +7,8 @@ import dev.evokernel.run.RunListener;
 import dev.evokernel.run.RunMetrics;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.TimeBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -28,20 +30,27 @@ final class ServedMetrics implements RunListener, AutoCloseable {
 
   /**
    * @param port on loopback; empty for no metrics
+   * @param store has the run's devices
    */
-  static ServedMetrics of(OptionalInt port, RunSpec spec, RunListener listener) {
+  static ServedMetrics of(OptionalInt port, RunSpec spec, ResultStore store, RunListener listener) {
     if (port.isEmpty()) {
       return new ServedMetrics(List.of(listener), Optional.empty());
     }
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     return new ServedMetrics(
-        List.of(listener, new RunMetrics(registry, labels(spec))),
+        List.of(
+            listener,
+            new RunMetrics(registry, labels(spec), number -> device(store, spec, number))),
         Optional.of(MetricsEndpoint.start(registry, port.getAsInt())));
   }
 
   private static Map<String, String> labels(RunSpec spec) {
     return Map.of(
         "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model());
+  }
+
+  private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
+    return store.devices(spec.id()).stream().filter(one -> one.number() == number).findFirst();
   }
 
   /** Where Prometheus finds them. */

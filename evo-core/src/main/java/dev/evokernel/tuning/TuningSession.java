@@ -8,7 +8,6 @@ import dev.evokernel.config.JobText;
 import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
-import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
@@ -48,6 +47,9 @@ import java.util.stream.Stream;
  * its first record leaves no folder behind.
  */
 public final class TuningSession implements AutoCloseable {
+
+  /** What a run is called before its device is known. */
+  private static final String NEW_RUN = "new";
 
   private static final InstantSource CLOCK = InstantSource.system();
 
@@ -121,20 +123,17 @@ public final class TuningSession implements AutoCloseable {
   }
 
   /** Where the devices are a fleet's, the session holds its coordinator. */
-  private static KernelOnDevice on(Job job, Consumer<String> news, HeldResources held)
+  private static KernelOnDevice on(Job job, String run, Consumer<String> news, HeldResources held)
       throws InterruptedException {
     if (job.fleet().isEmpty()) {
       return KernelOnDevice.of(job);
     }
-    Coordinator coordinator =
-        held.add(
-            Coordinator.start(job.fleet().get(), EvoVersion.text(), news), Coordinator::close);
-    return FleetKernel.of(job, coordinator);
+    return FleetKernel.of(job, FleetPort.listen(job, job.fleet().get(), run, news, held));
   }
 
   private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
       throws InterruptedException {
-    KernelOnDevice subject = on(job, news, held);
+    KernelOnDevice subject = on(job, NEW_RUN, news, held);
     subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
     return subject;
   }
@@ -186,7 +185,7 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
       long asked = System.nanoTime();
-      KernelOnDevice subject = on(job, news, held);
+      KernelOnDevice subject = on(job, earlier.id(), news, held);
       SessionStart begun = job.fleet().isEmpty() ? start : start.withoutTimeSince(asked);
       requireSameDevice(store.run(earlier.id()), subject, job);
       subject.requireSanitizer(job);
@@ -325,7 +324,7 @@ public final class TuningSession implements AutoCloseable {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
     try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
-        var metrics = ServedMetrics.of(job.output().prometheus(), spec, listener)) {
+        var metrics = ServedMetrics.of(job.output().prometheus(), spec, store, listener)) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
       RunHistory found = written(run.run(history, metrics), news);
       if (found.run().status() == RunStatus.FINISHED) {

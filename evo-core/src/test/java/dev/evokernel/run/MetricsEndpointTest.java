@@ -8,6 +8,7 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunDeviceRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -20,7 +21,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.Set;
@@ -44,6 +47,15 @@ final class MetricsEndpointTest {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  private static final RunDeviceRecord DEVICE =
+      new RunDeviceRecord(
+          0, "gpu-1", "cuda:1", "H200", Instant.EPOCH, Optional.empty(), Optional.empty(), "");
+
+  private static String evaluations(String outcome) {
+    return "evo_evaluations_total{device=\"H200\",device_id=\"cuda:1\",host=\"gpu-1\",kernel=\"gemm\",outcome=\"%s\",run=\"gemm-1\"} 1.0"
+        .formatted(outcome);
+  }
 
   private static HttpResponse<String> get(int port) throws IOException, InterruptedException {
     return answer("GET", port);
@@ -79,7 +91,7 @@ final class MetricsEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void start_asked_answersAndLogsNothing(String method) throws IOException, InterruptedException {
-    new RunMetrics(registry, LABELS).queued(7, 2);
+    new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE)).queued(7, 2);
     var warnings = new Warnings();
     Logger root = Logger.getLogger("");
     root.addHandler(warnings);
@@ -110,7 +122,7 @@ final class MetricsEndpointTest {
 
   @Test
   void start_onAFreePort_servesWhatTheRunDoes() throws IOException, InterruptedException {
-    var metrics = new RunMetrics(registry, LABELS);
+    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE));
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       metrics.queued(7, 2);
       metrics.spent(ExampleRun.timeBudget());
@@ -127,15 +139,16 @@ final class MetricsEndpointTest {
       assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(page.body().lines())
           .contains(
-              line("evo_evaluations_total", "outcome=\"measured\",", "1.0"),
-              line("evo_evaluations_total", "outcome=\"wrong-result\",", "1.0"),
+              evaluations("measured"),
+              evaluations("wrong-result"),
               line("evo_device_busy_ratio", "", "0.9"),
               line("evo_best_time_ratio", "", "0.5"),
               line("evo_best_speedup_ratio", "", "2.0"),
               line("evo_spent_seconds", "", "3.0"),
               line("evo_budget_seconds", "", "180.0"),
               line("evo_measure_seconds_count", "", "2"),
-              "# HELP evo_evaluations_total Evaluations of this session that ended, by outcome",
+              "# HELP evo_evaluations_total Evaluations of this session that ended, by outcome,"
+                  + " host and device",
               "evo_queue_candidates{device=\"H200\",kernel=\"gemm\",run=\"gemm-1\",waiting=\"compiler\"}"
                   + " 7.0",
               "evo_time_seconds_total{activity=\"checking\",device=\"H200\",kernel=\"gemm\",part=\"device\",run=\"gemm-1\"}"

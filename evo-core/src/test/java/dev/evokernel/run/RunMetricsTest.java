@@ -10,6 +10,7 @@ import dev.evokernel.store.ExampleRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class RunMetricsTest {
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final RunMetrics metrics = new RunMetrics(registry, Map.of());
+  private final RunMetrics metrics = new RunMetrics(registry, Map.of(), _ -> Optional.empty());
 
   private static Progress progress(OptionalDouble best) {
     return new Progress(0, 1, Map.of(), best, Duration.ZERO, Budget.DEFAULT);

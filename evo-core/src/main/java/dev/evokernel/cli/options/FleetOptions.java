@@ -1,10 +1,12 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.config.FleetSection;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetSettings;
-import dev.evokernel.fleet.TlsFiles;
+import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -23,22 +25,37 @@ public final class FleetOptions {
   private @Nullable String listen;
 
   @Option(
-      names = "--fleet-tls",
+      names = "--tls",
       paramLabel = "FOLDER",
       description = "The folder of the coordinator's certificates (see: evo fleet certificates).")
   private @Nullable Path tls;
+
+  @Option(
+      names = "--fleet-lost",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description =
+          "A worker that was silent for so long is lost, and what it was doing is done elsewhere"
+              + " (default: 60s).")
+  private Duration lostAfter = FleetSettings.LOST_AFTER;
 
   /** The job with what was given. */
   public Job applyTo(Job job) {
     String given = listen;
     if (given == null) {
+      if (tls != null) {
+        throw new BadInputException(
+            "--tls is for --fleet HOST:PORT. In evo.yaml it is fleet: {listen: HOST:PORT, tls:"
+                + " FOLDER}.");
+      }
       return job;
     }
-    Optional<TlsFiles> files = Optional.ofNullable(tls).map(TlsFiles::in);
     return Bounds.valid(
         () ->
             job.on(
-                new FleetSettings(
-                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given), files)));
+                new FleetSection(
+                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given),
+                    Optional.ofNullable(tls),
+                    lostAfter)));
   }
 }

@@ -1,0 +1,43 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.report.FleetReport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.RunStates;
+import java.time.Instant;
+import java.time.ZoneId;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo fleet show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lists the hosts and devices of a run that goes on or is finished: what each does, how many"
+            + " evaluations it ended and how fast, and which are slow.")
+final class FleetShowCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      defaultValue = "latest",
+      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String reference = "latest";
+
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    try (ResultStore store = results.open()) {
+      format.print(
+          spec,
+          new FleetReport(RunStates.of(store, reference, Instant.now()), ZoneId.systemDefault()));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.evokernel.report;
+
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.store.RunHistory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * What one of a run's devices did.
+ *
+ * @param evaluations that ended there, those in which a binary was already timed not counted
+ * @param rejected how many of them measured nothing
+ * @param perMinute since it last joined; empty before the second
+ * @param mean time to verify and time one candidate; empty before the first
+ * @param last when the latest ended
+ */
+record DeviceShare(
+    RunDeviceRecord device,
+    int evaluations,
+    long rejected,
+    OptionalDouble perMinute,
+    Optional<Duration> mean,
+    Optional<Instant> last) {
+
+  /** One for each device that took part, by number. */
+  static List<DeviceShare> of(RunHistory history) {
+    var shares = new ArrayList<DeviceShare>();
+    for (RunDeviceRecord device : history.devices()) {
+      shares.add(
+          of(
+              device,
+              history.candidates().stream()
+                  .flatMap(candidate -> candidate.evaluation().stream())
+                  .filter(one -> one.on().device() == device.number() && one.evaluateNanos() > 0)
+                  .toList()));
+    }
+    return shares;
+  }
+
+  private static DeviceShare of(RunDeviceRecord device, List<Evaluation> there) {
+    Optional<Instant> last = there.stream().map(Evaluation::finished).max(Instant::compareTo);
+    long recent = there.stream().filter(one -> one.finished().isAfter(device.joined())).count();
+    double minutes =
+        last.map(at -> Duration.between(device.joined(), at).toMillis() / 60_000.0).orElse(0.0);
+    OptionalDouble mean = there.stream().mapToLong(Evaluation::evaluateNanos).average();
+    return new DeviceShare(
+        device,
+        there.size(),
+        there.stream().filter(one -> one.outcome() instanceof Outcome.Rejected).count(),
+        recent > 1 && minutes > 0 ? OptionalDouble.of(recent / minutes) : OptionalDouble.empty(),
+        mean.isPresent()
+            ? Optional.of(Duration.ofNanos((long) mean.getAsDouble()))
+            : Optional.empty(),
+        last);
+  }
+
+  /** The mean time of an evaluation there, over the median of all devices'. */
+  OptionalDouble slowness(List<DeviceShare> all) {
+    return mean.isEmpty()
+        ? OptionalDouble.empty()
+        : overMedian(
+            mean.get().toNanos(),
+            all.stream().flatMap(one -> one.mean().stream()).mapToDouble(Duration::toNanos));
+  }
+
+  /** The default's time there, over the median of all devices'. */
+  OptionalDouble defaultSlowness(List<DeviceShare> all) {
+    return device.relative().isEmpty()
+        ? OptionalDouble.empty()
+        : overMedian(
+            device.relative().get(),
+            all.stream()
+                .map(one -> one.device().relative().orElse(null))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue));
+  }
+
+  private static OptionalDouble overMedian(double value, DoubleStream all) {
+    double[] sorted = all.sorted().toArray();
+    int half = sorted.length / 2;
+    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return median > 0 ? OptionalDouble.of(value / median) : OptionalDouble.empty();
+  }
+}
