@@ -236,7 +236,7 @@ public final class CorrectnessGate {
                 accuracy.stream()
                     .filter(comparison -> !comparison.passed())
                     .findFirst()
-                    .map(comparison -> wrong(comparison, when)));
+                    .map(comparison -> wrong(workspace.explanation(), comparison, when)));
   }
 
   /** Launches again, with other values beside the buffers. */
@@ -325,7 +325,15 @@ public final class CorrectnessGate {
     return workspace.outputDigest();
   }
 
-  private Rejected wrong(OutputComparison comparison, String when) {
+  /**
+   * @param explanation of a program that has judged the outputs
+   */
+  private Rejected wrong(Optional<String> explanation, OutputComparison comparison, String when) {
+    if (explanation.isPresent()) {
+      return rejected(
+          comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
+          "%s (%s).".formatted(explanation.get(), when));
+    }
     Argument.Buffer output = output(comparison.argument());
     Tolerance tolerance =
         kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
