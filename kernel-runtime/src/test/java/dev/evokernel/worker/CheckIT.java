@@ -9,9 +9,16 @@ import dev.evokernel.backend.RowsKernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +40,16 @@ class CheckIT {
   @BeforeAll
   static void assumeCompiler() {
     WorkerFixture.assumeCompiler();
+  }
+
+  /** What workers of this machine have in shared memory. */
+  private static Set<Path> shared() throws IOException {
+    Path folder = Path.of("/dev/shm", "evo-" + System.getProperty("user.name"));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.collect(Collectors.toSet());
+    } catch (NoSuchFileException none) {
+      return new HashSet<>();
+    }
   }
 
   private CheckedWorker worker(String check) throws Exception {
@@ -70,6 +87,15 @@ class CheckIT {
           .contains("It gave no answer to 'check' in 3 s and was killed.");
       assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
     }
+  }
+
+  @Test
+  void close_withACheck_leavesNothingInSharedMemory() throws Exception {
+    Set<Path> before = shared();
+    worker("").close();
+    Set<Path> after = shared();
+    after.removeAll(before);
+    assertThat(after).isEmpty();
   }
 
   @Test
