@@ -41,8 +41,7 @@ static void *evo_buffer(const char *name) {
   snprintf(path, sizeof path, "%s/%s.npy", evo_folder, name);
   int file = open(path, O_RDONLY);
   if (file < 0 || fstat(file, &status) || evo_mappings == EVO_BUFFERS) evo_fail("cannot read", path);
-  unsigned char *start =
-      mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+  unsigned char *start = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
   if (start == MAP_FAILED) evo_fail("cannot map", path);
   close(file);
   evo_mapped[evo_mappings].start = start;
