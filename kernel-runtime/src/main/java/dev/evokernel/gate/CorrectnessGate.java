@@ -325,14 +325,11 @@ public final class CorrectnessGate {
     return workspace.outputDigest();
   }
 
-  /**
-   * @param explanation of a program that has judged the outputs
-   */
+  /** The explanation is that of a program that has judged the outputs. */
   private Rejected wrong(Optional<String> explanation, OutputComparison comparison, String when) {
+    Rejection reason = comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT;
     if (explanation.isPresent()) {
-      return rejected(
-          comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
-          "%s (%s).".formatted(explanation.get(), when));
+      return rejected(reason, "%s (%s).".formatted(explanation.get(), when));
     }
     Argument.Buffer output = output(comparison.argument());
     Tolerance tolerance =
@@ -359,7 +356,7 @@ public final class CorrectnessGate {
                 mayDiffer == 0 ? "" : ", and %d may differ".formatted(mayDiffer),
                 when);
     return rejected(
-        comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
+        reason,
         output.isReduced()
             ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
             : worst + "; " + count + passing(comparison, tolerance));
