@@ -92,6 +92,14 @@ final class ProblemAgreement {
           other instanceof Reference.Itself(Source counterpart, Configuration same)
               && configuration.equals(same)
               && alike(source, counterpart);
+      case Reference.Judge judge ->
+          other instanceof Reference.Judge counterpart
+              && judge.words().size() == counterpart.words().size()
+              && judge
+                  .function()
+                  .map(Source::entry)
+                  .equals(counterpart.function().map(Source::entry))
+              && sameContent(judge.files(), counterpart.files());
       case Reference.Command command ->
           other instanceof Reference.Command counterpart
               && command.words().size() == counterpart.words().size()

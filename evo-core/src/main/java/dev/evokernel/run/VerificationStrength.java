@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Special;
@@ -69,8 +70,15 @@ public record VerificationStrength(
                             .formatted(input.name()),
                         "a second file in the list 'npy' of '%s' in %s"
                             .formatted(input.name(), file()))));
+    if (kernel.reference() instanceof Reference.Judge judge) {
+      found.add(
+          new Weakness(
+              "check of its own",
+              "'%s' decides: errors that it does not look for pass".formatted(judge),
+              "a 'reference' in %s where the outputs can be computed".formatted(file())));
+    }
     kernel.outputs().stream()
-        .filter(Argument.Buffer::isReduced)
+        .filter(output -> output.isReduced() && output.check() != Argument.Check.JUDGED)
         .findFirst()
         .ifPresent(
             output ->

@@ -36,7 +36,7 @@ public interface Compiler {
     return switch (reference) {
       case Reference.Compiled(Source source) -> Optional.of(compile(source, macros));
       case Reference.Itself(Source source, Configuration _) -> Optional.of(compile(source, macros));
-      case Reference.Command _ -> Optional.empty();
+      case Reference.Command _, Reference.Judge _ -> Optional.empty();
     };
   }
 

@@ -95,8 +95,7 @@ public final class Draft implements AutoCloseable {
     try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
         @Nullable FileLock lock = channel.tryLock()) {
       if (lock != null) {
-        String name = String.valueOf(lockFile.getFileName());
-        delete(lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length())));
+        delete(draftOf(lockFile));
         Files.deleteIfExists(lockFile);
       }
     } catch (NoSuchFileException | OverlappingFileLockException e) {
@@ -113,6 +112,23 @@ public final class Draft implements AutoCloseable {
     } catch (NoSuchFileException none) {
       return List.of();
     }
+  }
+
+  /** Deletes all drafts of this process, which is about to end. */
+  public static void deleteOwn() {
+    for (Path lockFile : OWN) {
+      try {
+        delete(draftOf(lockFile));
+        Files.deleteIfExists(lockFile);
+      } catch (IOException e) {
+        // The next process deletes it.
+      }
+    }
+  }
+
+  private static Path draftOf(Path lockFile) {
+    String name = String.valueOf(lockFile.getFileName());
+    return lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length()));
   }
 
   /** Deletes a file, or a folder with all that is in it, if it is there. */

@@ -1,17 +1,20 @@
 package dev.evokernel.backend;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.evokernel.kernel.ElementType;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** Writes arrays in NumPy's file format, version 1, row-major. */
-final class NpyWriter {
+public final class NpyWriter {
 
   private static final int CHUNK = 1 << 16;
   private static final int ALIGNMENT = 64;
@@ -27,8 +30,7 @@ final class NpyWriter {
     ElementType written = type == ElementType.BF16 ? ElementType.F32 : type;
     double[] values = new double[CHUNK];
     ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
       writeAll(channel, header(written, dimensions));
       long left = dimensions.stream().reduce(1L, Math::multiplyExact);
       while (left > 0) {
@@ -41,6 +43,34 @@ final class NpyWriter {
         Elements.write(written, values, count, bytes.clear());
         writeAll(channel, bytes.limit(count * written.bytes()));
         left -= count;
+      }
+    }
+  }
+
+  /**
+   * Writes elements that lie in memory, in the machine's byte order; {@code bf16} as {@code f32}.
+   */
+  public static void write(Path file, ElementType type, List<Long> dimensions, MemorySegment data)
+      throws IOException {
+    ElementType written = type == ElementType.BF16 ? ElementType.F32 : type;
+    double[] values = new double[CHUNK];
+    ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
+      writeAll(channel, header(written, dimensions));
+      long elements = data.byteSize() / type.bytes();
+      for (long first = 0; first < elements; first += CHUNK) {
+        int count = (int) Math.min(CHUNK, elements - first);
+        ByteBuffer piece =
+            data.asSlice(first * type.bytes(), (long) count * type.bytes())
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder());
+        if (written == type) {
+          writeAll(channel, piece);
+        } else {
+          Elements.read(type, piece, count, values);
+          Elements.write(written, values, count, bytes.clear());
+          writeAll(channel, bytes.limit(count * written.bytes()));
+        }
       }
     }
   }

@@ -19,7 +19,7 @@ public final class Reduction {
           case SUM -> 0;
           case LEAST -> Double.POSITIVE_INFINITY;
           case GREATEST -> Double.NEGATIVE_INFINITY;
-          case ELEMENTS -> throw new IllegalArgumentException("Elements are not reduced.");
+          case ELEMENTS, JUDGED -> throw new IllegalArgumentException("Elements are not reduced.");
         };
   }
 
@@ -31,7 +31,7 @@ public final class Reduction {
             case SUM -> value + values[i];
             case LEAST -> Math.min(value, values[i]);
             case GREATEST -> Math.max(value, values[i]);
-            case ELEMENTS -> throw new IllegalStateException();
+            case ELEMENTS, JUDGED -> throw new IllegalStateException();
           };
     }
   }

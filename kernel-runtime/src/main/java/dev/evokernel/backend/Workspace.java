@@ -95,6 +95,13 @@ public interface Workspace extends AutoCloseable {
   void place(Argument.Buffer output, MemorySegment elements);
 
   /**
+   * Copies the beginning of an output to the host's memory.
+   *
+   * @param into as many bytes as are wanted
+   */
+  void fetch(BufferSet set, Argument.Buffer output, MemorySegment into);
+
+  /**
    * Compares every output of a set with what was expected of the launch that wrote it last; one
    * comparison for each output.
    */
@@ -103,6 +110,11 @@ public interface Workspace extends AutoCloseable {
   /** The same for the first set. */
   default List<OutputComparison> compare() {
     return compare(BufferSet.FIRST);
+  }
+
+  /** Why the outputs that were compared last are wrong, where a program has judged them. */
+  default Optional<String> explanation() {
+    return Optional.empty();
   }
 
   /** A digest of the bytes of a set's outputs, to see whether two launches gave the same. */

@@ -8,6 +8,7 @@ import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.FullDisk;
 import dev.evokernel.backend.Includes;
+import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.Configuration;

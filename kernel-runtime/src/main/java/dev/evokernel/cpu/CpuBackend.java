@@ -6,6 +6,7 @@ import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;

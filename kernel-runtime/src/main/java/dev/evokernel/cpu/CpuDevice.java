@@ -95,6 +95,7 @@ final class CpuDevice implements Device {
           case Reference.Command command ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, command, reference.cache()));
+          case Reference.Judge _ -> new CpuReferenceRunner.None();
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A shared library and its entry point, unloaded on close. */
@@ -91,6 +92,11 @@ final class CpuProgram implements Program {
   /** The kernel, which determines the values that the entry point is called with. */
   Kernel kernel() {
     return kernel;
+  }
+
+  @Override
+  public Optional<Configuration> chosen() {
+    return Optional.of(configuration);
   }
 
   Configuration configuration() {

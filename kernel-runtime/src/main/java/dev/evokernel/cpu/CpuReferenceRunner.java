@@ -16,6 +16,9 @@ sealed interface CpuReferenceRunner {
   /** A command that writes them to files. */
   record Command(ReferenceCommand command) implements CpuReferenceRunner {}
 
+  /** Nothing is expected: a program judges. */
+  record None() implements CpuReferenceRunner {}
+
   default void close() {
     if (this instanceof Function(CpuProgram program, ReferenceOutputs _)) {
       program.close();

@@ -1,6 +1,7 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.Kernel;

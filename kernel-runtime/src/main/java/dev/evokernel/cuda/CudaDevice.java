@@ -137,7 +137,7 @@ final class CudaDevice implements Device {
               CudaProgram.load(kernel, binary, source.entry(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
               CudaProgram.load(kernel, binary, source.entry(), configuration);
-          case Reference.Command _ ->
+          case Reference.Command _, Reference.Judge _ ->
               CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import jcuda.driver.CUmodule;
 
@@ -86,6 +87,11 @@ final class CudaProgram implements Program {
   /** The kernel, which determines its launch and the values of its arguments. */
   Kernel kernel() {
     return kernel;
+  }
+
+  @Override
+  public Optional<Configuration> chosen() {
+    return Optional.of(configuration);
   }
 
   Configuration configuration() {

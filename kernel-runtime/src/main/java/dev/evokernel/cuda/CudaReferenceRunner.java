@@ -49,7 +49,10 @@ record CudaReferenceRunner(
    *     input set, or there is not enough memory
    */
   Expected of(InputSet inputSet) {
-    Expected expected = command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
+    Expected expected =
+        kernel.reference() instanceof Reference.Judge
+            ? inputsAlone(inputSet)
+            : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
@@ -61,6 +64,19 @@ record CudaReferenceRunner(
           findings.digests(),
           layout.outputs().stream().map(output -> spread(output, expected)).toList());
     }
+    return expected;
+  }
+
+  /** Nothing is expected: the outputs, which nothing is compared with, are zeros. */
+  private Expected inputsAlone(InputSet inputSet) {
+    Expected expected = Expected.allocate(layout, slot -> slot.argument().type());
+    fillInputs(expected, inputSet);
+    for (Layout.Slot output : layout.outputs()) {
+      machine(
+          cuMemsetD8Async(expected.at(output), (byte) 0, expected.bytes(output), stream),
+          "filling device memory");
+    }
+    machine(cuStreamSynchronize(stream), "filling device memory");
     return expected;
   }
 
@@ -171,6 +187,7 @@ record CudaReferenceRunner(
                   switch (kernel.reference()) {
                     case Reference.Command _ -> "Maybe its command computes in too few bits.";
                     case Reference.Compiled _ -> advice(itself, launches.referenceThreads());
+                    case Reference.Judge _ -> "";
                     case Reference.Itself _ ->
                         "It is the kernel itself; maybe give the output an 'initial', if a launch"
                             + " leaves elements as they were.";

@@ -237,6 +237,14 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
+  public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
+    machine(cuStreamSynchronize(stream), "waiting for the device");
+    layout.outputs().stream()
+        .filter(slot -> slot.argument().name().equals(output.name()))
+        .forEach(slot -> Memory.download(memory.at(set, slot), into));
+  }
+
+  @Override
   public long time(Program program, Batch batch) {
     TimedLaunch launch = touched(program);
     int begin = batch.launches() == 1 ? turn : 0;

@@ -6,6 +6,7 @@ import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
 import static jcuda.driver.JCudaDriver.cuMemGetInfo;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
 import dev.evokernel.backend.EnvironmentException;
@@ -65,6 +66,15 @@ final class Memory implements AutoCloseable {
           cuMemcpyHtoD(to.plus(first), pointer(from.asSlice(first, count)), count), "uploading");
     }
     machine(cuCtxSynchronize(), "uploading");
+  }
+
+  /** Brings bytes of the device to the host, by pieces that a buffer can hold. */
+  static void download(Handles.Address from, MemorySegment to) {
+    for (long first = 0; first < to.byteSize(); first += PIECE) {
+      long count = Math.min(PIECE, to.byteSize() - first);
+      machine(
+          cuMemcpyDtoH(pointer(to.asSlice(first, count)), from.plus(first), count), "downloading");
+    }
   }
 
   private static Pointer pointer(MemorySegment from) {

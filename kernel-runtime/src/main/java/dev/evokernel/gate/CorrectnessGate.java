@@ -236,7 +236,7 @@ public final class CorrectnessGate {
                 accuracy.stream()
                     .filter(comparison -> !comparison.passed())
                     .findFirst()
-                    .map(comparison -> wrong(comparison, when)));
+                    .map(comparison -> wrong(workspace.explanation(), comparison, when)));
   }
 
   /** Launches again, with other values beside the buffers. */
@@ -325,7 +325,12 @@ public final class CorrectnessGate {
     return workspace.outputDigest();
   }
 
-  private Rejected wrong(OutputComparison comparison, String when) {
+  /** The explanation is that of a program that has judged the outputs. */
+  private Rejected wrong(Optional<String> explanation, OutputComparison comparison, String when) {
+    Rejection reason = comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT;
+    if (explanation.isPresent()) {
+      return rejected(reason, "%s (%s).".formatted(explanation.get(), when));
+    }
     Argument.Buffer output = output(comparison.argument());
     Tolerance tolerance =
         kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
@@ -351,7 +356,7 @@ public final class CorrectnessGate {
                 mayDiffer == 0 ? "" : ", and %d may differ".formatted(mayDiffer),
                 when);
     return rejected(
-        comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT,
+        reason,
         output.isReduced()
             ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
             : worst + "; " + count + passing(comparison, tolerance));

@@ -45,7 +45,9 @@ public sealed interface Argument {
     /** By the least of them. */
     LEAST("min"),
     /** By the greatest of them. */
-    GREATEST("max");
+    GREATEST("max"),
+    /** By a program of the kernel's own, which judges all outputs together. */
+    JUDGED("judged");
 
     private final String label;
 

@@ -21,11 +21,17 @@ final class BufferReader {
   private final ExpressionReader expressions;
   private final Path folder;
   private final List<Shape> shapes;
+  private final boolean judged;
 
   /** Where {@code initial} names another buffer, by the name of the output. */
   private final Map<String, YamlNode> alike = new HashMap<>();
 
-  BufferReader(YamlDocument document, ExpressionReader expressions, List<Shape> shapes) {
+  /**
+   * @param judged whether a program judges the outputs
+   */
+  BufferReader(
+      YamlDocument document, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
+    this.judged = judged;
     this.document = document;
     this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
     this.shapes = List.copyOf(shapes);
@@ -53,6 +59,17 @@ final class BufferReader {
   }
 
   private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
+    if (judged) {
+      node.find("check")
+          .ifPresent(
+              _ ->
+                  document.problem(
+                      node.key("check"),
+                      "'%s' has a 'check', and the kernel has one that judges all outputs"
+                          .formatted(name),
+                      "Keep one of the two."));
+      return access == Argument.Access.OUTPUT ? Argument.Check.JUDGED : Argument.Check.ELEMENTS;
+    }
     Argument.Check check =
         node.find("check")
             .map(YamlNode::text)

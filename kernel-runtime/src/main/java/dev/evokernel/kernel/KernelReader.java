@@ -119,7 +119,9 @@ public final class KernelReader {
             parameters);
     ParameterSpace space = space(parameters, names, expressions);
     ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
-    var arguments = new ArgumentReader(document, expressions, backend, facts, shapes);
+    var arguments =
+        new ArgumentReader(
+            document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     var correctness = new Correctness(reference, tolerances());
@@ -187,6 +189,10 @@ public final class KernelReader {
 
   private Reference reference(
       SourceReader sources, Source source, List<Parameter> parameters, NameReader names) {
+    Optional<YamlNode> check = section.find("check");
+    if (check.isPresent()) {
+      return sources.judge(check.get().mapping());
+    }
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
@@ -219,7 +225,9 @@ public final class KernelReader {
       var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
       for (Optional<YamlNode> flags :
           List.of(
-              section.find("flags"), micro, section.value("reference").mapping().find("flags"))) {
+              section.find("flags"),
+              micro,
+              section.find("reference").flatMap(it -> it.mapping().find("flags")))) {
         sources.checkFlags(
             flags, "Write 'arch: sm_90' beside 'sources' instead; evo passes it on.");
       }
@@ -244,7 +252,10 @@ public final class KernelReader {
         .find("micro")
         .map(YamlNode::mapping)
         .ifPresent(node -> Placeholders.check(document, texts(node::find), parameters));
-    Placeholders.check(document, texts(section.value("reference").mapping()::find), List.of());
+    section
+        .find("reference")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> Placeholders.check(document, texts(node::find), List.of()));
   }
 
   /** The entry and the flags of a source. */

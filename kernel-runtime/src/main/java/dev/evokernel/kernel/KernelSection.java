@@ -88,8 +88,19 @@ final class KernelSection {
           what + " has both 'build' and 'sources'",
           "Keep 'sources' for evo to compile, or 'build' for a program of your own.");
     }
+    boolean judged = find("check").isPresent();
+    for (String key : judged ? List.of("reference", "tolerances") : List.<String>of()) {
+      if (find(key).isPresent()) {
+        document.problem(
+            key("check"),
+            what + " has both 'check' and '" + key + "'",
+            "A check judges the outputs by itself; keep one of the two.");
+      }
+    }
     for (String key : REQUIRED) {
-      if (find(key).isEmpty() && !(built && MADE.contains(key))) {
+      if (find(key).isEmpty()
+          && !(built && MADE.contains(key))
+          && !(judged && key.equals("reference"))) {
         document.problem(place, what + " has no '" + key + "'", advice);
       }
     }

@@ -3,8 +3,9 @@ package dev.evokernel.kernel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** What computes the outputs that a candidate is compared with. */
+/** What computes the outputs that a candidate is compared with, or judges them. */
 public sealed interface Reference {
 
   /** The files that it is made of, absolute. */
@@ -29,6 +30,35 @@ public sealed interface Reference {
     @Override
     public List<Path> files() {
       return source.files();
+    }
+  }
+
+  /**
+   * A program of the kernel's own that judges a candidate's outputs: none are computed beforehand.
+   * It stays alive and answers one line of JSON for each launch, see docs/checks.md.
+   *
+   * @param words the program and its arguments; empty where it is made of a C function
+   * @param function the C function that judges, compiled by the system's compiler; empty where
+   *     there is a program
+   * @param files those of the kernel's that it is made of
+   * @param limit how long it may take to start, and for one launch
+   */
+  record Judge(List<String> words, Optional<Source> function, List<Path> files, Duration limit)
+      implements Reference {
+    public Judge {
+      words = List.copyOf(words);
+      files = List.copyOf(files);
+      if (words.isEmpty() == function.isEmpty()) {
+        throw new IllegalArgumentException("A check is either a program or a C function.");
+      }
+      if (!limit.isPositive()) {
+        throw new IllegalArgumentException("The limit of a check must be > 0, was " + limit + ".");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return function.map(Source::entry).orElseGet(() -> String.join(" ", words));
     }
   }
 

@@ -16,10 +16,14 @@ final class SourceReader {
 
   private static final String EITHER =
       "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
+  private static final String JUDGES =
+      "Write either command: [python3, check.py], or function: my_check and source: check.c.";
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
+
+  private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
@@ -104,6 +108,48 @@ final class SourceReader {
     document.check();
     return new Reference.Compiled(
         source(node.value("sources"), node.value("entry"), node.find("flags")));
+  }
+
+  /** What judges outputs: a program, or a C function. */
+  Reference.Judge judge(YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    Optional<YamlNode> function = node.find("function");
+    if (command.isPresent() == function.isPresent()) {
+      document.problem(
+          node,
+          "a check has %s 'command' %s 'function'"
+              .formatted(
+                  command.isPresent() ? "both" : "neither", command.isPresent() ? "and" : "nor"),
+          JUDGES);
+      document.check();
+    }
+    for (String key : List.of("source", "flags")) {
+      if (command.isPresent() && node.find(key).isPresent()) {
+        document.problem(node.key(key), "a check command has no '" + key + "'", JUDGES);
+      }
+    }
+    if (function.isPresent() && node.find("source").isEmpty()) {
+      document.problem(node, "the key 'source' is missing", JUDGES);
+    }
+    command.ifPresent(it -> checkProgram(it.elements().getFirst()));
+    Duration limit = limit(node, "a check", USUAL_CHECK);
+    document.check();
+    List<String> words = command.map(YamlNode::texts).orElse(List.of());
+    Optional<Source> source =
+        function.map(
+            name ->
+                new Source(
+                    List.of(existing(node.value("source"))),
+                    name.text(),
+                    node.find("flags").map(YamlNode::texts).orElse(List.of())));
+    document.check();
+    return new Reference.Judge(
+        words,
+        source,
+        source
+            .map(Source::files)
+            .orElseGet(() -> words.stream().flatMap(word -> file(word).stream()).toList()),
+        limit);
   }
 
   /** The kernel in one of its configurations. */

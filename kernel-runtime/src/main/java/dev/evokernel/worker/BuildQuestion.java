@@ -49,7 +49,7 @@ record BuildQuestion(
     return fields;
   }
 
-  private static Map<String, Object> plain(Configuration configuration) {
+  static Map<String, Object> plain(Configuration configuration) {
     return configuration.values().entrySet().stream()
         .collect(
             Collectors.toMap(

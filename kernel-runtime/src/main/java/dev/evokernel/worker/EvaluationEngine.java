@@ -34,6 +34,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An opened device with the buffers of every shape: verifies and times candidates.
@@ -52,9 +53,9 @@ final class EvaluationEngine {
      * @throws EnvironmentException if it fails
      */
     static ShapeContext prepare(
-        Device device, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
+        Workspaces workspaces, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
       try {
-        Workspace workspace = device.workspace(kernel, shape, job.reference());
+        Workspace workspace = workspaces.on(shape);
         for (long seed : job.inputSeeds()) {
           listener.entered("prepare the reference", shape.name(), 0);
           workspace.prepare(seed);
@@ -70,8 +71,23 @@ final class EvaluationEngine {
       }
     }
 
+    /** Called before a candidate is loaded. */
+    void ready() {
+      if (workspace instanceof JudgedWorkspace judged) {
+        judged.ready();
+      }
+    }
+
     /** Why a wrong candidate could pass with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel) {
+      Stream<String> found =
+          workspace instanceof JudgedWorkspace judged
+              ? judged.weaknesses().stream()
+              : inExpectedOutputs(kernel);
+      return found.map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness)).toList();
+    }
+
+    private Stream<String> inExpectedOutputs(Kernel kernel) {
       return kernel.on(shape).outputs().stream()
           .flatMap(
               output ->
@@ -85,9 +101,7 @@ final class EvaluationEngine {
                                           .correctness()
                                           .tolerances()
                                           .getOrDefault(output.type(), new Tolerance(0, 0)))
-                                  .stream()))
-          .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
-          .toList();
+                                  .stream()));
     }
 
     BatchTimer timer(Program program, CacheState cache) {
@@ -103,6 +117,12 @@ final class EvaluationEngine {
       return new VerifiedTimer(
           gate, workspace, program, cache, digests, share, RANDOM, System::nanoTime);
     }
+  }
+
+  /** Lays out the buffers of a shape. */
+  @FunctionalInterface
+  interface Workspaces {
+    Workspace on(Shape shape);
   }
 
   /** Called before each stage. */
@@ -152,6 +172,7 @@ final class EvaluationEngine {
     var stages = new StageTimer(System::nanoTime);
     var clock = ProcessClock.start();
     listener.entered("load", "", 0);
+    contexts.forEach(ShapeContext::ready);
     var run =
         ContainedRun.<Outcome>of(
             device,
@@ -167,6 +188,7 @@ final class EvaluationEngine {
 
   Reply finals(Request.MeasureFinals request) {
     FinalsSettings settings = request.settings();
+    contexts.forEach(ShapeContext::ready);
     try (BaselineMeasurements baselines = start(request.baselines())) {
       return new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
           .measure(request.finalists(), baselines);

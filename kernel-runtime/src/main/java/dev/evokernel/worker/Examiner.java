@@ -45,6 +45,7 @@ final class Examiner {
   private final Device device;
   private final Kernel kernel;
   private final List<EvaluationEngine.ShapeContext> declared;
+  private final EvaluationEngine.Workspaces workspaces;
   private final DeviceJob job;
   private final EvaluationEngine.StageListener listener;
   private final List<InputSet> fresh = new ArrayList<>();
@@ -54,8 +55,10 @@ final class Examiner {
       Device device,
       Kernel kernel,
       List<EvaluationEngine.ShapeContext> declared,
+      EvaluationEngine.Workspaces workspaces,
       DeviceJob job,
       EvaluationEngine.StageListener listener) {
+    this.workspaces = workspaces;
     this.device = device;
     this.kernel = kernel;
     this.declared = List.copyOf(declared);
@@ -65,6 +68,7 @@ final class Examiner {
 
   Reply examine(Configuration configuration, Binary binary) {
     List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    declared.forEach(EvaluationEngine.ShapeContext::ready);
     var run =
         ContainedRun.of(
             device,
@@ -150,7 +154,8 @@ final class Examiner {
     if (laidOut == null) {
       laidOut = new ArrayList<>();
       for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, listener));
+        laidOut.add(
+            EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, listener));
       }
       fuzzed = laidOut;
     }

@@ -102,9 +102,11 @@ final class RequestServer {
         progress("compile the reference", "", 0);
         yield new Reply.ReferenceCompiled(
             reference(openCompiler()),
-            kernel.reference() instanceof Reference.Command command
-                ? command.limit()
-                : Duration.ZERO);
+            switch (kernel.reference()) {
+              case Reference.Command command -> command.limit();
+              case Reference.Judge judge -> judge.limit();
+              case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
+            });
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
@@ -154,7 +156,7 @@ final class RequestServer {
   private Optional<Compilation> reference(OpenCompiler opened) {
     Reference reference = opened.kernel().reference();
     return switch (reference) {
-      case Reference.Command _ -> opened.compiler().reference(reference);
+      case Reference.Command _, Reference.Judge _ -> opened.compiler().reference(reference);
       case Reference.Compiled _, Reference.Itself _ ->
           Optional.of(
               binaries(opened.kernel())
@@ -221,22 +223,37 @@ final class RequestServer {
               .formatted(job.target().device().id()));
     }
     device.confine();
+    EvaluationEngine.Workspaces workspaces = workspaces(device, kernel, job);
     List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.declaredAs(asked);
       contexts.add(
-          EvaluationEngine.ShapeContext.prepare(device, kernel, shape, job, this::progress));
+          EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
     }
     look(device);
     engine =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
-    examiner = new Examiner(device, kernel, contexts, job, this::progress);
+    examiner = new Examiner(device, kernel, contexts, workspaces, job, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
         peaks(device, kernel, contexts),
         contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
+  }
+
+  private EvaluationEngine.Workspaces workspaces(Device device, Kernel kernel, DeviceJob job) {
+    if (!(kernel.reference() instanceof Reference.Judge check)) {
+      return shape -> device.workspace(kernel, shape, job.reference());
+    }
+    var judge =
+        new Judge(
+            kernel,
+            check,
+            job.reference().cache(),
+            job.target().resolveBackend().compilingDisturbsTiming(),
+            this::grant);
+    return shape -> judge.judging(device.workspace(kernel, shape, job.reference()), shape);
   }
 
   /** Of the shape whose types are the fastest: no bound may be too tight for any. */

@@ -1,5 +1,6 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Draft;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -32,6 +33,7 @@ public final class WorkerMain {
       // There is no coordinator to report to.
     } finally {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+      Draft.deleteOwn();
       Runtime.getRuntime().halt(0);
     }
   }

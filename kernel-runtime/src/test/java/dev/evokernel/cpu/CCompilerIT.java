@@ -9,6 +9,7 @@ import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.ToolDigest;
 import dev.evokernel.expr.Value;

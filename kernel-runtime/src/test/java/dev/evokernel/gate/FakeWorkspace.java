@@ -68,6 +68,9 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
+  public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {}
+
+  @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
     asked.add("place " + output.name());
   }

@@ -210,6 +210,9 @@ class EvaluationEngineTest {
     }
 
     @Override
+    public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {}
+
+    @Override
     public void place(Argument.Buffer output, MemorySegment elements) {}
 
     @Override

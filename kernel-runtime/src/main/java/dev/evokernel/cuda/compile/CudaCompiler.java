@@ -142,7 +142,7 @@ public final class CudaCompiler implements Compiler {
           case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source, macros);
           case Reference.Itself(Source source, Configuration _) ->
               Unit.of(INSPECTION, source, macros);
-          case Reference.Command _ ->
+          case Reference.Command _, Reference.Judge _ ->
               new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "");
         };
     return Optional.of(compile(unit, macros));

@@ -1,7 +1,5 @@
-package dev.evokernel.cpu;
+package dev.evokernel.backend;
 
-import dev.evokernel.backend.ToolDigest;
-import dev.evokernel.backend.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,20 +18,20 @@ import java.util.stream.Stream;
  * @param command the executable, and arguments when {@code $CC} has some
  * @param version for example {@code gcc (Debian 12.2.0-14+deb12u1) 12.2.0}
  */
-record InstalledCompiler(List<String> command, String version) {
+public record InstalledCompiler(List<String> command, String version) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String PROBE = "void evo_probe(void) {}\n";
 
   /** {@code $CC} if it is set, and otherwise the first of cc, gcc and clang that works. */
-  static Optional<InstalledCompiler> find(Map<String, String> environment) {
+  public static Optional<InstalledCompiler> find(Map<String, String> environment) {
     String chosen = environment.getOrDefault("CC", "").strip();
     Stream<String> candidates =
         chosen.isEmpty() ? Stream.of("cc", "gcc", "clang") : Stream.of(chosen);
     return candidates.map(InstalledCompiler::ask).flatMap(Optional::stream).findFirst();
   }
 
-  ToolRun run(List<String> arguments, Duration limit) throws IOException {
+  public ToolRun run(List<String> arguments, Duration limit) throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(arguments);
     return ToolRun.insisting(whole, limit);
@@ -43,7 +41,7 @@ record InstalledCompiler(List<String> command, String version) {
    * The programs of which it consists: its own, and those that it reports it would run. Where it
    * reports none, only the first.
    */
-  Set<Path> programs(ToolDigest digest) throws IOException {
+  public Set<Path> programs(ToolDigest digest) throws IOException {
     var programs = new TreeSet<Path>();
     command.stream()
         .filter(word -> !word.startsWith("-"))
@@ -60,7 +58,7 @@ record InstalledCompiler(List<String> command, String version) {
   }
 
   /** Builds a library with one empty function and deletes it. */
-  ToolRun buildProbe(List<String> flags, Duration limit) throws IOException {
+  public ToolRun buildProbe(List<String> flags, Duration limit) throws IOException {
     Path folder = Files.createTempDirectory("evo-probe-");
     Path source = folder.resolve("probe.c");
     Path library = folder.resolve("probe.so");

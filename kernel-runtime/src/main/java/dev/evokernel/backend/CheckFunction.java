@@ -1,0 +1,104 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A C function that judges outputs, made into a program that answers questions: its source, a call
+ * with the kernel's arguments, and a loop that reads questions. A crash is then the program's.
+ */
+public final class CheckFunction {
+
+  private static final String LOOP = "check_main.c";
+
+  private final Kernel kernel;
+  private final Source source;
+
+  /**
+   * @param source one file, whose entry is the function
+   */
+  public CheckFunction(Kernel kernel, Source source) {
+    this.kernel = kernel;
+    this.source = source;
+  }
+
+  /**
+   * Compiles the program into a folder.
+   *
+   * @param macros of the shapes on which it judges
+   * @return the program
+   * @throws EnvironmentException if there is no C compiler, or it refuses the function
+   */
+  public Path build(Path folder, Configuration macros, Duration limit) throws IOException {
+    InstalledCompiler compiler =
+        InstalledCompiler.find(System.getenv())
+            .orElseThrow(
+                () ->
+                    new EnvironmentException(
+                        "No C compiler for the check '%s' of kernel '%s'. Install one, for example with 'apt-get install gcc'."
+                            .formatted(source.entry(), kernel.name())));
+    Path written = folder.resolve("check.c");
+    Files.writeString(written, text());
+    Path program = folder.resolve("check");
+    var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
+    arguments.addAll(source.flags());
+    macros.values().forEach((name, value) -> arguments.add("-D" + name + "=" + value.macro()));
+    arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
+    ToolRun run = compiler.run(arguments, limit);
+    if (!run.succeeded()) {
+      throw new EnvironmentException(
+          "The check '%s' of kernel '%s' does not compile:%n%s%nIt takes the entry's arguments and then const long long *sizes, char *message, size_t room."
+              .formatted(source.entry(), kernel.name(), run.account(compiler.version(), limit)));
+    }
+    return program;
+  }
+
+  private String text() throws IOException {
+    int scalars = 0;
+    var arguments = new ArrayList<String>();
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            arguments.add(
+                "evo_buffer(\"%s%s\")".formatted(buffer.output() ? "outputs/" : "", buffer.name()));
+        case Argument.Scalar scalar -> {
+          arguments.add(
+              "%s[%d]".formatted(scalar.type().isFloating() ? "evo_real" : "evo_whole", scalars));
+          scalars++;
+        }
+        case Argument.Scratch _, Argument.TensorMap _ -> {}
+      }
+    }
+    return """
+    #include "%s"
+    #define EVO_CALL(message, room) %s(%s, evo_whole + %d, message, room)
+    #define EVO_READY "{\\"ready\\": \\"%s\\", \\"evo_check\\": 1}"
+    %s\
+    """
+        .formatted(
+            source.files().getFirst(),
+            source.entry(),
+            String.join(", ", arguments),
+            scalars,
+            source.entry(),
+            loop());
+  }
+
+  private static String loop() throws IOException {
+    try (InputStream stream =
+        Objects.requireNonNull(CheckFunction.class.getResourceAsStream(LOOP), LOOP)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

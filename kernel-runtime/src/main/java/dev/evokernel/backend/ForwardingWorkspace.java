@@ -1,0 +1,104 @@
+package dev.evokernel.backend;
+
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Resources;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A workspace that does as another one, but for what a subclass does in its own way. */
+public abstract class ForwardingWorkspace implements Workspace {
+
+  private final Workspace workspace;
+
+  protected ForwardingWorkspace(Workspace workspace) {
+    this.workspace = workspace;
+  }
+
+  @Override
+  public void launch(Program program) {
+    workspace.launch(program);
+  }
+
+  @Override
+  public OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
+    return workspace.repeat(program, guards, launches, right);
+  }
+
+  @Override
+  public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
+    workspace.fetch(set, output, into);
+  }
+
+  @Override
+  public Optional<String> explanation() {
+    return workspace.explanation();
+  }
+
+  @Override
+  public void prepare(InputSet inputSet) {
+    workspace.prepare(inputSet);
+  }
+
+  @Override
+  public void alternate(InputSet first, InputSet second) {
+    workspace.alternate(first, second);
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return workspace.expected();
+  }
+
+  @Override
+  public void poison(GuardFill guards) {
+    workspace.poison(guards);
+  }
+
+  @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    workspace.place(output, elements);
+  }
+
+  @Override
+  public List<OutputComparison> compare(BufferSet set) {
+    return workspace.compare(set);
+  }
+
+  @Override
+  public long outputDigest(BufferSet set) {
+    return workspace.outputDigest(set);
+  }
+
+  @Override
+  public InputSet read(BufferSet set) {
+    return workspace.read(set);
+  }
+
+  @Override
+  public Optional<String> modifiedInput() {
+    return workspace.modifiedInput();
+  }
+
+  @Override
+  public Optional<String> damagedCanary() {
+    return workspace.damagedCanary();
+  }
+
+  @Override
+  public long time(Program program, Batch batch) {
+    return workspace.time(program, batch);
+  }
+
+  @Override
+  public Optional<Resources> resources(Program program) {
+    return workspace.resources(program);
+  }
+
+  @Override
+  public void close() {
+    workspace.close();
+  }
+}

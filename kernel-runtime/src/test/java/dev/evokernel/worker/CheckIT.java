@@ -1,0 +1,138 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.CheckedKernel;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Outputs that a program or a C function judges, in worker processes. */
+@Timeout(90)
+class CheckIT {
+
+  /** A program that answers every question alike. */
+  private static final String ALIKE =
+      "command: [sh, -c, 'read q; echo ''{\"ready\": \"sh\", \"evo_check\": 1}''; while read q; do"
+          + " echo ''%s''; done']";
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void assumeCompiler() {
+    WorkerFixture.assumeCompiler();
+  }
+
+  /** What workers of this machine have in shared memory. */
+  private static Set<Path> shared() throws IOException {
+    Path folder = Path.of("/dev/shm", "evo-" + System.getProperty("user.name"));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.collect(Collectors.toSet());
+    } catch (NoSuchFileException none) {
+      return new HashSet<>();
+    }
+  }
+
+  private CheckedWorker worker(String check) throws Exception {
+    return new CheckedWorker("cpu", CheckedKernel.in(folder, check), folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 3s"})
+  void evaluate_withACheck_isRejectedForWhatItSays(String check) throws Exception {
+    if (!check.isEmpty()) {
+      RowsKernel.assumePython();
+    }
+    try (CheckedWorker worker = worker(check)) {
+      assertThat(worker.weaknesses()).isEmpty();
+      assertThat(worker.evaluate(64, "none")).isInstanceOf(Outcome.Measured.class);
+      assertThat(worker.evaluate(256, "none")).isInstanceOf(Outcome.Measured.class);
+      var faults =
+          Map.of(
+              "loses", Rejection.WRONG_RESULT,
+              "unfinished", Rejection.NOT_FINITE,
+              "beyond", Rejection.OUT_OF_BOUNDS_WRITE,
+              "dies", Rejection.WRONG_RESULT,
+              "hangs", Rejection.TIMEOUT);
+      var said = new StringBuilder();
+      for (String fault : List.of("loses", "unfinished", "beyond", "dies", "hangs")) {
+        Outcome outcome = worker.evaluate(64, fault);
+        assertThat(outcome).as(fault).isInstanceOf(Rejected.class);
+        assertThat(((Rejected) outcome).reason()).as(fault).isEqualTo(faults.get(fault));
+        said.append(((Rejected) outcome).message()).append('\n');
+      }
+      assertThat(said.toString())
+          .contains("The check '", "of kernel 'checked' says: chunk 15 ", "(seed 1).")
+          .contains("means[1] is NaN: 1 of 16 elements are not finite (seed 1).")
+          .contains("gives no verdict. It ended with status ")
+          .contains("It gave no answer to 'check' in 3 s and was killed.");
+      assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
+    }
+  }
+
+  @Test
+  void close_withACheck_leavesNothingInSharedMemory() throws Exception {
+    Set<Path> before = shared();
+    worker("").close();
+    Set<Path> after = shared();
+    after.removeAll(before);
+    assertThat(after).isEmpty();
+  }
+
+  @Test
+  void start_withACheckThatAcceptsAll_saysWhatItAccepts() throws Exception {
+    try (CheckedWorker worker = worker(ALIKE.formatted("{\"right\": true}"))) {
+      assertThat(worker.weaknesses())
+          .contains("on shape 'small' the check accepts outputs of zeros")
+          .contains("on shape 'large' the check accepts outputs of ones");
+    }
+  }
+
+  @Test
+  void evaluate_withACheckThatTalksNonsense_isRejected() throws Exception {
+    try (CheckedWorker worker = worker(ALIKE.formatted("{\"maybe\": 1}"))) {
+      assertThat(worker.evaluate(64, "none"))
+          .isInstanceOfSatisfying(
+              Rejected.class,
+              rejected ->
+                  assertThat(rejected.message())
+                      .contains("gives no verdict. It answered 'check' with {\"maybe\":1}"));
+    }
+  }
+
+  @Test
+  void start_withACheckThatIsNotThere_saysSo() {
+    assertThatThrownBy(() -> worker("command: [no-such-program]"))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("The check 'no-such-program' of kernel 'checked' is not ready")
+        .hasMessageContaining("Maybe install it.");
+  }
+
+  @Test
+  void start_withAFunctionThatDoesNotCompile_quotesTheCompiler() throws Exception {
+    Path file = CheckedKernel.in(folder, "function: no_such_function, source: check.c");
+    assertThatThrownBy(() -> new CheckedWorker("cpu", file, folder))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("The check 'no_such_function' of kernel 'checked' does not compile")
+        .hasMessageContaining("no_such_function");
+  }
+}
