@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
@@ -34,7 +35,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
     line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().identity().summary());
     line(
         "Device:  %s (%s)%s",
-        chosen.device().id(),
+        String.join(", ", chosen.devices().stream().map(DeviceIdentity::id).toList()),
         chosen.device().model(),
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }

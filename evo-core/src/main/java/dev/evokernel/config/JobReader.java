@@ -138,10 +138,15 @@ public final class JobReader {
   }
 
   private String device(YamlNode.Mapping root) {
-    String device = root.find("device").map(YamlNode::text).orElse("auto");
+    String device = root.find("device").map(JobReader::devices).orElse("auto");
     return device.startsWith(Job.REPLAY)
         ? Job.REPLAY + beside(device.substring(Job.REPLAY.length()))
         : device;
+  }
+
+  /** A list of devices is written with commas where it is one word. */
+  static String devices(YamlNode node) {
+    return String.join(",", node.texts());
   }
 
   private Optional<YamlNode.Mapping> section(String key) {

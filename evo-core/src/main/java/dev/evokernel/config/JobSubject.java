@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * @param kernel the {@code kernel.yaml}, absolute; checked when it is read; ignored where a
  *     recording is replayed
- * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0} or {@code replay:FILE}
+ * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0}, {@code cuda:0,cuda:1},
+ *     {@code cuda:all} or {@code replay:FILE}
  * @param shapes to optimise for, by name or by condition; empty for the kernel's default shapes
  * @param objective what is minimised; its weights are checked against the shapes when the kernel is
  *     known

@@ -84,7 +84,7 @@ public record Night(
             .orElseGet(() -> JobReader.defaults(kernel.orElseThrow()));
     Job placed = job.into(results);
     return new Part(
-        entry.find("device").map(node -> placed.onDevice(node.text())).orElse(placed),
+        entry.find("device").map(node -> placed.onDevice(JobReader.devices(node))).orElse(placed),
         entry.find("share").map(YamlNode::real).orElse(1.0));
   }
 

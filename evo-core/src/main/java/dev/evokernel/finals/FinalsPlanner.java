@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * Estimates what the finals will take from the evaluations of the search: a finalist is verified
  * like any candidate and gives its samples in rounds.
  *
- * <p>Confined to the thread that evaluates.
+ * <p>Thread-safe: each device of a run has a thread of its own.
  */
 public final class FinalsPlanner {
 
@@ -74,7 +74,7 @@ public final class FinalsPlanner {
   }
 
   /** Learns from a candidate of an earlier session, of which only the whole duration is known. */
-  public void knows(Candidate candidate) {
+  public synchronized void knows(Candidate candidate) {
     candidates++;
     candidate
         .measured()
@@ -89,24 +89,24 @@ public final class FinalsPlanner {
   }
 
   /** Learns from an evaluation of this session. */
-  public void evaluated(Configuration configuration, Evaluated evaluated) {
+  public synchronized void evaluated(Configuration configuration, Evaluated evaluated) {
     if (evaluated.outcome() instanceof Measured measured && evaluated.loss().isEmpty()) {
       learn(configuration, measured, evaluated.spent());
     }
   }
 
   /** One more candidate is written to the files. */
-  public void recorded() {
+  public synchronized void recorded() {
     candidates++;
   }
 
   /** Learns what the examination of a candidate that would become the best took. */
-  public void examined(long nanos) {
+  public synchronized void examined(long nanos) {
     latest(examinations, nanos);
   }
 
   /** The leaderboard's champion will be evaluated before the finals. */
-  public void expectChampion() {
+  public synchronized void expectChampion() {
     champion = true;
   }
 
@@ -142,17 +142,17 @@ public final class FinalsPlanner {
   }
 
   /** What a typical evaluation takes; zero before the first. */
-  public Duration evaluation() {
+  public synchronized Duration evaluation() {
     return Duration.ofNanos(median(evaluations));
   }
 
   /** What one round of a shape takes, in nanoseconds; empty before the default was measured. */
-  public Map<String, Double> weights() {
+  public synchronized Map<String, Double> weights() {
     return ofDefault;
   }
 
   /** The estimate as of now. */
-  public FinalsPlan plan() {
+  public synchronized FinalsPlan plan() {
     double calibrated =
         (CALIBRATION + spec.acceptance().rounds()) / (double) spec.acceptance().rounds();
     double baselines = spec.acceptance().baselines().isEmpty() ? 1 : 1.5;

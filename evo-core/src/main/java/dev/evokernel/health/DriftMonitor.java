@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * alone, so that a run that is resumed by repeating the search is the same; drift changes only
  * which candidates may enter the finals or become the best.
  *
- * <p>Confined to the device thread.
+ * <p>Of one device, and confined to its thread.
  */
 public final class DriftMonitor {
 
@@ -61,10 +61,15 @@ public final class DriftMonitor {
   /**
    * What a check needs.
    *
+   * @param number of the device within the run
    * @param left whether wall time of the search is left
    */
   public record Means(
-      EvaluationStep device, CompileStep compilers, RunClock time, BooleanSupplier left) {}
+      int number,
+      EvaluationStep device,
+      CompileStep compilers,
+      RunClock time,
+      BooleanSupplier left) {}
 
   private final Objective objective;
   private final int every;
@@ -132,6 +137,24 @@ public final class DriftMonitor {
   /** The margin of {@code drift.margin: auto}. */
   public static double usualMargin(boolean sharedCores) {
     return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
+  }
+
+  /**
+   * The default was measured on a device that joined: the level that checks compare with, where
+   * that is not the run's first candidate.
+   */
+  public void startsAt(Measured theDefault) {
+    level = theDefault;
+  }
+
+  /** Candidates that are suspect, and were not measured again since. */
+  public List<Candidate> open() {
+    return List.copyOf(suspects.values());
+  }
+
+  /** Takes over the suspects of a device that left, to measure them here. */
+  public void adopt(List<Candidate> some) {
+    some.forEach(candidate -> suspects.put(candidate.number(), candidate));
   }
 
   /** The default at the device's new level; empty as long as the device did not drift. */
@@ -220,7 +243,12 @@ public final class DriftMonitor {
     suspects.keySet().forEach(number -> all.add(Suspect.open(number, at)));
     log.checked(
         new DriftCheck(
-            evaluations, at, ratio, sound, Duration.ofNanos(means.time().nanos() - began)),
+            means.number(),
+            evaluations,
+            at,
+            ratio,
+            sound,
+            Duration.ofNanos(means.time().nanos() - began)),
         all);
   }
 

@@ -169,6 +169,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     return switch (compilation) {
       case Compilation.Compiled(Binary binary) ->
           workers
+              .device()
               .evaluate(
                   sample.configuration(),
                   binary,

@@ -53,7 +53,7 @@ public final class ReplayBackend implements Backend {
 
   /** One simulated device and one simulated compiler, which spend the clock's time. */
   public RunWorkers team(SimulatedClock clock) {
-    return new ReplayTeam(recording, kernel.shapes().getFirst().name(), clock);
+    return new ReplayTeam(recording, device, kernel.shapes().getFirst().name(), clock);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Limit;
@@ -16,11 +17,13 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,21 +42,39 @@ import java.util.stream.Collectors;
  *
  * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
  */
-final class ReplayTeam implements RunWorkers {
+final class ReplayTeam implements RunWorkers, RunDevice {
 
   private final RecordedResults recording;
+  private final DeviceIdentity identity;
   private final String shape;
   private final SimulatedClock clock;
   private final Map<Configuration, Recorded> entries;
   private final Set<Configuration> compiled = ConcurrentHashMap.newKeySet();
 
-  ReplayTeam(RecordedResults recording, String shape, SimulatedClock clock) {
+  ReplayTeam(
+      RecordedResults recording, DeviceIdentity identity, String shape, SimulatedClock clock) {
     this.recording = recording;
+    this.identity = identity;
     this.shape = shape;
     this.clock = clock;
     this.entries =
         recording.entries().stream()
             .collect(Collectors.toMap(Recorded::configuration, Function.identity()));
+  }
+
+  @Override
+  public List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return identity;
+  }
+
+  @Override
+  public String host() {
+    return Host.name();
   }
 
   @Override

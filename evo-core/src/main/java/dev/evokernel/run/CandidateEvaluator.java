@@ -2,8 +2,8 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.health.SteadyMeasurement;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
@@ -18,8 +18,8 @@ import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.TimedShapes;
-import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,34 +30,31 @@ import java.util.OptionalDouble;
  * it, examines it if it would become the best, records the outcome, and reports it to the drift
  * monitor. Every evaluation of a run goes through here.
  *
- * <p>Confined to the device thread during the search and to the run's thread afterwards.
+ * <p>Of one device: confined to its thread during the search and to the run's thread afterwards.
  */
-public final class CandidateEvaluator {
+final class CandidateEvaluator {
 
   private final RunSpec spec;
-  private final EvaluationStep device;
+  private final MeasuringDevice on;
   private final CandidateRegistry registry;
   private final Journal journal;
   private final RunClock time;
-  private final Optional<DriftMonitor> drift;
   private final RunListener listener;
   private final TimeLeft left;
 
-  public CandidateEvaluator(
+  CandidateEvaluator(
       RunSpec spec,
-      EvaluationStep device,
+      MeasuringDevice on,
       CandidateRegistry registry,
       Journal journal,
       RunClock time,
-      Optional<DriftMonitor> drift,
       RunListener listener,
       TimeLeft left) {
     this.spec = spec;
-    this.device = device;
+    this.on = on;
     this.registry = registry;
     this.journal = journal;
     this.time = time;
-    this.drift = drift;
     this.listener = listener;
     this.left = left;
   }
@@ -101,11 +98,24 @@ public final class CandidateEvaluator {
 
   private Evaluation outcome(CandidateProposal candidate, Binary binary)
       throws InterruptedException {
-    Optional<Outcome> same = journal.sameProgram(candidate, binary.digest());
+    Optional<Evaluation> same = journal.sameProgram(candidate, binary.digest());
     if (same.isPresent()) {
-      return ended(same.get(), binary.digest(), binary.compileNanos(), 0, 0);
+      return same.get().asThatOf(binary.compileNanos(), time.clock().instant());
     }
     Configuration configuration = candidate.configuration();
+    List<String> lost = registry.lostDevices(configuration);
+    if (lost.size() >= CandidateRegistry.ATTEMPTS) {
+      return ended(
+          new Rejected(
+              Rejection.CRASH,
+              "",
+              "%d devices were lost during this evaluation: %s. It is not repeated."
+                  .formatted(lost.size(), String.join(", ", lost))),
+          "",
+          binary.compileNanos(),
+          0,
+          0);
+    }
     int broken = registry.brokenAttempts(configuration);
     if (registry.isQuarantined(configuration) && !isDefault(candidate)) {
       return ended(quarantined(broken), "", binary.compileNanos(), 0, 0);
@@ -114,7 +124,7 @@ public final class CandidateEvaluator {
       listener.began(
           "note: the process of the run ended %d times during the evaluation of candidate %d; it is evaluated again, alone in a fresh process"
               .formatted(broken, candidate.number()));
-      device.renew();
+      on.step().renew();
     }
     return attempted(candidate, binary);
   }
@@ -145,6 +155,9 @@ public final class CandidateEvaluator {
     } catch (InterruptedException | ChangedDeviceException e) {
       journal.withdraw(candidate);
       throw e;
+    } catch (EnvironmentException e) {
+      registry.lost(candidate.configuration(), on.name());
+      throw e;
     }
   }
 
@@ -165,7 +178,7 @@ public final class CandidateEvaluator {
   private Evaluated planned(
       Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
       throws InterruptedException {
-    Evaluated evaluated = device.evaluate(configuration, binary, best, shapes);
+    Evaluated evaluated = on.step().evaluate(configuration, binary, best, shapes);
     if (shapes.names().isEmpty()) {
       left.planner().evaluated(configuration, evaluated);
     }
@@ -184,7 +197,7 @@ public final class CandidateEvaluator {
       throws InterruptedException {
     if (evaluated.outcome() instanceof Measured measured && wouldLead(measured)) {
       long began = time.nanos();
-      Optional<Rejected> refusal = device.examine(candidate.configuration(), binary);
+      Optional<Rejected> refusal = on.step().examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
       left.planner().examined(examination.total());
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
@@ -202,9 +215,10 @@ public final class CandidateEvaluator {
    */
   private long prepared() throws InterruptedException {
     long began = time.nanos();
-    device.prepare();
-    if (drift.isPresent()) {
-      drift.get().checkIfDue();
+    on.step().prepare();
+    if (on.drift().isPresent()) {
+      on.drift().get().checkIfDue();
+      followDrift();
     }
     return time.nanos() - began;
   }
@@ -214,13 +228,18 @@ public final class CandidateEvaluator {
    */
   private long drifted(CandidateProposal candidate, Evaluation evaluation)
       throws InterruptedException {
-    if (drift.isEmpty() || evaluation.evaluateNanos() == 0) {
+    if (on.drift().isEmpty() || evaluation.evaluateNanos() == 0) {
       return 0;
     }
     long began = time.nanos();
-    drift.get().evaluated(new Candidate(spec.id(), candidate, 1, Optional.of(evaluation)));
-    drift.get().checkIfDue();
+    on.drift().get().evaluated(new Candidate(spec.id(), candidate, 1, Optional.of(evaluation)));
+    on.drift().get().checkIfDue();
+    followDrift();
     return time.nanos() - began;
+  }
+
+  private void followDrift() {
+    first().ifPresent(on::follow);
   }
 
   private boolean isDefault(CandidateProposal candidate) {
@@ -238,7 +257,8 @@ public final class CandidateEvaluator {
         compileNanos,
         evaluateNanos,
         checkNanos,
-        time.clock().instant());
+        time.clock().instant(),
+        on.evaluatedOn());
   }
 
   /** Empty where it was not measured on every shape. */
@@ -251,16 +271,14 @@ public final class CandidateEvaluator {
   }
 
   /**
-   * What objectives are relative to: the default as the last drift check left it, else as it was
-   * first measured.
+   * What objectives are relative to: the default on this device, as the last drift check left it.
    */
   Optional<Measured> defaultMeasured() {
-    return drift
-        .flatMap(DriftMonitor::level)
-        .or(
-            () ->
-                registry
-                    .candidate(spec.kernel().defaultConfiguration())
-                    .flatMap(Candidate::measured));
+    return on.theDefault(first());
+  }
+
+  /** The default as device 0 first measured it. */
+  private Optional<Measured> first() {
+    return registry.candidate(spec.kernel().defaultConfiguration()).flatMap(Candidate::measured);
   }
 }

@@ -5,6 +5,7 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,12 +23,13 @@ public final class CandidateRegistry {
    * A candidate that was in flight at this many ends of the run's process is evaluated once more,
    * alone, and then no more.
    */
-  private static final int ATTEMPTS = 2;
+  static final int ATTEMPTS = 2;
 
   private final Map<Configuration, Candidate> candidates = new LinkedHashMap<>();
   private final Map<Configuration, CandidateProposal> proposed = new HashMap<>();
   private final Map<Integer, Candidate> byNumber = new HashMap<>();
   private final BitSet numbers = new BitSet();
+  private final Map<Configuration, List<String>> lostDevices = new HashMap<>();
 
   /**
    * @param earlier the candidates of earlier sessions
@@ -129,6 +131,16 @@ public final class CandidateRegistry {
   /** Whether it also was when nothing else happened. */
   boolean isQuarantined(Configuration configuration) {
     return brokenAttempts(configuration) > ATTEMPTS;
+  }
+
+  /** A device was lost while it evaluated a configuration, which goes to another one. */
+  synchronized void lost(Configuration configuration, String device) {
+    lostDevices.computeIfAbsent(configuration, _ -> new ArrayList<>()).add(device);
+  }
+
+  /** The devices that were lost while they evaluated a configuration. */
+  synchronized List<String> lostDevices(Configuration configuration) {
+    return List.copyOf(lostDevices.getOrDefault(configuration, List.of()));
   }
 
   /** Every candidate that was attempted. */

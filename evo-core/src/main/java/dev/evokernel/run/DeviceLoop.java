@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
@@ -8,68 +10,101 @@ import dev.evokernel.workers.RunClock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The loop of the device thread: takes compiled candidates from the queue and evaluates them, until
- * the wall time of the search is spent or the thread is interrupted.
+ * The loop of a device's thread: takes compiled candidates from the queue and evaluates them, until
+ * the wall time of the search is spent, the thread is interrupted, or the device leaves the run.
  */
 final class DeviceLoop implements Runnable {
 
-  private final TimeLeft left;
-  private final EvaluationQueue queue;
+  private final MeasuringDevice device;
   private final CandidateEvaluator evaluator;
+  private final DeviceAdmission admission;
+  private final TimeLeft left;
   private final RunClock time;
   private final RunListener listener;
 
   DeviceLoop(
-      TimeLeft left,
-      EvaluationQueue queue,
+      MeasuringDevice device,
       CandidateEvaluator evaluator,
+      DeviceAdmission admission,
+      TimeLeft left,
       RunClock time,
       RunListener listener) {
-    this.left = left;
-    this.queue = queue;
+    this.device = device;
     this.evaluator = evaluator;
+    this.admission = admission;
+    this.left = left;
     this.time = time;
     this.listener = listener;
+  }
+
+  private EvaluationQueue queue() {
+    return admission.queue();
   }
 
   @Override
   public void run() {
     try {
-      while (left.ofSearch().isPositive()) {
-        queue.land(evaluated(turn()));
+      Optional<String> refusal = admission.admit(device);
+      while (refusal.isEmpty() && left.ofSearch().isPositive()) {
+        evaluate(turn());
+        refusal = admission.group().tooSlow(device);
+      }
+      if (refusal.isEmpty() || !admission.group().leave(device, refusal.get())) {
+        queue().end();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // The search is over.
+      queue().end(); // The search is over.
+      Thread.currentThread().interrupt();
+    } catch (ChangedDeviceException | EnvironmentException e) {
+      lose(e);
     } catch (RuntimeException | Error e) {
-      queue.fail(e);
-    } finally {
-      queue.end();
+      queue().fail(e);
+    }
+  }
+
+  /** Without the default there is no run, and without a device no search. */
+  private void lose(RuntimeException why) {
+    boolean goesOn =
+        (queue().isOpened() || device.number() != 0)
+            && admission.group().leave(device, String.valueOf(why.getMessage()));
+    if (!goesOn) {
+      queue().fail(why);
     }
   }
 
   private List<CompiledCandidate> turn() throws InterruptedException {
     long asked = time.nanos();
     try {
-      return queue.turn(left.ofSearch().toNanos());
+      return queue().turn(left.ofSearch().toNanos());
     } finally {
       time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
     }
   }
 
-  private Map<CandidateProposal, Evaluation> evaluated(List<CompiledCandidate> turn)
-      throws InterruptedException {
+  /** What ended is handed over although the device is lost; another one takes the rest. */
+  private void evaluate(List<CompiledCandidate> turn) throws InterruptedException {
     var ended = new LinkedHashMap<CandidateProposal, Evaluation>();
+    try {
+      evaluate(turn, ended);
+    } finally {
+      queue().land(ended);
+      queue().putBack(turn.stream().filter(one -> !ended.containsKey(one.candidate())).toList());
+    }
+  }
+
+  private void evaluate(List<CompiledCandidate> turn, Map<CandidateProposal, Evaluation> ended)
+      throws InterruptedException {
     for (CompiledCandidate compiled : turn) {
       if (!left.ofSearch().isPositive()) {
         break;
       }
       int others = turn.size() - 1 - ended.size();
-      listener.queued(queue.forCompiler(), queue.forDevice() + others);
+      listener.queued(queue().forCompiler(), queue().forDevice() + others);
       ended.put(
           compiled.candidate(), evaluator.evaluate(compiled.candidate(), compiled.compilation()));
     }
-    return ended;
   }
 }

@@ -11,30 +11,44 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.RunDevice;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Builds what detects a changed device during a run: recovery checks after lost processes, drift
- * checks at intervals.
+ * Builds what detects that one of a run's devices changed: recovery checks after lost processes,
+ * drift checks at intervals.
  */
 final class DeviceWatch {
 
   private final RunSpec spec;
   private final ResultStore store;
-  private final RunWorkers workers;
+  private final CompileStep compilers;
+  private final RunDevice device;
+  private final int number;
   private final Journal journal;
   private final SessionLog log;
   private Optional<DriftMonitor> drift = Optional.empty();
 
+  /**
+   * @param number of the device within the run
+   */
   DeviceWatch(
-      RunSpec spec, ResultStore store, RunWorkers workers, Journal journal, SessionLog log) {
+      RunSpec spec,
+      ResultStore store,
+      CompileStep compilers,
+      RunDevice device,
+      int number,
+      Journal journal,
+      SessionLog log) {
     this.spec = spec;
     this.store = store;
-    this.workers = workers;
+    this.compilers = compilers;
+    this.device = device;
+    this.number = number;
     this.journal = journal;
     this.log = log;
   }
@@ -50,20 +64,18 @@ final class DeviceWatch {
     var recovery =
         new RecoveryMonitor(
             spec.kernel().defaultConfiguration(),
-            workers,
+            compilers,
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
             Pause.real(),
             log::began);
-    known.forEach(
-        candidate ->
-            candidate
-                .evaluation()
-                .ifPresent(ended -> recovery.saw(candidate.configuration(), ended.outcome())));
+    for (Candidate candidate : here(known)) {
+      recovery.saw(candidate.configuration(), candidate.evaluation().orElseThrow().outcome());
+    }
     return new DeviceGuard(
-        workers,
+        device,
         Deadline.after(spec.evaluation().timeouts().evaluation(), known),
         recovery,
-        new HardwareLimit(workers.peaks(), RunDescription.workloads(spec, workers)),
+        new HardwareLimit(device.peaks(), RunDescription.workloads(spec, device.limits())),
         time.nanoClock(),
         time.clock(),
         check -> {
@@ -74,7 +86,8 @@ final class DeviceWatch {
   }
 
   /** The drift checks; empty where the job asks for none. */
-  Optional<DriftMonitor> drift(EvaluationStep device, TimeLeft left, Optional<RunHistory> earlier) {
+  Optional<DriftMonitor> drift(
+      EvaluationStep guarded, TimeLeft left, Optional<RunHistory> earlier) {
     if (spec.evaluation().drift().every() == 0) {
       return Optional.empty();
     }
@@ -89,14 +102,24 @@ final class DeviceWatch {
                     .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
                 spec.objective(),
                 spec.kernel().defaultConfiguration(),
-                new DriftMonitor.Means(device, workers, time, () -> left.ofSearch().isPositive()),
-                earlier.map(RunHistory::candidates).orElse(List.of()),
-                seen,
+                new DriftMonitor.Means(
+                    number, guarded, compilers, time, () -> left.ofSearch().isPositive()),
+                here(earlier.map(RunHistory::candidates).orElse(List.of())),
+                seen.of(number),
                 (check, suspects) -> {
                   store.recordDriftCheck(spec.id(), check, suspects);
                   journal.suspect(suspects);
                 },
                 log::began));
     return drift;
+  }
+
+  /** What this device evaluated. */
+  private List<Candidate> here(List<Candidate> known) {
+    return known.stream()
+        .filter(
+            candidate ->
+                candidate.evaluation().filter(ended -> ended.on().device() == number).isPresent())
+        .toList();
   }
 }

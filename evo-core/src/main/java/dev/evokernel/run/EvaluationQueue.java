@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the evaluations in flight; the only state that the threads of the search, the compile
- * workers and the device share.
+ * workers and the devices share.
  *
- * <p>Candidates go to the compilers in the order of their numbers, and the device takes the
- * compiled candidate with the smallest number. The device is thus never idle while a candidate is
+ * <p>Candidates go to the compilers in the order of their numbers, and a device that is free takes
+ * the compiled candidate with the smallest number. A device is thus never idle while a candidate is
  * ready, and the search, which receives outcomes in the order of its proposals, waits as short as
  * possible: in order of arrival, the oldest candidate could wait behind younger ones that compiled
  * faster.
@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * the search waits and no candidate is left to compile. It then evaluates all that are in flight
  * and returns their outcomes together, so that the search fills all compilers again.
  *
- * <p>A leader is evaluated alone: no other candidate compiles until its outcome is recorded.
+ * <p>A leader is evaluated alone: no other candidate compiles, and no other device evaluates, until
+ * its outcome is recorded.
  */
 final class EvaluationQueue {
 
@@ -35,6 +36,8 @@ final class EvaluationQueue {
       Comparator.comparingInt(CandidateProposal::number);
 
   private final boolean alternating;
+  private boolean opened;
+  private boolean leading;
   private final PriorityQueue<CandidateProposal> begun = new PriorityQueue<>(OLDEST);
   private final PriorityQueue<CompiledCandidate> ready =
       new PriorityQueue<>(Comparator.comparing(CompiledCandidate::candidate, OLDEST));
@@ -47,9 +50,29 @@ final class EvaluationQueue {
 
   /**
    * @param alternating whether compiling and timing must not overlap
+   * @param opened whether the run's default was evaluated before
    */
-  EvaluationQueue(boolean alternating) {
+  EvaluationQueue(boolean alternating, boolean opened) {
     this.alternating = alternating;
+    this.opened = opened;
+  }
+
+  /**
+   * Waits for the first evaluation, which is the default's: a device that compares its own time of
+   * the default needs it.
+   *
+   * @return whether it ended; not if the queue ended before
+   */
+  synchronized boolean awaitOpening() throws InterruptedException {
+    while (!opened && !over) {
+      wait();
+    }
+    return opened;
+  }
+
+  /** Whether the first evaluation has ended. */
+  synchronized boolean isOpened() {
+    return opened;
   }
 
   /** Adds a candidate of the search. */
@@ -93,7 +116,7 @@ final class EvaluationQueue {
    */
   synchronized List<CompiledCandidate> turn(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
-    while (!isTurn()) {
+    while (leading || !isTurn()) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return List.of();
@@ -104,7 +127,15 @@ final class EvaluationQueue {
     do {
       turn.add(ready.remove());
     } while (alternating && !ready.isEmpty());
+    leading = turn.stream().anyMatch(one -> one.candidate().equals(leader));
     return turn;
+  }
+
+  /** Gives back what a device that left did not evaluate; another one takes it. */
+  synchronized void putBack(List<CompiledCandidate> some) {
+    ready.addAll(some);
+    leading = false;
+    notifyAll();
   }
 
   private boolean isTurn() {
@@ -121,11 +152,13 @@ final class EvaluationQueue {
   /** Takes the outcomes of the device's turn. */
   synchronized void land(Map<CandidateProposal, Evaluation> ended) {
     landed.putAll(ended);
+    opened |= !ended.isEmpty();
     if (awaited != null && ended.containsKey(awaited)) {
       awaited = null;
     }
     if (leader != null && ended.containsKey(leader)) {
       leader = null;
+      leading = false;
     }
     notifyAll();
   }

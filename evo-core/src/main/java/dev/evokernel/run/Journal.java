@@ -2,7 +2,6 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -29,16 +28,16 @@ import java.util.OptionalDouble;
  * Writes down what a run does before and after each launch, and keeps what follows from all of it
  * for the next evaluation: known programs, the best times, the best objective.
  *
- * <p>Confined to the device's thread while the search goes on, and to the run's own afterwards.
+ * <p>Thread-safe: each device of a run has a thread of its own.
  */
 public final class Journal {
 
   /**
-   * The outcome of a program.
+   * The evaluation of a program.
    *
    * @param shapes on which it was evaluated; none for all
    */
-  private record KnownProgram(List<String> shapes, Outcome outcome) {}
+  private record KnownProgram(List<String> shapes, Evaluation evaluation) {}
 
   /**
    * What a search for a portfolio takes for its best: that of each shape, together.
@@ -103,40 +102,40 @@ public final class Journal {
   }
 
   /**
-   * The outcome of the same program, whichever configuration it came from, if it covers the shapes
-   * on which this one is evaluated.
+   * The evaluation of the same program, whichever configuration it came from, if it covers the
+   * shapes on which this one is evaluated.
    */
-  Optional<Outcome> sameProgram(CandidateProposal proposal, String digest) {
+  synchronized Optional<Evaluation> sameProgram(CandidateProposal proposal, String digest) {
     return Optional.ofNullable(byProgram.get(identity.of(proposal.configuration(), digest)))
         .filter(known -> known.shapes().isEmpty() || known.shapes().equals(proposal.shapes()))
-        .map(KnownProgram::outcome);
+        .map(KnownProgram::evaluation);
   }
 
-  void record(CandidateProposal proposal, Evaluation evaluation) {
+  synchronized void record(CandidateProposal proposal, Evaluation evaluation) {
     store.record(run, proposal, evaluation);
     registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
     learn(proposal, evaluation);
   }
 
   /** Adds to what was measured of a candidate; no further evaluation is counted. */
-  void complete(Candidate candidate, Evaluation evaluation) {
+  synchronized void complete(Candidate candidate, Evaluation evaluation) {
     store.record(run, candidate.proposal(), evaluation);
     registry.ended(
         new Candidate(run, candidate.proposal(), candidate.attempts(), Optional.of(evaluation)));
   }
 
   /** The smallest p50 so far on each shape, in nanoseconds. */
-  Map<String, Double> bestP50() {
+  synchronized Map<String, Double> bestP50() {
     return Map.copyOf(bestP50);
   }
 
   /** Whether a candidate with this objective would be the best so far. */
-  boolean wouldLead(double objective) {
+  synchronized boolean wouldLead(double objective) {
     return best.isEmpty() || objective < best.getAsDouble();
   }
 
   /** Whether a candidate would be the fastest so far on one of the shapes. */
-  boolean wouldLead(Measured measured) {
+  synchronized boolean wouldLead(Measured measured) {
     return measured.measurements().stream()
         .anyMatch(
             one ->
@@ -144,7 +143,7 @@ public final class Journal {
   }
 
   /** Some measurements are suspect, or no longer: the best may be another. */
-  void suspect(List<Suspect> some) {
+  synchronized void suspect(List<Suspect> some) {
     some.forEach(one -> suspects.put(one.candidate(), one));
     best =
         new FlaggedCandidates(List.of(), List.of(), List.copyOf(suspects.values()))
@@ -153,11 +152,11 @@ public final class Journal {
                 .min();
   }
 
-  public long evaluations() {
+  public synchronized long evaluations() {
     return evaluations;
   }
 
-  Progress progress(Stopwatch stopwatch, Budget budget) {
+  synchronized Progress progress(Stopwatch stopwatch, Budget budget) {
     return new Progress(
         generation,
         evaluations,
@@ -197,7 +196,7 @@ public final class Journal {
     if (!evaluation.digest().isEmpty()) {
       byProgram.putIfAbsent(
           identity.of(proposal.configuration(), evaluation.digest()),
-          new KnownProgram(proposal.shapes(), evaluation.outcome()));
+          new KnownProgram(proposal.shapes(), evaluation));
     }
     switch (evaluation.outcome()) {
       case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);

@@ -92,6 +92,7 @@ record MissingTimes(
         before.compileNanos(),
         before.evaluateNanos() + nanos,
         before.checkNanos() + checking,
-        before.finished());
+        before.finished(),
+        before.on());
   }
 }

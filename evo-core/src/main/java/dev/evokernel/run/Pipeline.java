@@ -25,8 +25,8 @@ import java.util.concurrent.Executors;
  * <p>Proposals go to the compilers at once, and from there to the device; both work at the same
  * time, and the search receives outcomes in the order of its proposals, whatever the order in which
  * evaluations end. Three kinds of threads share only an {@link EvaluationQueue}: the search thread,
- * which numbers candidates and counts the budget; a virtual thread for each compile worker; and the
- * device thread, which journals every attempt.
+ * which numbers candidates and counts the budget; a virtual thread for each compile worker; and a
+ * thread for each device, which journals every attempt.
  *
  * <p>The default is evaluated first and alone: every objective is relative to it. So is a candidate
  * alone whose evaluation the run's process did not outlive twice.
@@ -39,8 +39,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final EvaluationQueue queue;
   private final RunClock time;
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
-  private final ExecutorService deviceThread =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("device").factory());
+  private final ExecutorService deviceThreads =
+      Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("device-", 0).factory());
   private final Map<Configuration, Evaluation> learnt = new HashMap<>();
   private long admitted;
   private boolean interrupted;
@@ -63,23 +63,32 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
    * Starts the threads; they wait for the first proposal.
    *
    * @param compilerCount how many compilations may go on at once
-   * @param evaluator used by the device thread alone until this is closed
+   * @param devices each with an evaluator, which its thread alone uses until this is closed
    */
   public static Pipeline start(
       RunSpec spec,
       CompileStep compilers,
       int compilerCount,
       CandidateRegistry registry,
-      CandidateEvaluator evaluator,
+      DeviceGroup devices,
       RunClock time,
       TimeLeft left,
       RunListener listener) {
-    var queue = new EvaluationQueue(spec.backend().compilingDisturbsTiming());
+    Configuration ofDefault = spec.kernel().defaultConfiguration();
+    var queue =
+        new EvaluationQueue(
+            spec.backend().compilingDisturbsTiming(), registry.evaluation(ofDefault).isPresent());
     var pipeline = new Pipeline(spec, compilers, registry, queue, time);
     for (int i = 0; i < compilerCount; i++) {
       pipeline.compilerThreads.execute(pipeline::compile);
     }
-    pipeline.deviceThread.execute(new DeviceLoop(left, queue, evaluator, time, listener));
+    var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
+    devices
+        .present()
+        .forEach(
+            (device, evaluator) ->
+                pipeline.deviceThreads.execute(
+                    new DeviceLoop(device, evaluator, admission, left, time, listener)));
     return pipeline;
   }
 
@@ -177,9 +186,9 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   @Override
   public void close() {
     queue.end();
-    deviceThread.shutdownNow();
+    deviceThreads.shutdownNow();
     compilerThreads.shutdownNow();
-    deviceThread.close();
+    deviceThreads.close();
     compilerThreads.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.run;
 
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.seeding.NearestResults;
@@ -30,7 +31,7 @@ public final class RunDescription {
             spec.backend().name(),
             spec.kernel().parameters(),
             spec.kernel().defaultConfiguration(),
-            workloads(spec, workers),
+            workloads(spec, workers.primary().limits()),
             Optional.of(Arithmetic.of(spec.kernel(), spec.shapes())),
             WrittenMacros.of(spec.kernel())),
         new Provenance(
@@ -39,16 +40,16 @@ public final class RunDescription {
             Host.name(),
             spec.origin().commit(),
             spec.origin().evoVersion(),
-            NearestResults.architecture(workers.limits())),
+            NearestResults.architecture(workers.primary().limits())),
         spec.origin().job(),
         spec.search().settings().seed(),
         spec.objective(),
         began);
   }
 
-  static List<Workload> workloads(RunSpec spec, RunWorkers workers) {
+  static List<Workload> workloads(RunSpec spec, DeviceLimits limits) {
     return spec.shapes().stream()
-        .map(shape -> BaselineRound.workload(spec.kernel(), shape, workers.limits()))
+        .map(shape -> BaselineRound.workload(spec.kernel(), shape, limits))
         .toList();
   }
 }

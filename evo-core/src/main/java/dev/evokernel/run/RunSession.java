@@ -1,6 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
@@ -45,14 +46,17 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that stand ready. */
@@ -68,9 +72,7 @@ final class RunSession {
   private final CandidateRegistry registry;
   private final Journal journal;
   private final ChampionSanitizer sanitizer;
-  private final EvaluationStep device;
-  private final Optional<DriftMonitor> drift;
-  private final CandidateEvaluator evaluator;
+  private final DeviceGroup devices;
   private final TimeLeft left;
   private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
@@ -89,7 +91,7 @@ final class RunSession {
     this.earlier = earlier;
     this.space = workers.space();
     List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
-    this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.limits());
+    this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry = new CandidateRegistry(known);
     this.journal =
         new Journal(
@@ -104,35 +106,28 @@ final class RunSession {
                         new Journal.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
-    var planner = new FinalsPlanner(spec, workers.opening(), sanitizer.usual());
+    var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     known.forEach(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    var watch = new DeviceWatch(spec, store, workers, journal, log);
-    switch (spec.platform()) {
-      case Hardware _ -> {
-        this.device = watch.guard(known);
-        this.drift = watch.drift(device, left, earlier);
-        this.champion = LeaderboardChampion.of(spec, store, space);
-      }
-      case Recording _ -> {
-        this.device = workers;
-        this.drift = Optional.empty();
-        this.champion = Optional.empty(); // No device on which it could be measured.
-      }
-    }
+    this.devices =
+        new RunDevices(spec, store, workers, registry, journal, log, left).prepare(earlier);
+    this.champion =
+        switch (spec.platform()) {
+          case Hardware _ -> LeaderboardChampion.of(spec, store, space);
+          case Recording _ -> Optional.empty(); // No device on which it could be measured.
+        };
     if (champion.filter(one -> registry.evaluation(one).isEmpty()).isPresent()) {
       planner.expectChampion();
     }
-    this.evaluator =
-        new CandidateEvaluator(spec, device, registry, journal, log.time(), drift, log, left);
   }
 
   /** Settles the initial configurations; the run is in the store from here on. */
   void settleInitialConfigurations() {
     List<StoredInitialConfiguration> settled =
-        new SeedResolver(spec, store).settle(space, workers.limits(), earlier);
+        new SeedResolver(spec, store).settle(space, workers.primary().limits(), earlier);
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
+    devices.record();
     log.started();
   }
 
@@ -146,35 +141,32 @@ final class RunSession {
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
     switch (spec.platform()) {
       case Hardware _ -> {
-        if (!workers.peaks().known()) {
+        if (!workers.primary().peaks().known()) {
           log.began(
               "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
                   + " off.");
         }
-        new CacheRoom(spec.kernel(), workers.limits()).note(spec.shapes()).ifPresent(log::began);
+        new CacheRoom(spec.kernel(), workers.primary().limits())
+            .note(spec.shapes())
+            .ifPresent(log::began);
         new CompilerFlags(spec.kernel()).note().ifPresent(log::began);
       }
       case Recording _ -> {}
     }
     workers
+        .primary()
         .weaknesses()
         .forEach(weakness -> log.began("warning: the correctness gate is weak: " + weakness));
     try (var pipeline =
             Pipeline.start(
-                spec,
-                workers,
-                workers.compilerCount(),
-                registry,
-                evaluator,
-                log.time(),
-                left,
-                log);
+                spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
         var states = SearchStateFile.of(spec, space, initial, registry, log::began)) {
       Ending ending =
           strategy.explore(
               space,
               initial,
-              new ResumableEvaluator(pipeline, states, Trials.outputs(spec, workers.limits())));
+              new ResumableEvaluator(
+                  pipeline, states, Trials.outputs(spec, workers.primary().limits())));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.all().size(), pipeline.hasSpentEvaluations());
@@ -188,7 +180,7 @@ final class RunSession {
    * @return why there are no finals; empty if there are
    */
   Optional<String> qualify() throws InterruptedException {
-    if (evaluator.defaultMeasured().isEmpty()) {
+    if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the default was measured. Resume with a larger one: %s"
               .formatted(
@@ -209,11 +201,8 @@ final class RunSession {
     log.began("measuring the finalists against the default");
     long began = log.time().nanos();
     evaluateChampion();
-    if (drift.isPresent()) {
-      boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
-      drift.get().finish(leisurely ? FinalistSelection.FINALISTS : 0);
-    }
-    Measured theDefault = evaluator.defaultMeasured().orElseThrow();
+    finishDriftChecks();
+    Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.history(spec.id()).flags();
     List<Candidate> entitled = portfolio().entitled(registry.all(), flags, theDefault);
@@ -237,10 +226,32 @@ final class RunSession {
     return Optional.empty();
   }
 
+  /** On all devices at once; the first measures again what is suspect from a device that left. */
+  private void finishDriftChecks() throws InterruptedException {
+    boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
+    for (MeasuringDevice gone : devices.gone()) {
+      List<Candidate> open = gone.drift().map(DriftMonitor::open).orElse(List.of());
+      devices.primary().drift().ifPresent(monitor -> monitor.adopt(open));
+    }
+    Concurrently.all(
+        devices.present().keySet().stream()
+            .flatMap(device -> device.drift().stream())
+            .map(monitor -> finishing(monitor, leisurely ? FinalistSelection.FINALISTS : 0))
+            .toList());
+  }
+
+  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
+    return () -> {
+      monitor.finish(atLeast);
+      return monitor;
+    };
+  }
+
   /** For a tenth of what is left for the finals at most. */
   private void fillMissingTimes(Measured theDefault) throws InterruptedException {
     Duration until = left.ofAll().minus(left.ofFinals().dividedBy(10));
-    new MissingTimes(spec, workers, device, journal, theDefault, log.time(), this::exclude)
+    new MissingTimes(
+            spec, workers, devices.primary().step(), journal, theDefault, log.time(), this::exclude)
         .fill(
             portfolio().incomplete(registry.all(), store.history(spec.id()).flags(), theDefault),
             () ->
@@ -285,12 +296,12 @@ final class RunSession {
   private void evaluateChampion() throws InterruptedException {
     if (champion.isPresent() && registry.evaluation(champion.get()).isEmpty()) {
       var candidate = registry.appended(champion.get(), LeaderboardChampion.ORIGIN);
-      evaluator.evaluate(candidate, workers.compile(champion.get()));
+      devices.evaluator().evaluate(candidate, workers.compile(champion.get()));
     }
   }
 
   private List<Examination> examinations() {
-    var examinations = new ArrayList<Examination>(List.of(device::examine));
+    var examinations = new ArrayList<Examination>(List.of(devices.primary().step()::examine));
     if (spec.evaluation().verification().sanitizer() == Sanitizing.FINALISTS) {
       workers.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
     }
@@ -305,9 +316,11 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
+    var finalsDevices = new FinalsDevices(present());
     var round =
         new FinalRound(
-            this::measured,
+            (entered, settings, succession) ->
+                measured(finalsDevices, entered, settings, succession),
             this::sanitized,
             spec.objective(),
             spec.acceptance().rule(),
@@ -321,8 +334,20 @@ final class RunSession {
             finalsSettings(),
             left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
-    store.recordFinals(spec.id(), portfolio().decided(decision, finalists.finalists()));
+    store.recordFinals(
+        spec.id(), finalsDevices.confirmed(portfolio().decided(decision, finalists.finalists())));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
+  }
+
+  /** The processes of the devices that take part, by the device's name. */
+  private SequencedMap<String, RunDevice> present() {
+    var present = new LinkedHashMap<String, RunDevice>();
+    for (RunDevice device : workers.devices()) {
+      if (devices.has(device.name())) {
+        present.put(device.name(), device);
+      }
+    }
+    return present;
   }
 
   private FinalsSettings finalsSettings() {
@@ -354,10 +379,17 @@ final class RunSession {
 
   /** In one process. The first one's baselines are recorded at once, to be kept in any case. */
   private List<Outcome> measured(
-      List<Finalist> entered, FinalsSettings settings, FinalistSuccession succession)
+      FinalsDevices on,
+      List<Finalist> entered,
+      FinalsSettings settings,
+      FinalistSuccession succession)
       throws InterruptedException {
+    FinalsCourse course = course(entered.size(), settings.process());
     FinalsResult result =
-        workers.finals(entered, settings, succession, course(entered.size(), settings.process()));
+        on.hold(
+            settings.process(),
+            device -> device.finals(entered, settings, succession, course),
+            log);
     if (!settings.process().isFirst()) {
       return result.outcomes();
     }
@@ -370,7 +402,10 @@ final class RunSession {
             spec.origin().evoVersion(),
             log.time().clock().instant());
     store.recordBaselines(
-        spec.id(), session, RunDescription.workloads(spec, workers), result.baselines());
+        spec.id(),
+        session,
+        RunDescription.workloads(spec, workers.primary().limits()),
+        result.baselines());
     return result.outcomes();
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.EvaluatedOn;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Workload;
 import dev.evokernel.surrogate.ShapeOutputs;
@@ -32,7 +33,7 @@ final class Trials {
   /**
    * The objective over all shapes, or in a search for a portfolio the first metric on each shape
    * for which the search asked. That one is not relative to the default, so that it follows from
-   * the outcome alone. What was timed on other shapes later is not the search's: a resumed one
+   * the evaluation alone. What was timed on other shapes later is not the search's: a resumed one
    * hears what it heard before.
    */
   static Trial of(RunSpec spec, CandidateProposal asked, Evaluation evaluation) {
@@ -50,15 +51,20 @@ final class Trials {
                   .map(
                       shape ->
                           asked.shapes().isEmpty() || asked.shapes().contains(shape.name())
-                              ? on(shape, spec, measured)
+                              ? on(shape, spec, measured, evaluation.on())
                               : OptionalDouble.empty())
                   .toList());
     };
   }
 
-  private static OptionalDouble on(Shape shape, RunSpec spec, Measured measured) {
+  /** Times as they would be on the run's device 0. */
+  private static OptionalDouble on(
+      Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
     Metric metric = spec.objective().minimise().getFirst();
-    return measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
+    OptionalDouble value = measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
+    return metric == Metric.TIME && value.isPresent()
+        ? OptionalDouble.of(device.scale() * value.getAsDouble())
+        : value;
   }
 
   /** The objectives of the search; shapes are told by their dimensions, work and bytes. */

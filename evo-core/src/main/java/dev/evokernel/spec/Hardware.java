@@ -2,6 +2,23 @@ package dev.evokernel.spec;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import java.util.List;
 
-/** A device of this machine. */
-public record Hardware(Backend backend, DeviceIdentity device) implements Platform {}
+/**
+ * Devices of one model.
+ *
+ * @param devices at least one; the first stands for all of them
+ */
+public record Hardware(Backend backend, List<DeviceIdentity> devices) implements Platform {
+
+  public Hardware {
+    devices = List.copyOf(devices);
+    if (devices.isEmpty()) {
+      throw new IllegalArgumentException("A run needs a device.");
+    }
+  }
+
+  public Hardware(Backend backend, DeviceIdentity device) {
+    this(backend, List.of(device));
+  }
+}

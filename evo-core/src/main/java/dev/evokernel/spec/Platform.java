@@ -2,6 +2,7 @@ package dev.evokernel.spec;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import java.util.List;
 
 /**
  * What a run measures on. On hardware a run has drift checks, recovery checks and the
@@ -11,5 +12,11 @@ public sealed interface Platform permits Hardware, Recording {
 
   Backend backend();
 
-  DeviceIdentity device();
+  /** At least one. */
+  List<DeviceIdentity> devices();
+
+  /** The first. */
+  default DeviceIdentity device() {
+    return devices().getFirst();
+  }
 }

@@ -58,6 +58,11 @@ public record RunSpec(
     return platform.device();
   }
 
+  /** All on which candidates are measured; at least one. */
+  public List<DeviceIdentity> devices() {
+    return platform.devices();
+  }
+
   public Budget budget() {
     return search.budget();
   }

@@ -28,7 +28,8 @@ final class CandidateTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
         ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
           outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
-          compile_nanos = NULL, evaluate_nanos = NULL, check_nanos = NULL, finished = NULL\
+          compile_nanos = NULL, evaluate_nanos = NULL, check_nanos = NULL, finished = NULL,
+          device = 0, scale = 1\
         """,
         run,
         proposal.number(),
@@ -63,13 +64,13 @@ final class CandidateTable {
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
           parents, shapes, state, attempts, outcome, shape, message, objective, digest,
-          compile_nanos, evaluate_nanos, check_nanos, finished)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          compile_nanos, evaluate_nanos, check_nanos, finished, device, scale)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
           shape = excluded.shape, message = excluded.message, objective = excluded.objective,
           digest = excluded.digest, compile_nanos = excluded.compile_nanos,
           evaluate_nanos = excluded.evaluate_nanos, check_nanos = excluded.check_nanos,
-          finished = excluded.finished\
+          finished = excluded.finished, device = excluded.device, scale = excluded.scale\
         """,
         run,
         proposal.number(),
@@ -87,7 +88,9 @@ final class CandidateTable {
         evaluation.compileNanos(),
         evaluation.evaluateNanos(),
         evaluation.checkNanos(),
-        evaluation.finished());
+        evaluation.finished(),
+        evaluation.on().device(),
+        evaluation.on().scale());
     long id = id(transaction, run, proposal);
     transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
     if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
@@ -231,7 +234,8 @@ final class CandidateTable {
         row.whole("compile_nanos"),
         row.whole("evaluate_nanos"),
         row.whole("check_nanos"),
-        row.instant("finished"));
+        row.instant("finished"),
+        new EvaluatedOn(row.integer("device"), row.real("scale")));
   }
 
   private static Outcome outcome(Row row, List<Timed> timed) throws SQLException {

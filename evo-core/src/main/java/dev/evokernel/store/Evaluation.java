@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param evaluateNanos wall time of checking and timing
  * @param checkNanos how much of it was verification; 0 where that is not known, as in files before
  *     schema 12
+ * @param on which of the run's devices
  */
 public record Evaluation(
     Outcome outcome,
@@ -21,7 +22,8 @@ public record Evaluation(
     long compileNanos,
     long evaluateNanos,
     long checkNanos,
-    Instant finished) {
+    Instant finished,
+    EvaluatedOn on) {
 
   public Evaluation {
     if (objective.isPresent() && !Double.isFinite(objective.getAsDouble())) {
@@ -33,7 +35,7 @@ public record Evaluation(
     }
   }
 
-  /** Of which nothing is known but what it took altogether. */
+  /** On device 0, of which nothing is known but what it took altogether. */
   public Evaluation(
       Outcome outcome,
       OptionalDouble objective,
@@ -41,12 +43,29 @@ public record Evaluation(
       long compileNanos,
       long evaluateNanos,
       Instant finished) {
-    this(outcome, objective, digest, compileNanos, evaluateNanos, 0, finished);
+    this(
+        outcome,
+        objective,
+        digest,
+        compileNanos,
+        evaluateNanos,
+        0,
+        finished,
+        EvaluatedOn.REFERENCE);
+  }
+
+  /**
+   * That of another configuration whose binary is equal, so that nothing was evaluated anew.
+   *
+   * @param compiled wall time in the compiler, in nanoseconds; 0 when the cache had the binary
+   */
+  public Evaluation asThatOf(long compiled, Instant at) {
+    return new Evaluation(outcome, objective, digest, compiled, 0, 0, at, on);
   }
 
   /** The same with another objective. */
   Evaluation with(OptionalDouble other) {
     return new Evaluation(
-        outcome, other, digest, compileNanos, evaluateNanos, checkNanos, finished);
+        outcome, other, digest, compileNanos, evaluateNanos, checkNanos, finished, on);
   }
 }

@@ -32,7 +32,8 @@ final class FlagTables {
             at TEXT NOT NULL,
             ratio REAL NOT NULL,
             sound INTEGER NOT NULL CHECK (sound IN (0, 1)),
-            spent_nanos INTEGER NOT NULL
+            spent_nanos INTEGER NOT NULL,
+            device INTEGER NOT NULL DEFAULT 0
           ) STRICT\
           """,
           "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
@@ -63,9 +64,10 @@ final class FlagTables {
 
   static void insert(Transaction transaction, String run, DriftCheck check) throws SQLException {
     transaction.update(
-        "INSERT INTO drift_checks (run, evaluations, at, ratio, sound, spent_nanos)"
-            + " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO drift_checks (run, device, evaluations, at, ratio, sound, spent_nanos)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
         run,
+        check.device(),
         check.evaluations(),
         check.at(),
         check.ratio(),
@@ -102,6 +104,7 @@ final class FlagTables {
         "SELECT * FROM drift_checks WHERE run = ? ORDER BY rowid",
         row ->
             new DriftCheck(
+                row.integer("device"),
                 row.whole("evaluations"),
                 row.instant("at"),
                 row.real("ratio"),

@@ -22,6 +22,14 @@ public record FlaggedCandidates(
     suspects = List.copyOf(suspects);
   }
 
+  /** The same with the drift checks of one device. */
+  public FlaggedCandidates of(int device) {
+    return new FlaggedCandidates(
+        exclusions,
+        driftChecks.stream().filter(check -> check.device() == device).toList(),
+        suspects);
+  }
+
   public Optional<Exclusion> exclusion(int candidate) {
     return exclusions.stream().filter(one -> one.candidate() == candidate).findFirst();
   }

@@ -27,6 +27,7 @@ final class HistoryQuery {
             FlagTables.suspects(transaction, id)),
         BaselineTable.of(transaction, id),
         LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
-        InitialConfigurationTable.of(transaction, id));
+        InitialConfigurationTable.of(transaction, id),
+        RunDeviceTable.of(transaction, id));
   }
 }

@@ -188,6 +188,16 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
+  /** Records that a device joined a run, what the default takes there, or that it left. */
+  public void recordDevice(String run, RunDeviceRecord device) {
+    change(run, Durability.PROCESS, transaction -> RunDeviceTable.put(transaction, run, device));
+  }
+
+  /** The devices that took part in a run so far, by number. */
+  public List<RunDeviceRecord> devices(String run) {
+    return database.read(transaction -> RunDeviceTable.of(transaction, run));
+  }
+
   /** Records that a new device process found the device as fast as before. */
   public void recordRecoveryCheck(String run, RecoveryCheck check) {
     change(

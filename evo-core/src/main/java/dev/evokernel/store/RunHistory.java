@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param limits what its device can do, where that was measured under the same driver
  * @param recoveryChecks the default timed again in each process that replaced a lost one, in order
  * @param initialConfigurations of generation 0 besides the default, in its order
+ * @param devices that took part, by number; none is known of a run before schema 13
  */
 public record RunHistory(
     StoredRun run,
@@ -26,13 +27,37 @@ public record RunHistory(
     FlaggedCandidates flags,
     List<BaselineReading> baselines,
     Optional<MeasuredLimits> limits,
-    List<StoredInitialConfiguration> initialConfigurations) {
+    List<StoredInitialConfiguration> initialConfigurations,
+    List<RunDeviceRecord> devices) {
 
   public RunHistory {
     candidates = List.copyOf(candidates);
     recoveryChecks = List.copyOf(recoveryChecks);
     baselines = List.copyOf(baselines);
     initialConfigurations = List.copyOf(initialConfigurations);
+    devices = List.copyOf(devices);
+  }
+
+  /** Of a run whose devices are not told apart. */
+  public RunHistory(
+      StoredRun run,
+      List<Candidate> candidates,
+      Optional<FinalsDecision> finals,
+      List<RecoveryCheck> recoveryChecks,
+      FlaggedCandidates flags,
+      List<BaselineReading> baselines,
+      Optional<MeasuredLimits> limits,
+      List<StoredInitialConfiguration> initialConfigurations) {
+    this(
+        run,
+        candidates,
+        finals,
+        recoveryChecks,
+        flags,
+        baselines,
+        limits,
+        initialConfigurations,
+        List.of());
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 12;
+  static final int VERSION = 13;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -20,7 +20,10 @@ final class Schema {
       Stream.of(
               runTables(),
               finals(", processes TEXT CHECK (json_valid(processes))"),
-              List.of(RecoveryCheckTable.DEFINITION, RecoveryCheckTable.INDEX),
+              List.of(
+                  RecoveryCheckTable.DEFINITION,
+                  RecoveryCheckTable.INDEX,
+                  RunDeviceTable.DEFINITION),
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
               LimitsTable.DEFINITIONS,
@@ -81,6 +84,7 @@ final class Schema {
           compile_nanos INTEGER, evaluate_nanos INTEGER, finished TEXT,
           shapes TEXT CHECK (json_valid(shapes)),
           check_nanos INTEGER,
+          device INTEGER NOT NULL DEFAULT 0, scale REAL NOT NULL DEFAULT 1,
           UNIQUE (run, number),
           CHECK ((state = 'finished') = (outcome IS NOT NULL))
         ) STRICT\
@@ -144,7 +148,13 @@ final class Schema {
               "ALTER TABLE candidates ADD COLUMN shapes TEXT CHECK (json_valid(shapes))",
               "ALTER TABLE runs ADD COLUMN portfolio TEXT CHECK (json_valid(portfolio))"),
           11L,
-          List.of("ALTER TABLE candidates ADD COLUMN check_nanos INTEGER"));
+          List.of("ALTER TABLE candidates ADD COLUMN check_nanos INTEGER"),
+          12L,
+          List.of(
+              "ALTER TABLE candidates ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
+              "ALTER TABLE candidates ADD COLUMN scale REAL NOT NULL DEFAULT 1",
+              "ALTER TABLE drift_checks ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
+              RunDeviceTable.DEFINITION));
 
   private static final long OLDEST = 6;
 

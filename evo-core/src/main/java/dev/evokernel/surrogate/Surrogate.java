@@ -128,14 +128,25 @@ public final class Surrogate {
 
   /** Tells the models of the shapes, and those of the others how much they will hear of it. */
   private void tell(int[] choices, int... timed) {
-    for (int s = 0; s < models.size(); s++) {
-      Posterior posterior = models.get(s).posterior();
-      if (Arrays.binarySearch(timed, s) >= 0) {
-        posterior.tell(choices);
-      } else {
-        posterior.tell(choices, explained(together.regression(s, timed)));
-      }
-    }
+    shapes()
+        .forEach(
+            s -> {
+              Posterior posterior = models.get(s).posterior();
+              if (Arrays.binarySearch(timed, s) >= 0) {
+                posterior.tell(choices);
+              } else {
+                posterior.tell(choices, explained(together.regression(s, timed)));
+              }
+            });
+  }
+
+  /**
+   * The models of several shapes share nothing that is changed while each works for itself, so that
+   * the result is the same whatever the threads do.
+   */
+  private IntStream shapes() {
+    IntStream shapes = IntStream.range(0, models.size());
+    return outputs.isSingle() ? shapes : shapes.parallel();
   }
 
   private static double explained(Regression regression) {
@@ -222,24 +233,27 @@ public final class Surrogate {
   /** Fits the weights to what is known and begins an empty panel. */
   public void refit() {
     List<Known> remembered = sample(known, MEMORY, BEST_SHARE, this::distance);
-    for (int shape = 0; shape < models.size(); shape++) {
-      int s = shape;
-      List<Known> timed =
-          remembered.stream().filter(one -> !Double.isNaN(one.objectives()[s])).toList();
-      List<Known> fitted = sample(timed, FITTED, 0.5, one -> one.objectives()[s]);
-      models
-          .get(s)
-          .refit(
-              objectives(timed, s),
-              fitted.stream().map(Known::choices).toList(),
-              objectives(fitted, s));
-    }
+    List<List<Known>> timed =
+        IntStream.range(0, models.size()).mapToObj(s -> timed(remembered, s)).toList();
+    List<List<Known>> fitted =
+        IntStream.range(0, models.size())
+            .mapToObj(s -> sample(timed.get(s), FITTED, 0.5, one -> one.objectives()[s]))
+            .toList();
+    shapes()
+        .forEach(
+            s ->
+                models
+                    .get(s)
+                    .refit(
+                        objectives(timed.get(s), s),
+                        fitted.get(s).stream().map(Known::choices).toList(),
+                        objectives(fitted.get(s), s)));
     together = new Coregionalisation(outputs);
     remembered.forEach(
         one -> {
-          int[] timed = one.shapes();
-          tell(one.choices(), timed);
-          learn(one, timed);
+          int[] shapes = one.shapes();
+          tell(one.choices(), shapes);
+          learn(one, shapes);
         });
     underWay.forEach(one -> tell(one.choices(), one.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
@@ -274,13 +288,17 @@ public final class Surrogate {
         .orElseThrow();
   }
 
+  private static List<Known> timed(List<Known> from, int shape) {
+    return from.stream().filter(one -> !Double.isNaN(one.objectives()[shape])).toList();
+  }
+
   private static List<Double> objectives(List<Known> from, int shape) {
     return from.stream().map(one -> one.objectives()[shape]).toList();
   }
 
   /** Adds candidates to the panel, on the seats after the last. */
   public void seat(List<int[]> candidates) {
-    models.forEach(model -> model.posterior().seat(candidates));
+    shapes().forEach(s -> models.get(s).posterior().seat(candidates));
   }
 
   /** Takes a candidate off the panel; the one on the last seat moves to its seat. */
@@ -391,14 +409,14 @@ public final class Surrogate {
    */
   public int mostPromising() {
     int turn = turn();
+    IntStream seats = IntStream.range(0, seats());
+    double[] promises =
+        outputs.isSingle()
+            ? seats.mapToDouble(this::promise).toArray()
+            : seats.parallel().mapToDouble(seat -> promise(seat, turn)).toArray();
     int most = 0;
-    double highest = Double.NEGATIVE_INFINITY;
-    for (int seat = 0; seat < seats(); seat++) {
-      double promise = outputs.isSingle() ? promise(seat) : promise(seat, turn);
-      if (promise > highest) {
-        highest = promise;
-        most = seat;
-      }
+    for (int seat = 1; seat < promises.length; seat++) {
+      most = promises[seat] > promises[most] ? seat : most;
     }
     return most;
   }

@@ -45,7 +45,7 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
 
   @Override
   public Platform platform() {
-    return new Hardware(chosen.backend(), chosen.device());
+    return new Hardware(chosen.backend(), chosen.devices());
   }
 
   @Override
@@ -69,12 +69,12 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
 
   @Override
   public String device(Path runFolder) {
-    return chosen.device().id();
+    return chosen.named();
   }
 
   @Override
   public int inFlight(SearchOptions search) {
-    return WorkerLayout.of(chosen.backend()).inFlight(search.population());
+    return WorkerLayout.of(chosen.backend(), chosen.devices().size()).inFlight(search.population());
   }
 
   @Override

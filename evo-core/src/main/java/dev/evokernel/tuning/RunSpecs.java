@@ -66,9 +66,7 @@ public final class RunSpecs {
             KernelSources.of(kernel).hash(),
             job.results(),
             JobText.of(
-                job.onDevice(subject.chosen().device().id()),
-                origin,
-                WorkingFolder.shown(job.results())),
+                job.onDevice(subject.chosen().named()), origin, WorkingFolder.shown(job.results())),
             GitCheckout.commit(origin),
             EvoVersion.text()));
   }

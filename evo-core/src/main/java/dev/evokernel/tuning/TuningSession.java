@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -132,11 +133,8 @@ public final class TuningSession implements AutoCloseable {
     String model = original.chosen().device().model();
     SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
     long waited = System.nanoTime();
-    DeviceLock lock =
-        reservation.hold(original.chosen(), () -> freeId(store, original), job.results(), news);
+    String id = reserve(original, reservation, () -> freeId(store, original), job, news, held);
     SessionStart counted = start.withoutTimeSince(waited);
-    held.add(lock, DeviceLock::close);
-    String id = lock.run();
     Path folder = job.results().resolve(id);
     held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
     held.add(lock(job, id), RunLock::close);
@@ -173,8 +171,7 @@ public final class TuningSession implements AutoCloseable {
       requireSameDevice(store.run(earlier.id()), subject, job);
       subject.requireSanitizer(job);
       long waited = System.nanoTime();
-      held.add(
-          reservation.hold(subject.chosen(), earlier::id, job.results(), news), DeviceLock::close);
+      reserve(subject, reservation, earlier::id, job, news, held);
       SessionStart counted = start.withoutTimeSince(waited);
       held.add(lock(job, earlier.id()), RunLock::close);
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
@@ -182,6 +179,29 @@ public final class TuningSession implements AutoCloseable {
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
     }
+  }
+
+  /**
+   * Holds all devices, always in the same order, so that two runs do not wait for each other.
+   *
+   * @param id of the run, asked for until the first device is free
+   * @return the id
+   */
+  private static String reserve(
+      KernelOnDevice subject,
+      DeviceReservation reservation,
+      Supplier<String> id,
+      Job job,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    Supplier<String> settled = id;
+    for (ChosenDevice one : subject.chosen().apart()) {
+      DeviceLock lock =
+          held.add(reservation.hold(one, settled, job.results(), news), DeviceLock::close);
+      settled = lock::run;
+    }
+    return settled.get();
   }
 
   private static void requireSameDevice(StoredRun run, KernelOnDevice subject, Job job) {

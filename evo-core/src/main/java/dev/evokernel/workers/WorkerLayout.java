@@ -3,8 +3,7 @@ package dev.evokernel.workers;
 import dev.evokernel.backend.Backend;
 
 /**
- * How many compile workers one device gets on a machine, and whether compiling and timing
- * alternate.
+ * How many compile workers a run gets on a machine, and whether compiling and timing alternate.
  *
  * @param compileWorkers compile processes; at least 1
  * @param alternating whether compiling and timing take turns instead of overlapping
@@ -34,17 +33,22 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
   }
 
   /**
-   * One compile worker a core where compiling and timing alternate; one core less where they
-   * overlap, for the threads that feed the device.
+   * One compile worker a core where compiling and timing alternate; where they overlap, one core
+   * less for each device, for the threads that feed it.
    */
-  public static WorkerLayout of(Backend backend, int cores) {
+  public static WorkerLayout of(Backend backend, int devices, int cores) {
     boolean alternating = backend.compilingDisturbsTiming();
-    return new WorkerLayout(Math.max(1, alternating ? cores : cores - 1), alternating);
+    return new WorkerLayout(Math.max(1, alternating ? cores : cores - devices), alternating);
   }
 
   /** The layout on this machine. */
+  public static WorkerLayout of(Backend backend, int devices) {
+    return of(backend, devices, Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The layout of one device on this machine. */
   public static WorkerLayout of(Backend backend) {
-    return of(backend, Runtime.getRuntime().availableProcessors());
+    return of(backend, 1);
   }
 
   /**

@@ -76,7 +76,7 @@ class DriftMonitorTest {
         Objective.DEFAULT,
         DEFAULT,
         new DriftMonitor.Means(
-            device, configuration -> Examples.compiled("any"), time, () -> timeLeft),
+            0, device, configuration -> Examples.compiled("any"), time, () -> timeLeft),
         known,
         seen,
         (check, some) -> {
@@ -227,7 +227,7 @@ class DriftMonitorTest {
     known.add(candidate(2, Saxpy.block(32), 0.4));
     known.add(candidate(3, Saxpy.block(16), 0.7));
     var at = Examples.NOW.plusSeconds(2);
-    var before = new DriftCheck(2, at, 1.3, false, java.time.Duration.ZERO);
+    var before = new DriftCheck(0, 2, at, 1.3, false, java.time.Duration.ZERO);
     DriftMonitor watch =
         watch(2, new FlaggedCandidates(List.of(), List.of(before), List.of(Suspect.open(2, at))));
     evaluate(watch, 4, Saxpy.block(128), 1.3);

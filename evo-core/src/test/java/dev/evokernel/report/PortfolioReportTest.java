@@ -89,7 +89,8 @@ final class PortfolioReportTest {
             both.compileNanos(),
             both.evaluateNanos(),
             both.checkNanos(),
-            both.finished());
+            both.finished(),
+            both.on());
     RunHistory history =
         new RunHistory(
             whole.run(),

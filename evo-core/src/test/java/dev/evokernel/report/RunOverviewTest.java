@@ -41,7 +41,7 @@ final class RunOverviewTest {
       store.exclude(ID, new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
       store.recordDriftCheck(
           ID,
-          new DriftCheck(50, Examples.NOW, 1.4, false, Duration.ofSeconds(1)),
+          new DriftCheck(0, 50, Examples.NOW, 1.4, false, Duration.ofSeconds(1)),
           List.of(
               new Suspect(37, false, OptionalDouble.empty(), Examples.NOW),
               new Suspect(111, true, OptionalDouble.of(0.4), Examples.NOW)));

@@ -74,7 +74,8 @@ final class T4ResultsTest {
               7_000_000,
               900_000_000,
               300_000_000,
-              known.finished()));
+              known.finished(),
+              known.on()));
       Candidate kept = store.candidates(ExampleRun.ID).getFirst();
       assertThat(kept.evaluation().orElseThrow().checkNanos()).isEqualTo(300_000_000);
       JsonNode times =

@@ -52,7 +52,7 @@ final class EvaluationQueueTest {
 
   @Test
   void toCompile_ofSeveral_isTheOldest() throws InterruptedException {
-    var queue = new EvaluationQueue(false);
+    var queue = new EvaluationQueue(false, false);
     queue.begin(candidate(2), false);
     queue.begin(candidate(1), false);
     assertThat(queue.toCompile().number()).isEqualTo(1);
@@ -62,7 +62,7 @@ final class EvaluationQueueTest {
 
   @Test
   void toCompile_whileThereIsALeader_isTheLeaderAlone() throws InterruptedException {
-    var queue = new EvaluationQueue(true);
+    var queue = new EvaluationQueue(true, false);
     queue.begin(candidate(2), false);
     queue.begin(candidate(3), true);
     assertThat(queue.toCompile().number()).isEqualTo(3);
@@ -76,7 +76,7 @@ final class EvaluationQueueTest {
 
   @Test
   void turn_ofSeveralReady_takesTheOldestAlone() throws InterruptedException {
-    var queue = new EvaluationQueue(false);
+    var queue = new EvaluationQueue(false, false);
     for (int number : new int[] {3, 1, 2}) {
       queue.begin(candidate(number), false);
       compile(queue, queue.toCompile());
@@ -97,7 +97,7 @@ final class EvaluationQueueTest {
   @Test
   void turn_alternating_comesOnceTheSearchWaitsAndNothingIsLeftToCompile()
       throws InterruptedException, ExecutionException {
-    var queue = new EvaluationQueue(true);
+    var queue = new EvaluationQueue(true, false);
     queue.begin(candidate(1), false);
     queue.begin(candidate(2), false);
     compile(queue, queue.toCompile());
@@ -116,7 +116,7 @@ final class EvaluationQueueTest {
 
   @Test
   void await_onceAllIsOver_isEmptyButForWhatLanded() throws InterruptedException {
-    var queue = new EvaluationQueue(false);
+    var queue = new EvaluationQueue(false, false);
     queue.begin(candidate(1), false);
     queue.begin(candidate(2), false);
     queue.land(Map.of(candidate(2), trial(candidate(2))));
@@ -127,7 +127,7 @@ final class EvaluationQueueTest {
 
   @Test
   void await_afterAFailure_throwsTheFirst() {
-    var queue = new EvaluationQueue(false);
+    var queue = new EvaluationQueue(false, false);
     queue.begin(candidate(1), false);
     CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
     queue.fail(new EnvironmentException("The compiler is gone."));

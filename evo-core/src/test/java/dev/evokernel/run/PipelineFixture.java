@@ -146,6 +146,17 @@ abstract class PipelineFixture {
         nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
   }
 
+  /** One device without checks of its health. */
+  DeviceGroup devices(
+      RunSpec spec,
+      CandidateRegistry registry,
+      Journal journal,
+      RunClock time,
+      TimeLeft left,
+      RunListener listener) {
+    return DeviceGroup.only(device(), spec, registry, journal, time, left, listener);
+  }
+
   Pipeline session() {
     RunSpec spec = spec();
     var registry = new CandidateRegistry(stored());
@@ -162,8 +173,7 @@ abstract class PipelineFixture {
         },
         compilers,
         registry,
-        new CandidateEvaluator(
-            spec, device(), registry, journal, time, Optional.empty(), listener, left),
+        devices(spec, registry, journal, time, left, listener),
         time,
         left,
         listener);

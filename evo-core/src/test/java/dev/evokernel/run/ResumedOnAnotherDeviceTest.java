@@ -74,7 +74,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
             new DriftSettings(100, OptionalDouble.of(0.15), OptionalDouble.empty()),
             objective,
             kernel.defaultConfiguration(),
-            new DriftMonitor.Means(device, compile, time, () -> true),
+            new DriftMonitor.Means(0, device, compile, time, () -> true),
             stored(),
             FlaggedCandidates.NONE,
             (check, some) -> {
@@ -90,11 +90,10 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
     var evaluator =
         new CandidateEvaluator(
             spec(),
-            device,
+            new MeasuringDevice(0, "cpu", device, Optional.of(drift)),
             registry,
             journal,
             time,
-            Optional.of(drift),
             new RunListener() {},
             left);
     return evaluator.evaluate(

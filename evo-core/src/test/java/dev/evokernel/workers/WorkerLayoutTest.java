@@ -9,13 +9,16 @@ final class WorkerLayoutTest {
 
   @Test
   void of_deviceOfItsOwn_leavesOneCoreAlone() {
-    assertThat(WorkerLayout.of(new QuietBackend(false), 16)).isEqualTo(new WorkerLayout(15, false));
-    assertThat(WorkerLayout.of(new QuietBackend(false), 1)).isEqualTo(new WorkerLayout(1, false));
+    assertThat(WorkerLayout.of(new QuietBackend(false), 1, 16))
+        .isEqualTo(new WorkerLayout(15, false));
+    assertThat(WorkerLayout.of(new QuietBackend(false), 1, 1))
+        .isEqualTo(new WorkerLayout(1, false));
   }
 
   @Test
   void of_coresThatAreTheDevice_compilesOnAllOfThem() {
-    assertThat(WorkerLayout.of(new QuietBackend(true), 16)).isEqualTo(new WorkerLayout(16, true));
+    assertThat(WorkerLayout.of(new QuietBackend(true), 1, 16))
+        .isEqualTo(new WorkerLayout(16, true));
   }
 
   @Test

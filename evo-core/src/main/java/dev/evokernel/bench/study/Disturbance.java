@@ -116,7 +116,7 @@ public final class Disturbance {
     }
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
-      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.limits());
+      SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
       Binary binary = binary(processes);
       measure(processes, binary); // The first evaluation includes one-time costs.
       var observed = new ArrayList<Round>();
@@ -142,6 +142,7 @@ public final class Disturbance {
   private List<Measurement> measure(ProcessWorkers processes, Binary binary)
       throws InterruptedException {
     return switch (processes
+        .device()
         .evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
         .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;

@@ -187,15 +187,16 @@ public final class SamplingStudy {
       throws InterruptedException {
     Map<String, Double> best = new HashMap<>();
     defaultConfiguration.readings().forEach(reading -> best.put(reading.shape(), reading.p50()));
-    SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.limits());
+    SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
     SamplingSettings racing = SamplingSettings.DEFAULT;
     var sum = new Racing(0, 0, 0, 0, 0, 0, 0);
     for (int i = 0; i < candidates; i++) {
       progress.accept("candidate %d of %d in the race".formatted(i + 1, candidates));
       Configuration candidate = space.sample(random);
       if (processes.compile(candidate) instanceof Compilation.Compiled(Binary binary)) {
-        Evaluated full = processes.evaluate(candidate, binary, Map.of(), racing.racing(Race.OFF));
-        Evaluated raced = processes.evaluate(candidate, binary, best, racing);
+        Evaluated full =
+            processes.device().evaluate(candidate, binary, Map.of(), racing.racing(Race.OFF));
+        Evaluated raced = processes.device().evaluate(candidate, binary, best, racing);
         if (full.outcome() instanceof Measured inFull
             && raced.outcome() instanceof Measured inRace) {
           sum = plus(sum, full, inFull, raced, inRace, best);
@@ -252,7 +253,7 @@ public final class SamplingStudy {
       Binary binary,
       SamplingSettings sampling)
       throws InterruptedException {
-    return processes.evaluate(configuration, binary, Map.of(), sampling);
+    return processes.device().evaluate(configuration, binary, Map.of(), sampling);
   }
 
   private static Binary built(ProcessWorkers processes, Configuration defaultConfiguration)

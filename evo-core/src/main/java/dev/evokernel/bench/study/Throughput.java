@@ -2,8 +2,8 @@ package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.finals.FinalsPlanner;
-import dev.evokernel.run.CandidateEvaluator;
 import dev.evokernel.run.CandidateRegistry;
+import dev.evokernel.run.DeviceGroup;
 import dev.evokernel.run.Journal;
 import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.Progress;
@@ -34,7 +34,6 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -157,11 +156,11 @@ public final class Throughput {
             ProcessWorkers.start(
                 mode, way.compileWorkers(), overlaps ? ProcessWorkers.NICENESS : 0, cache)) {
       store.begin(RunDescription.of(mode, processes, clock.instant()));
-      SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), processes.limits());
+      SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), processes.device().limits());
       ProgramIdentity identity =
           way.plain()
               ? (configuration, digest) -> configuration.toString()
-              : ProgramIdentity.in(mode.kernel(), mode.shapes(), processes.limits());
+              : ProgramIdentity.in(mode.kernel(), mode.shapes(), processes.device().limits());
       var registry = new CandidateRegistry(List.of());
       var journal = new Journal(store, mode.id(), identity, registry);
       var time =
@@ -183,8 +182,7 @@ public final class Throughput {
               processes.compilers(),
               way.compileWorkers(),
               registry,
-              new CandidateEvaluator(
-                  mode, processes, registry, journal, time, Optional.empty(), listener, left),
+              DeviceGroup.only(processes.device(), mode, registry, journal, time, left, listener),
               time,
               left,
               listener)) {

@@ -31,7 +31,9 @@ public final class JobOptions {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = "auto, cpu, cuda, cuda:0 or replay:FILE, a recording that brings its kernel.")
+      description =
+          "auto, cpu, cuda, cuda:0, several as cuda:0,cuda:1, cuda:all, or replay:FILE, a recording"
+              + " that brings its kernel.")
   private @Nullable String device;
 
   @Option(

@@ -1,0 +1,68 @@
+package dev.evokernel.run;
+
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.health.SteadyMeasurement;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.CompileStep;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a device must pass before it takes part in a run: it verifies and times the default, which
+ * must be right and take about as long as on the others.
+ *
+ * @param ofDefault its configuration
+ */
+record DeviceAdmission(
+    Configuration ofDefault,
+    CompileStep compilers,
+    CandidateRegistry registry,
+    EvaluationQueue queue,
+    DeviceGroup group) {
+
+  /**
+   * Measures the default, beside the device that measures it as the run's first candidate, and
+   * compares. Device 0 of a run that begins needs none: what it measures is what others compare
+   * with.
+   *
+   * @return why the device must not take part; empty if it may
+   */
+  Optional<String> admit(MeasuringDevice device) throws InterruptedException {
+    if (device.number() == 0) {
+      return Optional.empty();
+    }
+    Measured own;
+    switch (compilers.compile(ofDefault)) {
+      case Compilation.Failed(String log, boolean _) -> {
+        return Optional.of("the default does not compile: " + log.lines().findFirst().orElse(""));
+      }
+      case Compilation.Compiled(var binary) -> {
+        device.step().prepare();
+        switch (SteadyMeasurement.of(
+                () -> device.step().evaluate(ofDefault, binary, Map.of(), TimedShapes.ALL))
+            .outcome()) {
+          case Rejected why -> {
+            return Optional.of(
+                "the default is rejected there (%s: %s)"
+                    .formatted(why.reason().label(), why.message()));
+          }
+          case Measured measured -> own = measured;
+        }
+      }
+    }
+    if (!queue.awaitOpening()) {
+      return Optional.empty(); // The search is over.
+    }
+    Optional<Measured> reference = registry.candidate(ofDefault).flatMap(Candidate::measured);
+    if (reference.isEmpty()) {
+      return Optional.empty(); // It was rejected on device 0, which ends the run.
+    }
+    device.joined(own, reference.get());
+    group.measured(device);
+    return group.tooSlow(device);
+  }
+}

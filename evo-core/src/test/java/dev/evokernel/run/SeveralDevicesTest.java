@@ -1,0 +1,207 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Trial;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A pipeline whose evaluations go to several devices. */
+final class SeveralDevicesTest extends PipelineFixture {
+
+  private static final Configuration THE_DEFAULT = Saxpy.read().defaultConfiguration();
+
+  private final List<EvaluationStep> steps = new ArrayList<>();
+  private final List<String> news = Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeEach
+  void overlap() {
+    disturbs = false;
+    compilers = 4;
+  }
+
+  /** One that takes this many nanoseconds for the default, and half of it for all others. */
+  private static EvaluationStep taking(double small) {
+    return (configuration, _, _) ->
+        configuration.equals(THE_DEFAULT) ? timed(small, small / 10) : timed(small / 2, small / 20);
+  }
+
+  @Override
+  DeviceGroup devices(
+      RunSpec spec,
+      CandidateRegistry registry,
+      Journal journal,
+      RunClock time,
+      TimeLeft left,
+      RunListener listener) {
+    var group =
+        new DeviceGroup(
+            0.1, time.clock(), device -> store.recordDevice(ExampleRun.ID, device), news::add);
+    for (int i = 0; i < steps.size(); i++) {
+      var device = new MeasuringDevice(i, "cuda:" + i, steps.get(i), Optional.empty());
+      group.join(
+          device,
+          new RunDeviceRecord(
+              i, "host", "cuda:" + i, "H200", Examples.NOW, Optional.empty(), Optional.empty(), ""),
+          new CandidateEvaluator(spec, device, registry, journal, time, listener, left));
+    }
+    group.record();
+    return group;
+  }
+
+  @Test
+  void trials_onTwoDevices_areEvaluatedAtTheSameTimeAndOnceEach() {
+    var together = new CyclicBarrier(2);
+    EvaluationStep meeting =
+        (configuration, binary, best) -> {
+          if (!configuration.equals(THE_DEFAULT)) {
+            try {
+              together.await();
+            } catch (BrokenBarrierException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+          return taking(1000).evaluate(configuration, binary, best);
+        };
+    steps.addAll(List.of(meeting, meeting));
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(5);
+    assertThat(stored()).hasSize(5).allMatch(candidate -> candidate.attempts() == 1);
+    assertThat(stored().stream().map(SeveralDevicesTest::device)).contains(0, 1);
+  }
+
+  @Test
+  void trial_onAFasterDevice_isRelativeToTheDefaultThere() {
+    steps.addAll(List.of(taking(1000), taking(960)));
+    List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512));
+    assertThat(trials.stream().skip(1))
+        .allSatisfy(
+            trial -> assertThat(trial.objective().orElseThrow()).isCloseTo(0.5, within(1e-9)));
+    assertThat(store.devices(ExampleRun.ID).getLast().relative().orElseThrow())
+        .isCloseTo(0.96, within(1e-9));
+  }
+
+  @Test
+  void trial_ofAPortfolio_hasTimesAsOnDeviceZero() {
+    portfolio = Optional.of(PortfolioSettings.DEFAULT);
+    steps.addAll(List.of(taking(1000), taking(960)));
+    List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512));
+    assertThat(trials.stream().skip(1))
+        .allSatisfy(
+            trial ->
+                assertThat(trial.shapes().getFirst().orElseThrow()).isCloseTo(500, within(0.1)));
+  }
+
+  @Test
+  void search_withASlowDevice_leavesItOutAndNamesIt() {
+    steps.addAll(List.of(taking(1000), taking(1200)));
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(5);
+    assertThat(stored()).allMatch(candidate -> device(candidate) == 0);
+    assertThat(news)
+        .singleElement()
+        .asString()
+        .contains("cuda:1", "1.20 times as long there as on cuda:0", "1.10 times is allowed");
+    assertThat(store.devices(ExampleRun.ID).getLast().left()).isPresent();
+  }
+
+  @Test
+  void search_whoseDefaultIsWrongOnASecondDevice_leavesThatOneOut() {
+    steps.addAll(
+        List.of(
+            taking(1000),
+            (_, _, _) -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7"))));
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32))).hasSize(3);
+    assertThat(news).singleElement().asString().contains("cuda:1", "wrong-result: 7");
+  }
+
+  @Test
+  void search_thatLosesADevice_evaluatesOnTheOtherWhatWasInFlight() {
+    var lost = new CountDownLatch(1);
+    steps.addAll(
+        List.of(
+            (configuration, binary, best) -> {
+              if (!configuration.equals(THE_DEFAULT)) {
+                lost.await();
+              }
+              return taking(1000).evaluate(configuration, binary, best);
+            },
+            (configuration, binary, best) -> {
+              if (!configuration.equals(THE_DEFAULT)) {
+                lost.countDown();
+                throw new EnvironmentException("GPU 1 fell off the bus.");
+              }
+              return taking(1000).evaluate(configuration, binary, best);
+            }));
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512)))
+        .hasSize(6)
+        .allMatch(trial -> trial.objective().isPresent());
+    assertThat(stored()).hasSize(6).allMatch(candidate -> device(candidate) == 0);
+    assertThat(news)
+        .singleElement()
+        .asString()
+        .contains("cuda:1", "GPU 1 fell off the bus", "One device is left");
+  }
+
+  @Test
+  void search_whoseCandidateLosesTwoDevices_rejectsItOnTheThird() {
+    EvaluationStep fragile =
+        (configuration, binary, best) -> {
+          if (configuration.equals(Saxpy.block(32))) {
+            throw new EnvironmentException("The device is gone.");
+          }
+          return taking(1000).evaluate(configuration, binary, best);
+        };
+    steps.addAll(List.of(fragile, fragile, fragile));
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512))).hasSize(6);
+    assertThat(news).hasSize(2);
+    assertThat(stored())
+        .filteredOn(candidate -> candidate.configuration().equals(Saxpy.block(32)))
+        .singleElement()
+        .satisfies(
+            candidate -> {
+              assertThat(candidate.outcomeLabel()).isEqualTo("crash");
+              assertThat(candidate.evaluation().orElseThrow().outcome().toString())
+                  .contains("2 devices were lost during this evaluation");
+            });
+  }
+
+  @Test
+  void search_thatLosesAllDevices_endsWithTheLastReason() {
+    EvaluationStep lost =
+        (configuration, binary, best) -> {
+          if (!configuration.equals(THE_DEFAULT)) {
+            throw new EnvironmentException("The device is gone.");
+          }
+          return taking(1000).evaluate(configuration, binary, best);
+        };
+    steps.addAll(List.of(lost, lost));
+    assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16, 32)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage("The device is gone.");
+  }
+
+  private static int device(Candidate candidate) {
+    return candidate.evaluation().orElseThrow().on().device();
+  }
+}
