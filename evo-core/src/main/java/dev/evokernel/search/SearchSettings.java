@@ -22,8 +22,8 @@ public record SearchSettings(
   /** Evaluations after whose outcomes one more may be in flight, at the slowest. */
   private static final int KNOWN_FOR_ONE_MORE = 4;
 
-  /** About so many evaluations are known, at the latest, when all that may be in flight is. */
-  private static final int LONGEST_RISE = 128;
+  /** So many evaluations are known, at the latest, once all are in flight that may be. */
+  private static final int LONGEST_RISE = 192;
 
   public SearchSettings {
     if (population < 2) {
