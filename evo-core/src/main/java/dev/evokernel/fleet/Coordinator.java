@@ -147,6 +147,11 @@ public final class Coordinator implements AutoCloseable {
     return offers().filter(suits).mapToInt(OfferedDevice::compilers).sum();
   }
 
+  /** How many devices that suit are offered. */
+  public synchronized int devices() {
+    return (int) offers().filter(suits).count();
+  }
+
   KeptEvaluations kept() {
     return kept;
   }

@@ -61,7 +61,7 @@ final class FrontSearch implements SearchStrategy {
       var search =
           new Search(
               space,
-              settings.withSeed(settings.seed() + number),
+              settings.withSeed(settings.seed() + number).withKnownBefore(known.size()),
               number == 0 ? initial : best(known, turn.scalarisation));
       Ending ending = search.run(turn).ending();
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {

@@ -97,11 +97,16 @@ final class Evolution {
 
   private void fill() {
     boolean more = true;
-    while (more && inFlight.size() < settings.inFlight()) {
+    while (more && inFlight.size() < mostInFlight()) {
       Optional<Individual> next = next();
       next.ifPresent(this::begin);
       more = next.isPresent();
     }
+  }
+
+  /** Generation 0 waits for nothing; offspring for enough to be known. */
+  private int mostInFlight() {
+    return initial.isEmpty() ? settings.inFlightAfter(evaluations) : settings.inFlight();
   }
 
   private Optional<Individual> next() {
@@ -152,7 +157,7 @@ final class Evolution {
     return Math.ceilDiv(bred, settings.population());
   }
 
-  /** The seeds, and random configurations up to what is in flight before anything is learnt. */
+  /** The seeds, and random configurations up to the least number. */
   private List<Individual> initial(List<InitialConfiguration> seeds) {
     var found = new ArrayList<Individual>();
     for (InitialConfiguration seed : seeds) {
@@ -161,7 +166,7 @@ final class Evolution {
         found.add(Individual.unbred(Phenotype.of(codec.encode(choices), 0), seed.origin()));
       }
     }
-    while (found.size() < Math.max(LEAST_INITIAL, settings.inFlight()) && !claims.isExhausted()) {
+    while (found.size() < LEAST_INITIAL && !claims.isExhausted()) {
       Individual drawn = immigration.found(found);
       if (claims.claim(drawn.choices())) {
         found.add(drawn);

@@ -16,9 +16,10 @@ import java.util.List;
  * nothing has improved for long, the population is emptied and begins afresh; the champion is
  * remembered. Rejected candidates never breed, but the model learns from them.
  *
- * <p>The search never waits for a whole generation: a fixed number of evaluations is in flight, and
- * their trials are learnt in the order of the proposals. That order, unlike the one in which
- * evaluations happen to end, is the same again when a run is repeated or resumed.
+ * <p>The search never waits for a whole generation: a number of evaluations is in flight that rises
+ * with what is known up to a fixed one, and their trials are learnt in the order of the proposals.
+ * That order, unlike the one in which evaluations happen to end, is the same again when a run is
+ * repeated or resumed.
  */
 public final class Search {
 

@@ -84,7 +84,8 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
 
   @Override
   public int inFlight(SearchOptions search) {
-    return WorkerLayout.of(chosen.backend(), chosen.devices().size()).inFlight(search.population());
+    int devices = chosen.devices().size();
+    return WorkerLayout.of(chosen.backend(), devices).inFlight(search.population(), devices);
   }
 
   @Override

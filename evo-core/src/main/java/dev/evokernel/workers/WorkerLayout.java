@@ -53,10 +53,10 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
 
   /**
    * How many evaluations should be in flight: enough that no worker is idle, at most twice the
-   * population, and at least one for each compile worker and one for the device.
+   * population for each device, and at least one for each compile worker and one for each device.
    */
-  public int inFlight(int population) {
+  public int inFlight(int population, int devices) {
     int useful = (alternating ? ALTERNATED : OVERLAPPED) * compileWorkers;
-    return Math.max(compileWorkers + 1, Math.min(useful, AT_MOST * population));
+    return Math.max(compileWorkers + devices, Math.min(useful, AT_MOST * population * devices));
   }
 }

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +172,35 @@ final class FrontSearchTest {
     assertThat(new HashSet<>(longer.stream().map(Proposal::configuration).toList())).hasSize(300);
     assertThat(longer.getFirst().configuration()).isEqualTo(DEFAULT);
     assertThat(longer).extracting(Proposal::generation).isSorted().contains(0, 1, 2);
+  }
+
+  /** What earlier turns measured is known, so that a turn of 16 need not begin with two at once. */
+  @Test
+  void explore_laterTurns_haveAllInFlightThatMayBe() {
+    var underWay = new AtomicInteger();
+    var most = new AtomicInteger();
+    DetailedEvaluator answers = budget(300);
+    var watched =
+        new DetailedEvaluator() {
+          @Override
+          public Pending begin(Proposal proposal) {
+            int now = underWay.incrementAndGet();
+            most.accumulateAndGet(now, Math::max);
+            Pending pending = answers.begin(proposal);
+            return () -> {
+              underWay.decrementAndGet();
+              return pending.trial();
+            };
+          }
+
+          @Override
+          public Evaluation evaluation(Configuration configuration) {
+            return answers.evaluation(configuration);
+          }
+        };
+    new FrontSearch(OBJECTIVE, new SearchSettings(16, 7, 14), DEFAULT)
+        .explore(SPACE, List.of(new InitialConfiguration(DEFAULT, "default")), watched);
+    assertThat(most).hasValue(14);
   }
 
   @Test

@@ -2,8 +2,11 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
@@ -36,13 +39,22 @@ class SearchQualityTest {
     assertThat(wins(25)).isGreaterThanOrEqualTo(14);
   }
 
+  @Test
+  void run_twentyFiveEvaluationsSixteenInFlight_beatsRandomSearchMoreOftenThanNot() {
+    assertThat(wins(25, 16)).isGreaterThanOrEqualTo(14);
+  }
+
   private int wins(int evaluations) {
+    return wins(evaluations, 1);
+  }
+
+  private int wins(int evaluations, int inFlight) {
     int wins = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       var objective = Landscape.rugged(space, 100 + seed);
       double evolved =
           best(
-              Landscape.proposals(space, List.of(), seed, evaluations, objective).stream()
+              proposals(seed, evaluations, inFlight, objective).stream()
                   .map(proposal -> objective.apply(proposal.configuration())));
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
       double drawn =
@@ -54,6 +66,14 @@ class SearchQualityTest {
       wins += evolved < drawn ? 1 : 0;
     }
     return wins;
+  }
+
+  private List<Proposal> proposals(
+      int seed, int evaluations, int inFlight, Function<Configuration, Trial> objective) {
+    var record = new ArrayList<Proposal>();
+    new Search(space, new SearchSettings(32, seed, inFlight), List.of())
+        .run(Landscape.budget(evaluations, objective, record));
+    return record.subList(0, evaluations);
   }
 
   private static double best(Stream<Trial> trials) {

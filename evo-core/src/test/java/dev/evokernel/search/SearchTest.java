@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
@@ -21,6 +23,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SearchTest {
 
@@ -274,7 +278,7 @@ class SearchTest {
   }
 
   @Test
-  void run_severalInFlight_proposesWithoutWaitingAndLearnsInOrder() {
+  void run_severalInFlight_learnsInOrderAndBreedsOnceSomethingIsKnown() {
     var events = new ArrayList<String>();
     Evaluator evaluator =
         proposal -> {
@@ -288,8 +292,49 @@ class SearchTest {
     new Search(large, new SearchSettings(8, 1, 3), List.of()).run(evaluator);
     assertThat(events)
         .containsExactly(
-            "begin", "begin", "begin", "learn 0", "begin", "learn 1", "begin", "learn 2", "begin",
+            "begin", "begin", "begin", "learn 0", "begin", "learn 1", "begin", "learn 2",
             "learn 4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, 7, 3", "16, 8, 4", "16, 55, 15", "16, 56, 16", "64, 30, 12", "64, 200, 64"})
+  void run_manyInFlight_areAsManyAsWhatIsKnownAllows(int inFlight, int known, int underWay) {
+    var learnt = new AtomicInteger();
+    var begun = new AtomicInteger();
+    var mostAt = new TreeMap<Integer, Integer>();
+    Evaluator evaluator =
+        proposal -> {
+          mostAt.put(learnt.get(), begun.incrementAndGet() - learnt.get());
+          return () ->
+              learnt.incrementAndGet() > 250
+                  ? Optional.empty()
+                  : Optional.of(rugged.apply(proposal.configuration()));
+        };
+    new Search(large, new SearchSettings(8, 1, inFlight), List.of()).run(evaluator);
+    assertThat(mostAt).containsEntry(known, underWay);
+  }
+
+  @Test
+  void run_moreSeedsThanMayBeBredBlindly_areUnderWayAtOnce() {
+    var seeds =
+        IntStream.range(0, 12)
+            .mapToObj(i -> new InitialConfiguration(large.at(1000L * i), "earlier"))
+            .toList();
+    var begun = new AtomicInteger();
+    Evaluator evaluator =
+        _ -> {
+          begun.incrementAndGet();
+          return Optional::empty;
+        };
+    new Search(large, new SearchSettings(8, 1, 16), seeds).run(evaluator);
+    assertThat(begun).hasValue(12);
+  }
+
+  @Test
+  void newSettings_negativeNumberKnownBefore_isRefused() {
+    var settings = new SearchSettings(8, 1, 16);
+    assertThatThrownBy(() -> settings.withKnownBefore(-1)).hasMessageContaining("≥ 0, was -1");
+    assertThat(settings.withKnownBefore(24).inFlightAfter(4)).isEqualTo(9);
   }
 
   @Test

@@ -23,11 +23,13 @@ final class WorkerLayoutTest {
 
   @Test
   void inFlight_isEnoughForEveryWorkerAndNoMoreThanTheSearchCanBear() {
-    assertThat(new WorkerLayout(15, false).inFlight(32)).isEqualTo(45);
-    assertThat(new WorkerLayout(2, true).inFlight(32)).isEqualTo(8);
-    assertThat(new WorkerLayout(1, false).inFlight(32)).isEqualTo(3);
-    assertThat(new WorkerLayout(16, true).inFlight(8)).isEqualTo(17);
-    assertThat(new WorkerLayout(32, true).inFlight(32)).isEqualTo(64);
-    assertThat(new WorkerLayout(100, false).inFlight(32)).isEqualTo(101);
+    assertThat(new WorkerLayout(15, false).inFlight(32, 1)).isEqualTo(45);
+    assertThat(new WorkerLayout(2, true).inFlight(32, 1)).isEqualTo(8);
+    assertThat(new WorkerLayout(1, false).inFlight(32, 1)).isEqualTo(3);
+    assertThat(new WorkerLayout(16, true).inFlight(8, 1)).isEqualTo(17);
+    assertThat(new WorkerLayout(32, true).inFlight(32, 1)).isEqualTo(64);
+    assertThat(new WorkerLayout(100, false).inFlight(32, 1)).isEqualTo(101);
+    assertThat(new WorkerLayout(60, false).inFlight(32, 4)).isEqualTo(180);
+    assertThat(new WorkerLayout(60, false).inFlight(8, 4)).isEqualTo(64);
   }
 }
