@@ -148,7 +148,7 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /** How many devices that suit are offered. */
-  public synchronized int devices() {
+  public synchronized int lent() {
     return (int) offers().filter(suits).count();
   }
 

@@ -130,7 +130,7 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
             Math.max(1, coordinator.compilers()), chosen().backend().compilingDisturbsTiming())
-        .inFlight(search.population(), Math.max(1, coordinator.devices()));
+        .inFlight(search.population(), Math.max(1, coordinator.lent()));
   }
 
   @Override
