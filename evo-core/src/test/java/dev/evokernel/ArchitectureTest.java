@@ -42,7 +42,7 @@ final class ArchitectureTest {
           List.of("selftest"),
           List.of("replay"),
           List.of("run"),
-          List.of("microbench", "limits", "finals", "seeding"),
+          List.of("microbench", "limits", "finals", "seeding", "fleet"),
           List.of("health"),
           List.of("workers"),
           List.of("comparison"),

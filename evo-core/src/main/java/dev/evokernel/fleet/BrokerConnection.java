@@ -124,6 +124,7 @@ final class BrokerConnection implements AutoCloseable {
       String queue,
       String evoVersion)
       throws FleetConnectionException {
+    FleetTransport.prepare();
     ServerLocator locator = ActiveMQClient.createServerLocatorWithoutHA(transport);
     locator
         .setReconnectAttempts(0)

@@ -111,15 +111,18 @@ public final class Coordinator implements AutoCloseable {
       throws InterruptedException {
     wish = wanted;
     suits = suiting;
-    news.accept(
-        "Waiting for a worker with %s. On the host of the device: %s".formatted(wanted, joining()));
-    while (true) {
-      Optional<OfferedDevice> found = offers().filter(suits).findFirst();
-      if (found.isPresent()) {
-        return found.get();
-      }
-      wait();
+    hosts.values().forEach(this::offer); // Those that do not suit are told so.
+    Optional<OfferedDevice> found = offers().filter(suits).findFirst();
+    if (found.isEmpty()) {
+      news.accept(
+          "Waiting for a worker with %s. On the host of the device: %s"
+              .formatted(wanted, joining()));
     }
+    while (found.isEmpty()) {
+      wait();
+      found = offers().filter(suits).findFirst();
+    }
+    return found.get();
   }
 
   private Stream<OfferedDevice> offers() {

@@ -43,6 +43,7 @@ final class FleetBroker implements AutoCloseable {
    * @throws EnvironmentException if another process listens there, or a file for TLS is not usable
    */
   static FleetBroker start(FleetSettings settings) {
+    FleetTransport.prepare();
     int number = SERVERS.getAndIncrement();
     byte[] secret = new byte[32];
     new java.security.SecureRandom().nextBytes(secret);
@@ -85,7 +86,7 @@ final class FleetBroker implements AutoCloseable {
             "#",
             new AddressSettings()
                 .setAutoCreateQueues(false)
-                .setAutoCreateAddresses(false)
+                .setAutoCreateAddresses(true)
                 .setMaxDeliveryAttempts(-1));
     Map<String, Object> within = new HashMap<>();
     within.put(

@@ -14,8 +14,11 @@ import java.util.Optional;
 public record FleetSettings(
     FleetAddress listen, Optional<TlsFiles> tls, Duration lostAfter, Duration patience) {
 
-  private static final Duration LOST_AFTER = Duration.ofSeconds(60);
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  /** How long a worker may be silent, if it is not told otherwise. */
+  public static final Duration LOST_AFTER = Duration.ofSeconds(60);
+
+  /** How long a run waits for a device, if it is not told otherwise. */
+  public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   public FleetSettings {
     if (!lostAfter.isPositive() || patience.isNegative()) {

@@ -12,6 +12,13 @@ final class FleetTransport {
 
   private FleetTransport() {}
 
+  /**
+   * Before any class of the transport is loaded: what it would take from Unsafe warns on Java 25.
+   */
+  static void prepare() {
+    System.setProperty("io.netty.noUnsafe", "true");
+  }
+
   static Map<String, Object> settings(FleetAddress address, Optional<TlsFiles> tls) {
     var settings = new HashMap<String, Object>();
     settings.put(TransportConstants.HOST_PROP_NAME, address.host());

@@ -5,6 +5,7 @@ import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.fleet.TlsFiles;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,6 +29,15 @@ public final class FleetOptions {
       description = "The folder of the coordinator's certificates (see: evo fleet certificates).")
   private @Nullable Path tls;
 
+  @Option(
+      names = "--fleet-lost",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description =
+          "A worker that was silent for so long is lost, and what it was doing is done elsewhere"
+              + " (default: 60s).")
+  private Duration lostAfter = FleetSettings.LOST_AFTER;
+
   /** The job with what was given. */
   public Job applyTo(Job job) {
     String given = listen;
@@ -39,6 +49,9 @@ public final class FleetOptions {
         () ->
             job.on(
                 new FleetSettings(
-                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given), files)));
+                    given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given),
+                    files,
+                    lostAfter,
+                    FleetSettings.PATIENCE)));
   }
 }

@@ -1,0 +1,126 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs on the devices of workers, which are processes with folders and locks of their own. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+final class FleetRunIT {
+
+  private static final int EVALUATIONS = 12;
+  private static final Duration LONG = Duration.ofMinutes(3);
+
+  @TempDir Path folder;
+  private int port;
+
+  @BeforeEach
+  void findPort() throws IOException {
+    Saxpy.assumeCompiler();
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+  }
+
+  private Workspace workspace() throws IOException {
+    Workspace workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: " + EVALUATIONS + "}\n");
+    return workspace;
+  }
+
+  private ChildEvo coordinator(Workspace workspace, String... more) throws IOException {
+    var arguments =
+        new ArrayList<>(List.of("run", "--fleet", "127.0.0.1:" + port, "--fleet-lost", "8s"));
+    arguments.addAll(List.of(more));
+    return ChildEvo.start(workspace, arguments.toArray(String[]::new));
+  }
+
+  private ChildEvo worker(Workspace workspace, String name) throws IOException {
+    return ChildEvo.start(
+        workspace,
+        Map.of("EVO_LOCKS", folder.resolve("locks-" + name).toString()),
+        "worker",
+        "--join",
+        "evo://127.0.0.1:" + port,
+        "--device",
+        "cpu",
+        "--name",
+        name,
+        "--folder",
+        "worker-" + name,
+        "--once");
+  }
+
+  private static void isComplete(Workspace workspace) {
+    RunHistory history = workspace.history();
+    assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(history.finals()).isPresent();
+    assertThat(history.candidates()).hasSize(EVALUATIONS);
+    assertThat(configurations(history)).doesNotHaveDuplicates();
+    assertThat(history.candidates()).allMatch(candidate -> candidate.evaluation().isPresent());
+    assertThat(history.candidates()).extracting(Candidate::attempts).containsOnly(1);
+    assertThat(workspace.failures()).isEmpty();
+  }
+
+  private static List<Configuration> configurations(RunHistory history) {
+    return history.candidates().stream().map(Candidate::configuration).toList();
+  }
+
+  @Test
+  void run_oneOfTwoWorkersKilled_endsWithEveryCandidateRecordedOnce()
+      throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    try (ChildEvo coordinator = coordinator(workspace);
+        ChildEvo first = worker(workspace, "first");
+        ChildEvo second = worker(workspace, "second")) {
+      coordinator.until(
+          () -> coordinator.out().contains("takes part from now on") && workspace.finished() > 2);
+      first.kill();
+
+      assertThat(coordinator.endsWithin(LONG)).as("%s", coordinator.out()).isTrue();
+      assertThat(coordinator.await()).as("%s", coordinator.err()).isZero();
+      assertThat(second.await()).as("%s", second.out()).isZero();
+      assertThat(coordinator.out()).contains("Host 'first' was lost: it was silent for 8 s.");
+      isComplete(workspace);
+    }
+  }
+
+  @Test
+  void resume_coordinatorKilled_findsTheWorkerAgain() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    try (ChildEvo worker = worker(workspace, "first")) {
+      try (ChildEvo coordinator = coordinator(workspace)) {
+        coordinator.until(() -> workspace.finished() > 2);
+        coordinator.kill();
+      }
+      List<Candidate> before = workspace.history().candidates();
+      try (ChildEvo coordinator = coordinator(workspace, "--resume", "latest")) {
+        assertThat(coordinator.endsWithin(LONG)).as("%s", coordinator.out()).isTrue();
+        assertThat(coordinator.await()).as("%s", coordinator.err()).isZero();
+      }
+      RunHistory history = workspace.history();
+      assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(configurations(history)).hasSize(EVALUATIONS).doesNotHaveDuplicates();
+      assertThat(history.candidates())
+          .containsAll(before.stream().filter(one -> one.evaluation().isPresent()).toList());
+      assertThat(worker.await()).as("%s", worker.out()).isZero();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.evokernel.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sha256;
+import dev.evokernel.kernel.Configuration;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ContentStoreTest {
+
+  private static final byte[] CONTENT = "kernel".getBytes(StandardCharsets.UTF_8);
+  private static final String DIGEST = Sha256.of(CONTENT);
+  private static final String OTHER = Sha256.of(new byte[] {1});
+
+  @TempDir Path folder;
+
+  @Test
+  void keep_contentOfADigest_isThereOnce() throws IOException {
+    var store = new ContentStore(folder);
+
+    store.keep(DIGEST, CONTENT);
+    store.keep(DIGEST, CONTENT);
+
+    assertThat(store.missing(Stream.of(DIGEST, OTHER, OTHER))).containsExactly(OTHER);
+    assertThat(store.path(DIGEST)).hasBinaryContent(CONTENT);
+    try (Stream<Path> files = Files.walk(folder).filter(Files::isRegularFile)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  @Test
+  void keep_otherContentThanTheDigestSays_isRefused() {
+    var store = new ContentStore(folder);
+
+    assertThatThrownBy(() -> store.keep(OTHER, CONTENT))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(OTHER);
+    assertThat(store.has(OTHER)).isFalse();
+  }
+
+  @Test
+  void path_textThatIsNoDigest_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ContentStore(folder).path("../../etc/passwd"));
+  }
+
+  @Test
+  void at_binaryOfParts_hasEachPartInTheStore() {
+    var macros = new Configuration(Map.of());
+    var binary =
+        new Binary(
+            Path.of("/elsewhere/a"),
+            "not a file's",
+            7,
+            List.of(
+                new Binary.Part(macros, Path.of("/elsewhere/a"), DIGEST),
+                new Binary.Part(macros, Path.of("/elsewhere/b"), OTHER)));
+    var store = new ContentStore(folder);
+
+    Binary here = store.at(binary);
+
+    assertThat(ContentStore.digests(here)).containsExactly(DIGEST, OTHER);
+    assertThat(ContentStore.files(here)).containsExactly(store.path(DIGEST), store.path(OTHER));
+    assertThat(here.file()).isEqualTo(store.path(DIGEST));
+  }
+
+  @Test
+  void sharedFile_pathOutOfTheCopy_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SharedFile("a/../../b", DIGEST, false));
+    assertThatIllegalArgumentException().isThrownBy(() -> new SharedFile("/b", DIGEST, false));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.evokernel.fleet;
+
+import org.jspecify.annotations.NullMarked;
