@@ -8,7 +8,7 @@ import dev.evokernel.worker.FinalsResult;
 import java.util.Optional;
 
 /** How a {@link FleetJob} ended. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "result")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "ended")
 sealed interface FleetResult {
 
   record CompiledThere(Compilation compilation) implements FleetResult {}

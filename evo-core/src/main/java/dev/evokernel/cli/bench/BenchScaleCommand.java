@@ -5,7 +5,6 @@ import dev.evokernel.bench.study.ScaleStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetSettings;
@@ -100,13 +99,13 @@ final class BenchScaleCommand implements Callable<Integer> {
   private int devices = 64;
 
   @Option(
-      names = "--evaluation",
-      paramLabel = "TIME",
-      converter = TimeConverter.class,
-      defaultValue = "1s",
+      names = "--millis",
+      paramLabel = "N",
+      defaultValue = "1000",
       description =
-          "With --join: what an evaluation takes on a device (default: ${DEFAULT-VALUE}).")
-  private Duration evaluation = Duration.ofSeconds(1);
+          "With --join: milliseconds that an evaluation takes on a device (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int millis = 1000;
 
   @Mixin private FormatOption format = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -154,9 +153,10 @@ final class BenchScaleCommand implements Callable<Integer> {
 
   private int joined(ScaleStudy.Settings settings, String url) throws InterruptedException {
     Bounds.atLeast(1, "--devices", devices);
+    Bounds.atLeast(0, "--millis", millis);
     FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
     List<SimulatedHost> hosts =
-        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, evaluation);
+        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
     for (SimulatedHost host : hosts) {
       try (host) {
         host.await();
