@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.NewFolderOption;
+import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
 import dev.evokernel.imports.ImportedKernel;
 import dev.evokernel.imports.KernelTunerScript;
@@ -10,7 +11,10 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.tuning.BadInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,8 +36,11 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:the folder is there", "2:bad input; nothing was written"})
 final class ImportCommand implements Runnable {
 
-  @Parameters(paramLabel = "FILE", arity = "0..1", description = "A T1 file.")
-  private @Nullable Path file;
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = "A T1 file; with --kernel-tuner the arguments of the script itself.")
+  private List<String> words = List.of();
 
   @Option(
       names = "--kernel-tuner",
@@ -63,29 +70,55 @@ final class ImportCommand implements Runnable {
       description = "Where the kernel's source is, if not where the T1 file says.")
   private @Nullable Path source;
 
+  @Option(
+      names = "--check",
+      paramLabel = "OUTPUT=CHECK",
+      description =
+          "Compare an output as a whole, by its sum, min or max: where its elements depend on the"
+              + " configuration, as partial sums of blocks do.")
+  private Map<String, String> checks = Map.of();
+
+  @Option(
+      names = "--fills",
+      description =
+          "Write a fill of the same distribution in place of an array above a mebibyte that a"
+              + " script has drawn at random, so that each input set has other numbers. Expected"
+              + " results are then left out.")
+  private boolean fills;
+
   @Mixin private NewFolderOption to = new NewFolderOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    if ((file == null) == (script == null)) {
+    if (script == null && words.size() != 1) {
       throw new BadInputException(
           "Name one: a T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
     }
-    Optional<Path> elsewhere = Optional.ofNullable(source);
-    if (file != null) {
-      write(T1Import.read(file, elsewhere), to.folder(file), out);
-    } else if (script != null) {
+    checks.forEach(ImportCommand::requireCheck);
+    var options = new ImportOptions(Optional.ofNullable(source), checks, fills);
+    if (script == null) {
+      Path file = Path.of(words.getFirst());
+      write(T1Import.read(file, options), to.folder(file), out);
+    } else {
       Path folder = to.folder(script);
-      try (KernelTunerScript run = KernelTunerScript.run(script, call, python)) {
-        write(run.imported(), folder, out);
+      try (KernelTunerScript run = KernelTunerScript.run(script, words, call, python)) {
+        write(run.imported(options), folder, out);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new BadInputException("Stopped while " + script + " was run; nothing was written.");
       }
     }
     out.flush();
+  }
+
+  private static void requireCheck(String output, String check) {
+    if (!Set.of("sum", "min", "max").contains(check)) {
+      throw new BadInputException(
+          "--check %s=%s: '%s' is no check; known are sum, min and max."
+              .formatted(output, check, check));
+    }
   }
 
   private static void write(ImportedKernel kernel, Path folder, PrintWriter out) {

@@ -31,7 +31,18 @@ import java.util.stream.Stream;
  */
 public final class ImportedFolder {
 
-  private static final String CONSTANTS = "constants.cuh";
+  private static final String PRELUDE = "prelude.cuh";
+
+  /** Functions of warps that CUDA has no more, and what stands behind those it has. */
+  private static final Map<String, String> WITHOUT_MASK =
+      Map.of(
+          "__shfl", "__shfl_sync",
+          "__shfl_up", "__shfl_up_sync",
+          "__shfl_down", "__shfl_down_sync",
+          "__shfl_xor", "__shfl_xor_sync",
+          "__any", "__any_sync",
+          "__all", "__all_sync",
+          "__ballot", "__ballot_sync");
 
   private static final Pattern UNROLLED =
       Pattern.compile("#\\s*pragma\\s+unroll\\s*\\(?\\s*([A-Za-z_]\\w*)");
@@ -90,53 +101,81 @@ public final class ImportedFolder {
   }
 
   private void write() throws IOException {
-    for (Map.Entry<String, Path> file : kernel.data().entrySet()) {
-      copy(file.getValue(), file.getKey());
+    for (Map.Entry<String, ImportedData> file : kernel.data().entrySet()) {
+      keep(file.getValue(), file.getKey());
     }
-    for (Map.Entry<String, Path> file : kernel.verification().expected().entrySet()) {
-      copy(file.getValue(), "expected/" + file.getKey() + ".npy");
+    for (Map.Entry<String, ImportedData> file : kernel.verification().expected().entrySet()) {
+      keep(file.getValue(), "expected/" + file.getKey() + ".npy");
     }
     List<String> constants = constants();
-    if (!constants.isEmpty()) {
-      Files.writeString(
-          folder.resolve(CONSTANTS),
-          constants.stream()
-              .map("constexpr int %1$s = EVO_%1$s;%n"::formatted)
-              .collect(
-                  Collectors.joining(
-                      "", "// '#pragma unroll' takes constants and no macros.\n", "")));
+    String prelude = prelude(constants);
+    if (!prelude.isEmpty()) {
+      Files.writeString(folder.resolve(PRELUDE), prelude);
     }
-    Files.writeString(folder.resolve("kernel.yaml"), yaml(constants));
+    Files.writeString(folder.resolve("kernel.yaml"), yaml(constants, !prelude.isEmpty()));
   }
 
-  private void copy(Path file, String name) throws IOException {
-    Path copy = folder.resolve(name);
-    Files.createDirectories(Objects.requireNonNull(copy.getParent()));
-    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+  private void keep(ImportedData data, String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    data.write(file);
   }
 
   /** Parameters by which loops are unrolled in CUDA, which replaces no macros there. */
   private List<String> constants() {
-    if (kernel.code().launch().isEmpty()) {
-      return List.of();
-    }
-    List<String> unrolled =
-        UNROLLED.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+    List<String> unrolled = unrolled();
     return kernel.space().parameters().stream()
         .filter(it -> it.type() == Type.INTEGER && unrolled.contains(it.name()))
         .map(Parameter::name)
         .toList();
   }
 
-  private String yaml(List<String> constants) {
+  private List<String> unrolled() {
+    return kernel.code().launch().isEmpty()
+        ? List.of()
+        : UNROLLED.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+  }
+
+  /** What a CUDA source expects of the other tuner or of an older compiler; often nothing. */
+  private String prelude(List<String> constants) {
+    var lines = new ArrayList<String>();
+    // Conditions of the preprocessor see the macro.
+    constants.forEach(
+        it -> lines.add("constexpr int %1$s = EVO_%1$s;\n#define %1$s EVO_%1$s".formatted(it)));
+    for (String name : unrolled()) {
+      long mentions = Pattern.compile("\\b" + name + "\\b").matcher(text).results().count();
+      long unrolls =
+          UNROLLED.matcher(text).results().filter(it -> it.group(1).equals(name)).count();
+      if (!constants.contains(name) && mentions == unrolls) {
+        lines.add("constexpr int %s = 0;  // no parameter: the compiler decides".formatted(name));
+      }
+    }
+    if (kernel.code().launch().isPresent()) {
+      WITHOUT_MASK.forEach(
+          (old, present) -> {
+            boolean called = Pattern.compile("(?<!\\w)" + old + "\\s*\\(").matcher(text).find();
+            if (called && !text.contains("#define " + old + "(")) {
+              lines.add("#define %s(...) %s(__activemask(), __VA_ARGS__)".formatted(old, present));
+            }
+          });
+    }
+    return lines.isEmpty()
+        ? ""
+        : "#pragma once\n"
+            + "// '#pragma unroll' takes constants and no macros; warps vote with a mask.\n"
+            + String.join("\n", lines)
+            + "\n";
+  }
+
+  private String yaml(List<String> constants, boolean hasPrelude) {
     ImportedKernel.Code code = kernel.code();
     var sources = new ArrayList<String>();
-    if (!constants.isEmpty()) {
-      sources.add(CONSTANTS);
+    if (hasPrelude) {
+      sources.add(PRELUDE);
     }
     for (Path source : code.sources()) {
       sources.add(
-          kernel.data().containsValue(source)
+          kernel.data().containsKey(source.getFileName().toString())
               ? source.getFileName().toString()
               : folder.relativize(source).toString());
     }

@@ -30,7 +30,7 @@ public record ImportedKernel(
     SequencedMap<String, Long> shape,
     List<T1Arguments.ImportedArgument> arguments,
     Verification verification,
-    Map<String, Path> data,
+    Map<String, ImportedData> data,
     List<String> notes) {
 
   /**
@@ -73,7 +73,7 @@ public record ImportedKernel(
    * @param expected by the outputs' names, one for each output or none at all
    * @param tolerance absolute, if the file has one
    */
-  public record Verification(Map<String, Path> expected, OptionalDouble tolerance) {
+  public record Verification(Map<String, ImportedData> expected, OptionalDouble tolerance) {
     public Verification {
       expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
     }

@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,11 +41,12 @@ public final class KernelTunerScript implements AutoCloseable {
   /**
    * Runs a script up to a call of {@code tune_kernel}.
    *
+   * @param arguments of the script itself
    * @param call which, from 1
    * @param python the program that runs it
    * @throws InvalidFileException if it fails, or its call has something that evo cannot take
    */
-  public static KernelTunerScript run(Path script, int call, String python)
+  public static KernelTunerScript run(Path script, List<String> arguments, int call, String python)
       throws InterruptedException {
     if (!Files.isRegularFile(script)) {
       throw problem(script, "there is no such file", "Check the path.");
@@ -53,7 +54,7 @@ public final class KernelTunerScript implements AutoCloseable {
     try {
       var run = new KernelTunerScript(script, Files.createTempDirectory("evo-import-"));
       try {
-        run.record(call, python);
+        run.record(arguments, call, python);
         return run;
       } catch (IOException | RuntimeException | InterruptedException e) {
         run.close();
@@ -65,23 +66,25 @@ public final class KernelTunerScript implements AutoCloseable {
     }
   }
 
-  private void record(int call, String python) throws IOException, InterruptedException {
+  private void record(List<String> arguments, int call, String python)
+      throws IOException, InterruptedException {
     Path recorder = folder.resolve(RECORDER);
     try (InputStream code =
         Objects.requireNonNull(KernelTunerScript.class.getResourceAsStream(RECORDER), RECORDER)) {
       Files.copy(code, recorder);
     }
     Path log = folder.resolve("log");
-    Process process =
-        new ProcessBuilder(
+    var command =
+        new ArrayList<>(
+            List.of(
                 python,
                 recorder.toString(),
                 folder.toString(),
                 script.toAbsolutePath().toString(),
-                Integer.toString(call))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+                Integer.toString(call)));
+    command.addAll(arguments);
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       process.getOutputStream().close();
       if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
@@ -126,12 +129,12 @@ public final class KernelTunerScript implements AutoCloseable {
    *
    * @throws InvalidFileException if it has something that evo cannot take
    */
-  public ImportedKernel imported() {
-    ImportedKernel read = read();
+  public ImportedKernel imported(ImportOptions options) {
+    ImportedKernel read = read(options);
     var data = new LinkedHashMap<>(read.data());
     for (Path source : read.code().sources()) {
       if (source.startsWith(folder)) {
-        data.put(source.getFileName().toString(), source);
+        data.put(source.getFileName().toString(), ImportedData.copy(source));
       }
     }
     return new ImportedKernel(
@@ -146,9 +149,9 @@ public final class KernelTunerScript implements AutoCloseable {
   }
 
   /** What is wrong is wrong in the script. */
-  private ImportedKernel read() {
+  private ImportedKernel read(ImportOptions options) {
     try {
-      return T1Import.read(folder.resolve("problem.json"), Optional.empty());
+      return T1Import.read(folder.resolve("problem.json"), options);
     } catch (InvalidFileException e) {
       throw new InvalidFileException(
           e.problems().stream()

@@ -1,5 +1,6 @@
 package dev.evokernel.imports;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,33 +14,48 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /** The arguments of a T1 file as {@code kernel.yaml} writes them. */
 public final class T1Arguments {
 
-  /** A vector type is so many elements of a plain one. */
+  /** A vector type is so many elements of a plain one; the 8 of int8 are bits. */
   private static final Pattern VECTOR =
-      Pattern.compile("(half|float|double|char|uchar|int|uint|long|ulong)(2|3|4|8|16)");
+      Pattern.compile(
+          "(half|float|double|char|uchar|long|ulong|int(?!8|16)|uint(?!8|16))(2|3|4|8|16)");
 
   private static final Map<String, ElementType> TYPES = types();
+
+  private static final Set<String> OTHERS = Set.of("int16", "uint16", "short", "ushort", "custom");
 
   /**
    * One argument.
    *
    * @param element its type, or that of its elements
    * @param isCompared whether it is an output
+   * @param size an expression for its number of elements; that of a scalar is 1
    * @param entries the keys of {@code kernel.yaml} and their values as YAML
    */
   public record ImportedArgument(
-      String name, ElementType element, boolean isCompared, Map<String, String> entries) {}
+      String name,
+      ElementType element,
+      boolean isCompared,
+      String size,
+      Map<String, String> entries) {}
 
   private final T1Formulas formulas;
-  private final Map<String, Path> data = new LinkedHashMap<>();
+  private final ImportOptions options;
+  private final Optional<T1Launch> launch;
+  private final Map<String, ImportedData> data = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
-  T1Arguments(T1Formulas formulas) {
+  /** Whether an input has other data than the file says. */
+  private boolean replaced;
+
+  T1Arguments(T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch) {
     this.formulas = formulas;
+    this.options = options;
+    this.launch = launch;
   }
 
   private static Map<String, ElementType> types() {
@@ -62,7 +78,7 @@ public final class T1Arguments {
   }
 
   /** Files of data by the names under which the folder keeps them. */
-  Map<String, Path> data() {
+  Map<String, ImportedData> data() {
     return data;
   }
 
@@ -76,6 +92,18 @@ public final class T1Arguments {
       String name =
           argument.find("Name").map(T1Node::text).orElse("argument_" + (arguments.size() + 1));
       kind(argument).ifPresent(kind -> arguments.add(entry(argument, name, kind, marked)));
+    }
+    for (String checked : options.checks().keySet()) {
+      if (arguments.stream().noneMatch(it -> it.isCompared() && it.name().equals(checked))) {
+        throw list.problem(
+            "'" + checked + "' of --check is no output",
+            "Outputs are "
+                + arguments.stream()
+                    .filter(ImportedArgument::isCompared)
+                    .map(ImportedArgument::name)
+                    .collect(Collectors.joining(", "))
+                + ".");
+      }
     }
     if (arguments.stream().noneMatch(ImportedArgument::isCompared)) {
       throw list.problem(
@@ -126,30 +154,72 @@ public final class T1Arguments {
     T1Node written = argument.value("Type", "For example \"float\" or \"int32\".");
     Matcher vector = VECTOR.matcher(written.word());
     boolean several = vector.matches();
-    String plain = several ? vector.group(1) : written.word();
-    ElementType type = TYPES.get(plain.replaceFirst("(?<=int(8|16|32|64))_t$", ""));
+    String plain =
+        (several ? vector.group(1) : written.word()).replaceFirst("(?<=int(8|16|32|64))_t$", "");
+    if (kind != Kind.SCALAR && OTHERS.contains(plain)) {
+      return ofBytes(argument, name, kind, plain);
+    }
+    ElementType type = TYPES.get(plain);
     if (type == null) {
       throw written.problem(
           "'" + written.text() + "' is no type of evo's",
-          "Known: half, float, double, int8, int32, int64, their unsigned kin, and vectors of them"
-              + " as float2.");
+          "Known: half, float, double, int8, int32, int64, their unsigned kin, vectors of them as"
+              + " float2, and for arrays int16 and custom.");
     }
     if (kind == Kind.SCALAR) {
       return scalar(argument, name, type);
     }
+    String size = size(argument, name);
+    return buffer(
+        argument, name, kind, type, several ? vector.group(2) + " * (" + size + ")" : size, marked);
+  }
+
+  /** Elements of a type that evo does not have, as their bytes. */
+  private ImportedArgument ofBytes(T1Node argument, String name, Kind kind, String type) {
+    String width =
+        type.equals("custom")
+            ? formulas.size(argument.value("TypeSize", "How many bytes an element has."))
+            : "2";
+    boolean random = argument.find("FillType").map(T1Node::word).orElse("").equals("random");
+    boolean zero = argument.find("FillValue").map(it -> it.number() == 0).orElse(true);
+    if (!zero && !random && argument.find("DataSource").isEmpty()) {
+      throw argument.problem(
+          "'%s' has elements of type %s, which evo fills with zeros, data or random bytes"
+              .formatted(name, type),
+          "Give it a \"DataSource\".");
+    }
+    notes.add("%s has elements of type %s: their bytes are its elements".formatted(name, type));
+    String size = width + " * (" + size(argument, name) + ")";
+    return buffer(argument, name, kind, ElementType.I8, size, false);
+  }
+
+  private ImportedArgument buffer(
+      T1Node argument, String name, Kind kind, ElementType type, String size, boolean marked) {
+    boolean writes = writes(argument, kind, marked);
+    Optional<String> check =
+        Optional.ofNullable(options.checks().get(name))
+            .or(() -> argument.find("Check").map(T1Node::word))
+            .filter(_ -> writes);
+    Optional<String> fill = fill(argument, name, type, size, writes);
     var entries = new LinkedHashMap<String, String>();
     entries.put("name", name);
     entries.put("type", type.label());
-    entries.put("dimensions", "[" + Yaml.text(size(argument, name, several ? vector : null)) + "]");
-    boolean writes = writes(argument, kind, marked);
-    Optional<String> fill = fill(argument, name, type, writes);
+    if (check.isPresent()) {
+      String blocks = launch.map(T1Launch::blocks).orElse(size);
+      notes.add("%s is compared as a whole: it has an element for each block".formatted(name));
+      entries.put("dimensions", "[" + Yaml.text(blocks) + "]");
+      entries.put("output", "true");
+      entries.put("check", check.get());
+      return new ImportedArgument(name, type, true, blocks, entries);
+    }
+    entries.put("dimensions", "[" + Yaml.text(size) + "]");
     if (kind == Kind.SYMBOL) {
       entries.put("symbol", "constant");
     } else if (writes) {
       entries.put(writesOnly(argument) ? "output" : "inout", "true");
     }
     fill.ifPresent(it -> entries.put(writes && writesOnly(argument) ? "initial" : "fill", it));
-    return new ImportedArgument(name, type, writes, entries);
+    return new ImportedArgument(name, type, writes, size, entries);
   }
 
   private ImportedArgument scalar(T1Node argument, String name, ElementType type) {
@@ -163,7 +233,6 @@ public final class T1Arguments {
     T1Node value =
         argument
             .find("FillValue")
-            .or(() -> argument.find("Value"))
             .orElseThrow(
                 () ->
                     argument.problem(
@@ -175,27 +244,31 @@ public final class T1Arguments {
     entries.put("name", name);
     entries.put("type", type.label());
     entries.put(
-        "value", Yaml.text(type.isFloating() ? formulas.number(value) : formulas.integer(value)));
-    return new ImportedArgument(name, type, false, entries);
+        "value", Yaml.text(type.isFloating() ? formulas.number(value) : whole(value, type)));
+    return new ImportedArgument(name, type, false, "1", entries);
   }
 
-  private String size(T1Node argument, String name, @Nullable Matcher vector) {
+  /** Unsigned numbers are the signed ones of the same bits. */
+  private String whole(T1Node value, ElementType type) {
+    String number = formulas.integer(value);
+    boolean wraps = type == ElementType.I32 && number.matches("\\d{10}");
+    return wraps ? Integer.toString((int) Long.parseLong(number)) : number;
+  }
+
+  private String size(T1Node argument, String name) {
     Optional<T1Node> given = argument.find("Size");
-    String size;
     if (given.isPresent()) {
-      size = formulas.size(given.get());
-    } else {
-      var sizes = new ArrayList<String>();
-      for (int axis = 0; axis < 3; axis++) {
-        formulas.extent(axis).ifPresent(sizes::add);
-      }
-      if (sizes.isEmpty() || sizes.stream().anyMatch(it -> it.startsWith("("))) {
-        throw argument.problem("'" + name + "' has no 'Size'", "Write its number of elements.");
-      }
-      notes.add("%s has no size: as many elements as the problem".formatted(name));
-      size = String.join(" * ", sizes);
+      return formulas.size(given.get());
     }
-    return vector == null ? size : vector.group(2) + " * (" + size + ")";
+    var sizes = new ArrayList<String>();
+    for (int axis = 0; axis < 3; axis++) {
+      formulas.extent(axis).ifPresent(sizes::add);
+    }
+    if (sizes.isEmpty() || sizes.stream().anyMatch(it -> it.startsWith("("))) {
+      throw argument.problem("'" + name + "' has no 'Size'", "Write its number of elements.");
+    }
+    notes.add("%s has no size: as many elements as the problem".formatted(name));
+    return String.join(" * ", sizes);
   }
 
   /** Where outputs are marked as such, the others that may be written hold what they held. */
@@ -225,15 +298,25 @@ public final class T1Arguments {
   }
 
   /** What the buffer holds before a launch; empty where nothing is said and nothing is needed. */
-  private Optional<String> fill(T1Node argument, String name, ElementType type, boolean writes) {
+  private Optional<String> fill(
+      T1Node argument, String name, ElementType type, String size, boolean writes) {
     Optional<T1Node> value = argument.find("FillValue");
     Optional<T1Node> kind = argument.find("FillType");
     if (kind.isEmpty() && value.isEmpty() && writes && writesOnly(argument)) {
       return Optional.empty();
     }
+    Optional<String> distribution = argument.find("Distribution").map(T1Arguments::distribution);
     Optional<T1Node> source = argument.find("DataSource");
+    if (options.fills() && distribution.isPresent()) {
+      notes.add("%s has other random numbers of its kind: %s".formatted(name, distribution.get()));
+      replaced = true;
+      return distribution;
+    }
     if (source.isPresent()) {
-      return Optional.of("{npy: " + Yaml.text(file(source.get(), name)) + "}");
+      String kept = "data/" + name + ".npy";
+      data.put(
+          kept, content(argument, source.get(), type, formulas.value(argument, size, Map.of())));
+      return Optional.of("{npy: " + Yaml.text(kept) + "}");
     }
     String word = kind.map(T1Node::word).orElse(value.isPresent() ? "constant" : "random");
     if (kind.isEmpty()) {
@@ -242,11 +325,12 @@ public final class T1Arguments {
     return switch (word) {
       case "constant" -> Optional.of(constant(value.map(T1Node::number).orElse(0.0), type));
       case "random" -> Optional.of(random(value.map(T1Node::number).orElse(1.0), type));
+      case "uninitialized" -> writes ? Optional.empty() : Optional.of("0");
       default ->
           throw kind.orElse(argument)
               .problem(
                   "'" + word + "' is not known to evo",
-                  "Known: Constant, Random, and \"DataSource\": a file that numpy.save wrote.");
+                  "Known: Constant, Random, and with a \"DataSource\" BinaryRaw and Generator.");
     };
   }
 
@@ -261,36 +345,80 @@ public final class T1Arguments {
         Locale.ROOT, "{uniform: {low: %s, high: %s}}", Math.min(0, high), Math.max(0, high));
   }
 
-  /** Keeps a copy in the folder. */
-  private String file(T1Node source, String name) {
-    Path file = source.file().toAbsolutePath().resolveSibling(source.text()).normalize();
-    if (!file.toString().endsWith(".npy")) {
-      throw source.problem(
-          "'" + source.text() + "' is no .npy file",
-          "Write it as one: numpy.save(\"data.npy\", numpy.fromfile(…, dtype=…)).");
+  private static String distribution(T1Node drawn) {
+    return drawn
+        .find("Low")
+        .map(
+            low ->
+                "{uniform: {low: %s, high: %s}}"
+                    .formatted(low.text(), drawn.value("High", "").text()))
+        .orElseGet(
+            () ->
+                "{normal: {mean: %s, deviation: %s}}"
+                    .formatted(
+                        drawn.value("Mean", "").text(), drawn.value("Deviation", "").text()));
+  }
+
+  /**
+   * What a {@code DataSource} has: a file of NumPy's, a file of elements alone, or an expression
+   * over the index {@code i}.
+   */
+  private ImportedData content(T1Node argument, T1Node source, ElementType type, long count) {
+    if (argument.find("FillType").map(T1Node::word).orElse("").equals("generator")) {
+      argument.find("TypeSize");
+      return ImportedData.computed(type, count, formulas.ofIndex(source));
     }
+    Path file = source.file().toAbsolutePath().resolveSibling(source.text()).normalize();
     if (!Files.isRegularFile(file)) {
       throw source.problem("there is no file '" + file + "'", "Paths begin at the T1 file.");
     }
-    String kept = "data/" + name + ".npy";
-    data.put(kept, file);
-    return kept;
+    if (file.toString().endsWith(".npy")) {
+      return ImportedData.copy(file);
+    }
+    argument.find("TypeSize");
+    long bytes = file.toFile().length();
+    if (bytes != count * type.bytes()) {
+      throw source.problem(
+          "'%s' has %d bytes, and %d elements of %s have %d"
+              .formatted(source.text(), bytes, count, type.label(), count * type.bytes()),
+          "Correct 'Size'; other formats: numpy.save(\"data.npy\", …).");
+    }
+    return ImportedData.raw(file, type, count);
   }
 
-  /** What the outputs are to hold, where the file has all of it; by the outputs' names. */
-  Map<String, Path> expected(T1Node kernel, List<ImportedArgument> arguments) {
-    var expected = new LinkedHashMap<String, Path>();
+  /**
+   * What the outputs are to hold, where the file has all of it; by the outputs' names.
+   *
+   * @param start the default configuration, which gives an output its size that is compared as a
+   *     whole
+   */
+  Map<String, ImportedData> expected(
+      T1Node kernel, List<ImportedArgument> arguments, Configuration start) {
+    var expected = new LinkedHashMap<String, ImportedData>();
     for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
       List.of("Name", "FillType").forEach(given::find);
       String target = given.value("TargetName", "The name of an output.").text();
-      given
-          .find("DataSource")
-          .filter(it -> it.text().endsWith(".npy"))
-          .map(it -> it.file().toAbsolutePath().resolveSibling(it.text()).normalize())
-          .filter(Files::isRegularFile)
-          .ifPresentOrElse(
-              file -> expected.put(target, file),
-              () -> notes.add(given.path() + ": only a DataSource that is an .npy file is taken"));
+      Optional<T1Node> source = given.find("DataSource");
+      Optional<T1Node> constant = given.find("FillValue");
+      Optional<ImportedArgument> output =
+          arguments.stream().filter(it -> it.isCompared() && it.name().equals(target)).findFirst();
+      if (output.isEmpty() || (source.isEmpty() && constant.isEmpty())) {
+        notes.add(given.path() + ": only data or a number for an output are taken");
+        continue;
+      }
+      ElementType type = output.get().element();
+      long count = formulas.value(given, output.get().size(), start.values());
+      boolean summed = "sum".equals(output.get().entries().get("check"));
+      expected.put(
+          target,
+          source.isPresent()
+              ? content(given, source.get(), type, count)
+              : ImportedData.computed(
+                  type, count, i -> summed && i > 0 ? 0 : constant.get().number()));
+    }
+    if (replaced && !expected.isEmpty()) {
+      notes.add("the expected results are those of other inputs; they are left out");
+      return Map.of();
     }
     boolean whole =
         arguments.stream()

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -157,9 +158,27 @@ final class T1Formulas {
     return own;
   }
 
-  /** What a constant formula comes to on the shape. */
-  long value(T1Node node, String formula) {
+  /** An expression over the index {@code i} alone. */
+  LongToDoubleFunction ofIndex(T1Node node) {
+    Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
+    try {
+      Expression formula = Expression.parse(PythonExpression.translated(node.text()), scope);
+      return i -> {
+        var frame = scope.frame();
+        frame.set("i", Value.of(i));
+        return formula.type() == Type.INTEGER ? formula.integer(frame) : formula.real(frame);
+      };
+    } catch (PythonException | ExpressionException e) {
+      throw node.problem(
+          "'%s' is not understood: %s".formatted(node.text(), e.getMessage()),
+          "Understood are the index i and arithmetic; other data are a file: \"data.npy\".");
+    }
+  }
+
+  /** What a formula comes to on the shape, in a configuration. */
+  long value(T1Node node, String formula, Map<String, Value> configuration) {
     var frame = scope.frame();
+    configuration.forEach(frame::set);
     dimensions.forEach((name, size) -> frame.set(name, Value.of(size)));
     try {
       return Expression.parse(formula, scope).integer(frame);

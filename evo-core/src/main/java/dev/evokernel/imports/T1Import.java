@@ -20,25 +20,24 @@ public final class T1Import {
 
   private final T1Node root;
   private final T1Node kernel;
-  private final Optional<Path> elsewhere;
+  private final ImportOptions options;
   private final List<String> notes = new ArrayList<>();
 
-  private T1Import(T1Node root, Optional<Path> elsewhere) {
+  private T1Import(T1Node root, ImportOptions options) {
     this.root = root;
     this.kernel =
         root.value("KernelSpecification", "It says what to compile and how to launch it.");
-    this.elsewhere = elsewhere;
+    this.options = options;
   }
 
   /**
    * What a file describes.
    *
-   * @param source where its kernel's source lies, if not where the file says
    * @throws dev.evokernel.kernel.InvalidFileException if something is missing, unknown to evo or
    *     not understood
    */
-  public static ImportedKernel read(Path file, Optional<Path> source) {
-    return new T1Import(T1Node.of(file), source).imported();
+  public static ImportedKernel read(Path file, ImportOptions options) {
+    return new T1Import(T1Node.of(file), options).imported();
   }
 
   private ImportedKernel imported() {
@@ -63,24 +62,20 @@ public final class T1Import {
       }
     }
     Configuration start = start(space(python).space(), parameters);
-    var arguments = new T1Arguments(formulas);
+    var arguments = new T1Arguments(formulas, options, launch);
     List<T1Arguments.ImportedArgument> all =
         arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."));
     var shape = new LinkedHashMap<>(formulas.dimensions());
     if (shape.isEmpty()) {
       shape.put("size", 1L);
     }
-    Map<String, Path> expected = arguments.expected(kernel, all);
+    Map<String, ImportedData> expected = arguments.expected(kernel, all, start);
     notes.addAll(arguments.notes());
     var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
         root.file(),
         new ImportedKernel.Code(
-            backend,
-            sources(),
-            kernel.value("KernelName", "The name of the function to tune.").text(),
-            flags.of(kernel.find("CompilerOptions")),
-            launch),
+            backend, sources(), entry(), flags.of(kernel.find("CompilerOptions")), launch),
         new ImportedKernel.Space(parameters, start, constraints),
         shape,
         all,
@@ -92,6 +87,16 @@ public final class T1Import {
                 .orElse(OptionalDouble.empty())),
         arguments.data(),
         allNotes());
+  }
+
+  /** The function, with the arguments of its template. */
+  private String entry() {
+    String name = kernel.value("KernelName", "The name of the function to tune.").text();
+    List<String> types =
+        kernel.find("KernelTypeNames").map(T1Node::elements).orElse(List.of()).stream()
+            .map(T1Node::text)
+            .toList();
+    return types.isEmpty() ? name : name + "<" + String.join(", ", types) + ">";
   }
 
   private String backend() {
@@ -205,12 +210,12 @@ public final class T1Import {
 
   private List<Path> sources() {
     T1Node file = kernel.value("KernelFile", "The source's path, from this file on.");
-    if (elsewhere.isPresent()) {
-      if (!Files.isRegularFile(elsewhere.get())) {
-        throw file.problem(
-            "there is no file '" + elsewhere.get() + "'", "--source names the source.");
+    if (options.source().isPresent()) {
+      Path elsewhere = options.source().get();
+      if (!Files.isRegularFile(elsewhere)) {
+        throw file.problem("there is no file '" + elsewhere + "'", "--source names the source.");
       }
-      return List.of(elsewhere.get().toAbsolutePath().normalize());
+      return List.of(elsewhere.toAbsolutePath().normalize());
     }
     return file.elements().stream()
         .map(

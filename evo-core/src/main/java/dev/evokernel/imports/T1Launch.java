@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * How a T1 file's kernel is launched.
@@ -119,10 +118,18 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
         : "ceil_div(%s, %s)".formatted(size, String.join(" * ", product));
   }
 
+  /** The blocks of a grid. */
+  String blocks() {
+    return product(grid);
+  }
+
   /** The threads of a block. */
   String threads() {
-    return Stream.of(block)
-        .flatMap(List::stream)
+    return product(block);
+  }
+
+  private static String product(List<String> sizes) {
+    return sizes.stream()
         .filter(it -> !it.equals("1"))
         .map(it -> it.matches("\\w+") ? it : "(" + it + ")")
         .reduce((one, other) -> one + " * " + other)

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -26,6 +27,15 @@ import tools.jackson.databind.json.JsonMapper;
  * @param read the paths of all keys of the file that were read
  */
 record T1Node(Path file, String path, JsonNode node, Set<String> read) {
+
+  private static final Map<String, String> OLDER =
+      Map.of(
+          "LocalSize", "blockSize",
+          "GlobalSize", "gridSize",
+          "Size", "length",
+          "FillValue", "value",
+          "DataSource", "path",
+          "Conditions", "constraints");
 
   /**
    * @throws InvalidFileException if the file cannot be read or is no JSON object
@@ -46,8 +56,12 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     return new T1Node(file, "", root, new LinkedHashSet<>());
   }
 
-  /** What stands behind a key, unless that is nothing or null. */
+  /** What stands behind a key, or the older name of it, unless that is nothing or null. */
   Optional<T1Node> find(String key) {
+    return named(key).or(() -> Optional.ofNullable(OLDER.get(key)).flatMap(this::named));
+  }
+
+  private Optional<T1Node> named(String key) {
     for (String name : node.propertyNames()) {
       if (plain(name).equals(plain(key))) {
         var found =

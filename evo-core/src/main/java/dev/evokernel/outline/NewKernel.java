@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -67,16 +66,19 @@ public record NewKernel(Path folder, String function, List<String> others, int t
                         "'%s' is neither C (.c) nor CUDA (.cu) nor Python with Triton (.py)."
                             .formatted(name)));
     String text = read(source);
-    SourceOutline outline = language.outline(included(source) + text);
+    SourceOutline outline = language.outline(textOfIncludes(source) + text);
     Function function = chosen(outline, name, entry, language);
     List<Function> others =
         outline.functions().stream().filter(one -> !one.equals(function)).toList();
     requireEmpty(to);
-    var draft = new KernelDraft(language, name, function, others, outline.tunables());
     try {
+      Set<Path> files = withIncludes(source);
+      Path home = home(files);
+      String place = home.relativize(source.toAbsolutePath().normalize()).toString();
+      var draft = new KernelDraft(language, place, function, others, outline.tunables());
       Files.createDirectories(to);
-      for (Path file : copied(source)) {
-        Path target = to.resolve(home(source).relativize(file).toString()).normalize();
+      for (Path file : files) {
+        Path target = to.resolve(home.relativize(file).toString());
         Files.createDirectories(Objects.requireNonNull(target.getParent()));
         Files.copy(file, target);
       }
@@ -86,7 +88,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       if (language == Language.TRITON) {
         builder(to.resolve(BUILDER));
       }
-      String described = modeline + "\n" + notCopied(source) + draft.text();
+      String described = modeline + "\n" + notFound(files) + draft.text();
       Files.writeString(to.resolve("kernel.yaml"), described);
       return new NewKernel(
           to,
@@ -99,7 +101,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
   }
 
   /** What it includes by a path: macros and types of the source may stand there. */
-  private static String included(Path source) throws Refused {
+  private static String textOfIncludes(Path source) throws Refused {
     var text = new StringBuilder();
     try {
       for (Path file : withIncludes(source)) {
@@ -168,43 +170,50 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     }
   }
 
-  private static Path home(Path source) {
-    return Objects.requireNonNull(source.toAbsolutePath().normalize().getParent());
-  }
-
-  /** What lies below the source's folder keeps its place beside it. */
-  private static List<Path> copied(Path source) throws IOException {
-    return withIncludes(source).stream().filter(file -> file.startsWith(home(source))).toList();
-  }
-
-  private static String notCopied(Path source) throws IOException {
-    var lines = new StringBuilder();
-    for (Path file : withIncludes(source)) {
-      if (!file.startsWith(home(source))) {
-        lines.append(
-            "# TODO: '%s' lies outside the source's folder and was not copied%n"
-                .formatted(home(source).relativize(file)));
+  /** The innermost folder that has all of them: below it they keep their places. */
+  private static Path home(Set<Path> files) {
+    Path home = Objects.requireNonNull(files.iterator().next().getParent());
+    for (Path file : files) {
+      while (!file.startsWith(home)) {
+        home = Objects.requireNonNull(home.getParent());
       }
+    }
+    return home;
+  }
+
+  private static String notFound(Set<Path> files) throws IOException {
+    var lines = new StringBuilder();
+    for (Path file : files) {
+      included(file).stream()
+          .filter(named -> !files.contains(file.resolveSibling(named).normalize()))
+          .map(
+              named ->
+                  "# TODO: '%s' of %s is not beside it; if the compiler does not have it, flags: [-IFOLDER]%n"
+                      .formatted(named, file.getFileName()))
+          .forEach(lines::append);
     }
     return lines.toString();
   }
 
-  /** The source, and the files that it includes by a path. */
+  /** The source, and the files that it includes by a path, as far as they are there. */
   private static Set<Path> withIncludes(Path source) throws IOException {
     var found = new LinkedHashSet<Path>(List.of(source.toAbsolutePath().normalize()));
     var open = new ArrayList<>(found);
     while (!open.isEmpty()) {
       Path file = open.removeLast();
-      Matcher include =
-          INCLUDE.matcher(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
-      while (include.find()) {
-        Path named = file.resolveSibling(include.group(1)).normalize();
-        if (Files.isRegularFile(named) && found.add(named)) {
-          open.add(named);
+      for (String named : included(file)) {
+        Path included = file.resolveSibling(named).normalize();
+        if (Files.isRegularFile(included) && found.add(included)) {
+          open.add(included);
         }
       }
     }
     return found;
+  }
+
+  private static List<String> included(Path file) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    return INCLUDE.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   private static void builder(Path file) throws IOException {

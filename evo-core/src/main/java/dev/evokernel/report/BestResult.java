@@ -40,7 +40,7 @@ public record BestResult(RunHistory history) implements Report {
     json.put("candidate", conclusion.champion().map(Candidate::number).orElse(null));
     json.put("configuration", Plain.of(conclusion.configuration()));
     json.put("fingerprint", conclusion.configuration().fingerprint());
-    json.put("flags", Macros.flags(conclusion.configuration()));
+    json.put("flags", Macros.flags(run.run().subject(), conclusion.configuration()));
     json.put("best", best(history, conclusion));
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));

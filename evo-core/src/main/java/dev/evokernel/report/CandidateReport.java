@@ -77,7 +77,7 @@ public record CandidateReport(
     var facts = new LinkedHashMap<String, String>();
     facts.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
     facts.put("configuration", candidate.configuration().toString());
-    facts.put("flags", Macros.flags(candidate.configuration()));
+    facts.put("flags", Macros.flags(history.run().subject(), candidate.configuration()));
     Macros.byShape(history.run().subject(), candidate.configuration())
         .forEach((shapes, flags) -> facts.put("flags on " + shapes, flags));
     facts.put("fingerprint", candidate.configuration().fingerprint());

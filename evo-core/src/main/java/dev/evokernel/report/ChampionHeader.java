@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -31,7 +32,12 @@ public final class ChampionHeader {
         .configuration()
         .variant()
         .ifPresent(variant -> HeaderText.comment(text, "Of the variant '" + variant + "'."));
-    HeaderText.comment(text, "As flags: " + Macros.flags(conclusion.configuration()));
+    HeaderText.comment(
+        text, "As flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+    Configuration inBraces = run.subject().macros().inBraces(conclusion.configuration());
+    if (!inBraces.values().isEmpty()) {
+      HeaderText.comment(text, "In flags or as arguments of a template: " + inBraces + ".");
+    }
     TritonConfig.of(conclusion.configuration())
         .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
     run.provenance()
@@ -43,7 +49,7 @@ public final class ChampionHeader {
             + run.subject().kernel()
             + "/kernel.yaml.");
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
-    HeaderText.defines(text, conclusion.configuration());
+    HeaderText.defines(text, run.subject().macros().of(conclusion.configuration()));
     List<String> besides = Macros.linesByShape(run.subject(), conclusion.configuration());
     if (!besides.isEmpty()) {
       text.append("\n/*\n * The shape decides the rest:\n");

@@ -166,7 +166,7 @@ final class FrontReport {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", candidate.number());
     json.put("configuration", Plain.of(candidate.configuration()));
-    json.put("flags", Macros.flags(candidate.configuration()));
+    json.put("flags", Macros.flags(history.run().subject(), candidate.configuration()));
     for (Metric metric : objective.minimise()) {
       json.put(metric.label(), value(candidate, metric).orElse(null));
     }

@@ -22,8 +22,8 @@ public final class Macros {
   private Macros() {}
 
   /** For example {@code -DTILE_M=64 -DPACK=1}. */
-  public static String flags(Configuration configuration) {
-    return configuration.withoutVariant().flags();
+  public static String flags(Subject subject, Configuration configuration) {
+    return subject.macros().of(configuration).flags();
   }
 
   /** What one shape adds to them, for example {@code -DHEAD=128}; empty for most kernels. */
@@ -57,7 +57,7 @@ public final class Macros {
   /** All of them: what every binary has, and a line for each that shapes tell apart. */
   public static List<String> lines(Subject subject, Configuration configuration) {
     return Stream.concat(
-            Stream.of(flags(configuration)), linesByShape(subject, configuration).stream())
+            Stream.of(flags(subject, configuration)), linesByShape(subject, configuration).stream())
         .toList();
   }
 

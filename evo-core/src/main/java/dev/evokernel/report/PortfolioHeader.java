@@ -58,7 +58,7 @@ public final class PortfolioHeader {
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
         text.append("/* ").append(HeaderText.inComment(line)).append(" */\n");
       }
-      HeaderText.defines(text, candidate.configuration());
+      HeaderText.defines(text, history.run().subject().macros().of(candidate.configuration()));
       condition = "#elif ";
     }
     return text.append("#elif defined(")

@@ -50,7 +50,7 @@ final class RunTable {
         run.started(),
         subject.arithmetic().map(Arithmetic::label),
         Optional.of(subject.macros())
-            .filter(macros -> !macros.expressions().isEmpty())
+            .filter(macros -> !macros.texts().isEmpty())
             .map(StoredJson::of));
     int position = 0;
     for (Workload workload : subject.workloads()) {

@@ -103,11 +103,11 @@ final class StoredJson {
   }
 
   static String of(WrittenMacros macros) {
-    return JSON.writeValueAsString(macros.expressions());
+    return JSON.writeValueAsString(macros.texts());
   }
 
   static WrittenMacros macros(String json) {
-    return new WrittenMacros(
+    return WrittenMacros.ofTexts(
         JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 

@@ -1,11 +1,12 @@
 """Stands in for Kernel Tuner while a script runs, and writes down what one call is given.
 
-Arguments: the folder to write to, the script, and which call of tune_kernel. What is written is a
-T1 file, problem.json, and NumPy files beside it. The script ends at that call. Modules that a
-script needs for a GPU and that are not there are stood in for as well.
+Arguments: the folder to write to, the script, which call of tune_kernel, and the script's own
+arguments. What is written is a T1 file, problem.json, and NumPy files beside it. The script ends at
+that call. Modules that a script needs for a GPU and that are not there are stood in for as well.
 """
 
 import builtins
+import contextlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -15,11 +16,15 @@ import json
 import os
 import re
 import runpy
+import shutil
 import sys
 import types
 
 OUT, SCRIPT, WANTED = sys.argv[1], sys.argv[2], int(sys.argv[3])
 MOST_COMBINATIONS = 1_000_000
+
+# Bytes beyond which an array may be random numbers in place of data.
+LARGE = 1 << 20
 OPEN = builtins.open
 
 STOOD_IN_FOR = ("kernel_tuner", "pycuda", "cupy", "pyopencl", "cuda", "hip", "pyhip", "pynvml", "pmt")
@@ -163,6 +168,7 @@ def run_kernel(kernel_name, kernel_source, problem_size, arguments, *args, **kwa
     """Nothing is run: what comes back are the arguments, known as no results."""
     import numpy
 
+    guard_files()
     results = [numpy.array(argument, copy=True) for argument in arguments]
     stand_in_results.extend(results)
     return results
@@ -183,11 +189,19 @@ def tune_kernel(*args, **kwargs):
 
 
 def guard_files():
-    """Results of calls that were not made must not replace real ones."""
+    """Results of calls that were not made must not replace real ones; the script finds its own again."""
 
     def guarded(file, mode="r", *args, **kwargs):
-        writes = any(letter in mode for letter in "wax+")
-        return OPEN(os.devnull if writes else file, mode, *args, **kwargs)
+        if isinstance(file, int):
+            return OPEN(file, mode, *args, **kwargs)
+        path = os.path.abspath(os.fspath(file))
+        own = os.path.join(OUT, "written", re.sub(r"\W", "_", str(path)))
+        if any(letter in mode for letter in "wax+"):
+            os.makedirs(os.path.dirname(own), exist_ok=True)
+            if not os.path.exists(own) and os.path.exists(path) and "w" not in mode:
+                shutil.copy(path, own)
+            path = own
+        return OPEN(own if os.path.exists(own) else path, mode, *args, **kwargs)
 
     builtins.open = guarded
 
@@ -227,14 +241,14 @@ class Recording:
         for axis, name in zip("XYZ", names if self.lang != "C" else []):
             given = self.call["grid_div_" + axis.lower()]
             if callable(given):
-                raise Refused(f"grid_div_{axis.lower()} is a function; write the divisors as texts: ['block_size_x']")
+                given = [self.formula(given, "grid_div_" + axis.lower())]
             if given is None:
                 given = [name] if name in self.parameters else []
             given = [given] if isinstance(given, (str, int)) else given
             kernel["GridDiv" + axis] = [str(plain(one)) for one in given]
         shared = (self.call["smem_args"] or {}).get("size")
         if callable(shared):
-            raise Refused("smem_args['size'] is a function; write it as a text over the parameters")
+            shared = self.formula(shared, "smem_args['size']")
         if shared is not None:
             kernel["SharedMemory"] = plain(shared)
         if self.call["texmem_args"]:
@@ -242,7 +256,7 @@ class Recording:
         expected = self.expected(arguments)
         if expected:
             kernel["ReferenceArguments"] = expected
-            kernel["ValidationThreshold"] = plain(self.call["atol"])
+            kernel["ValidationThreshold"] = plain(0.0 if self.call["atol"] is None else self.call["atol"])
         others = sorted(set(self.call["others"]) | {it for it in LEFT_OUT if self.call[it] not in (None, 0, 7)})
         if others:
             self.notes.append("not carried over: " + ", ".join(others))
@@ -265,6 +279,8 @@ class Recording:
         if any(callable(one) for one in several):
             raise Refused("the kernel's source is a function of the configuration; write one source with macros")
         text = str(several[0])
+        if "\n" not in text and re.fullmatch(r"\S+\.\w+", text) and not os.path.isfile(text):
+            raise Refused(f"there is no file '{text}', the kernel's source")
         if os.path.isfile(text):
             self.files = [os.path.abspath(one) for one in several if os.path.isfile(one)][:1]
             with open(text) as file:
@@ -300,6 +316,7 @@ class Recording:
     def options(self):
         given = self.call["compiler_options"] or []
         options = [str(one) for one in ([given] if isinstance(given, str) else given)]
+        options = [re.sub(r"^-I\s*(?=[^/\s])", "-I" + os.getcwd() + "/", one) for one in options]
         for name, value in (self.call["defines"] or {}).items():
             if callable(value):
                 raise Refused(f"defines['{name}'] is a function; make it a parameter or a macro of the source")
@@ -309,9 +326,13 @@ class Recording:
     def problem_size(self):
         given = self.call["problem_size"]
         if callable(given):
-            raise Refused("problem_size is a function; write it as numbers, or as texts over the parameters")
+            return [self.formula(lambda p: axis_of(given(p), i), "problem_size") for i in range(self.axes(given))]
         sizes = given if isinstance(given, (tuple, list, self.numpy.ndarray)) else [given]
         return [plain(one) for one in sizes]
+
+    def axes(self, function):
+        first = function({name: values[0] for name, values in self.parameters.items()})
+        return len(first) if isinstance(first, (tuple, list, self.numpy.ndarray)) else 1
 
     # What it is called with
 
@@ -336,6 +357,8 @@ class Recording:
         return described
 
     def scalar(self, name, value):
+        if value is None:
+            raise Refused(f"the argument {name} is None; give an array or a number")
         if isinstance(value, (bool, int, float)):
             self.notes.append(f"{name} is a number of Python's own; its type is a guess")
         kind = {bool: "int32", int: "int32", float: "float32"}.get(type(value))
@@ -344,43 +367,86 @@ class Recording:
 
     def vector(self, name, value, access):
         flat = signed(self.numpy, self.numpy.ascontiguousarray(value).ravel())
+        if not flat.size:
+            raise Refused(
+                f"the array {name} has no elements; sizes of numpy.int32 overflow with NumPy 2, and did not"
+                " with NumPy 1: --python names a Python that has it"
+            )
         described = {
             "Name": name,
-            "Type": flat.dtype.name,
+            "Type": "half" if flat.dtype == self.numpy.float16 else flat.dtype.name,
             "MemoryType": "Vector",
             "AccessType": access,
             "Size": int(flat.size),
         }
-        if flat.size and bool((flat == flat[0]).all()):
+        if bool((flat == flat[0]).all()):
             if access == "ReadWrite" and flat[0] == 0:
                 described["AccessType"] = "WriteOnly"
             return dict(described, FillType="Constant", FillValue=plain(flat[0]))
         self.numpy.save(os.path.join(OUT, name + ".npy"), flat)
-        return dict(described, FillType="BinaryRaw", DataSource=name + ".npy")
+        described.update(FillType="BinaryRaw", DataSource=name + ".npy")
+        random = distribution(self.numpy, flat)
+        return dict(described, Distribution=random) if random else described
 
     def expected(self, arguments):
         answer = self.call["answer"]
         if answer is None:
             return []
-        if self.call["verify"] is not None:
-            self.notes.append("verify is a function; it and the answer that it judges are not carried over")
-            return []
         expected = []
         for described, value in zip(arguments, answer):
             if value is None or described["MemoryType"] != "Vector":
                 continue
-            if any(value is one for one in stand_in_results):
+            if any(value is one or self.numpy.array_equal(value, one) for one in stand_in_results):
                 self.notes.append("the answer came from run_kernel, which was not run; it is not carried over")
                 return []
             flat = signed(self.numpy, self.numpy.ascontiguousarray(value).ravel())
-            if flat.size != described["Size"]:
-                self.notes.append(f"the answer for {described['Name']} has {flat.size} elements; it is left out")
-                return []
+            target = {"Name": described["Name"], "TargetName": described["Name"]}
+            if flat.size != described["Size"] or self.call["verify"] is not None:
+                if not self.is_whole(described, arguments, answer, flat):
+                    return []
+                expected.append(dict(target, FillType="Constant", FillValue=plain(flat[0])))
+                continue
             path = "expected_" + described["Name"] + ".npy"
             self.numpy.save(os.path.join(OUT, path), flat)
-            target = {"Name": described["Name"], "TargetName": described["Name"]}
             expected.append(dict(target, FillType="BinaryRaw", DataSource=path))
         return expected
+
+    def is_whole(self, described, arguments, answer, flat):
+        """Whether an answer is one number for many; what it is of them, the script's verify is asked."""
+        name, verify = described["Name"], self.call["verify"]
+        if flat.size != 1 or described["Size"] == 1:
+            self.notes.append(
+                "verify is a function; it and the answer that it judges are not carried over"
+                if verify is not None
+                else f"the answer for {name} has {flat.size} elements; it is left out"
+            )
+            return False
+        results = [None] * len(arguments)
+        for check in ("sum", "min", "max"):
+            if verify is None or self.passes(check, verify, results, arguments.index(described), answer, flat):
+                self.notes.append(f"the answer for {name} is one number: it is compared with the {check} of {name}")
+                described["Check"] = check
+                return True
+        self.notes.append("verify is a function; it and the answer that it judges are not carried over")
+        return False
+
+    def passes(self, check, verify, results, at, answer, flat):
+        """Whether verify takes buffers that come to the answer and none that come to another number."""
+        described = self.numpy.atleast_1d(self.call["arguments"][at])
+        size, kind = described.size, described.dtype
+        other = flat[0] * 2 + 1
+        right = whole(self.numpy, check, flat[0], size, kind)
+        wrong = whole(self.numpy, check, other, size, kind)
+
+        def taken(buffer):
+            several = list(results)
+            several[at] = buffer
+            for given, found in ((answer, several), (answer[at], buffer)):
+                with contextlib.suppress(Exception):
+                    return bool(self.numpy.all(verify(given, found, atol=self.call["atol"])))
+            return None
+
+        return all(taken(one) for one in right) and all(taken(one) is False for one in wrong)
 
     # What restricts it
 
@@ -395,17 +461,28 @@ class Recording:
         """A function as a condition: its values are listed over the parameters that it reads."""
         if not callable(function):
             raise Refused(f"the restriction {function!r} is neither a text nor a function; write it as a text")
-        evaluate = self.evaluator(function)
+        names, table = self.values(self.evaluator(function), "a restriction", bool)
+        return condition(names, self.parameters, table)
+
+    def formula(self, function, what):
+        """A function of the configuration that gives a whole number, likewise."""
+        names, table = self.values(self.evaluator(function), what, lambda value: int(plain(value)))
+        results = sorted(set(table.values()))
+        text = str(results[-1])
+        for result in results[:-1]:
+            where = condition(names, self.parameters, {row: value == result for row, value in table.items()})
+            text = f"{result} if {where} else {text}"
+        return f"({text})"
+
+    def values(self, evaluate, what, kind):
         names = []
         while True:
-            table, read = self.table(evaluate, names)
+            table, read = self.table(evaluate, names, what, kind)
             more = [name for name in self.parameters if name in read and name not in names]
             if not more:
-                break
+                self.notes.append(f"{what} is a function of {', '.join(names) or 'nothing'}; its values are listed")
+                return names, table
             names = [name for name in self.parameters if name in names or name in more]
-        text = condition(names, self.parameters, table)
-        self.notes.append(f"a restriction is a function of {', '.join(names) or 'nothing'}; its values are listed")
-        return text
 
     def evaluator(self, function):
         try:
@@ -420,22 +497,21 @@ class Recording:
 
         return tracked
 
-    def table(self, evaluate, names):
+    def table(self, evaluate, names, what, kind):
         count = 1
         for name in names:
             count *= len(self.parameters[name])
         if count > MOST_COMBINATIONS:
             raise Refused(
-                f"a restriction is a function of {', '.join(names)}, which have {count:,} combinations;"
-                " write it as a text"
+                f"{what} is a function of {', '.join(names)}, which have {count:,} combinations; write it as a text"
             )
         table, read = {}, set()
         first = {name: values[0] for name, values in self.parameters.items()}
         for chosen in itertools.product(*[self.parameters[name] for name in names]):
             try:
-                table[chosen] = bool(evaluate(dict(first, **dict(zip(names, chosen))), read))
+                table[chosen] = kind(evaluate(dict(first, **dict(zip(names, chosen))), read))
             except ArithmeticError:
-                table[chosen] = False
+                table[chosen] = kind(0)
         return table, read
 
 
@@ -492,6 +568,49 @@ def condition(names, parameters, table):
         chosen = [] if whole else [f"{names[0]} in [{', '.join(repr(value) for value in values)}]"]
         choices.append(" and ".join(chosen + ([] if rest == "True" else [f"({rest})"])) or "True")
     return " or ".join(f"({choice})" for choice in choices) if len(choices) > 1 else "".join(choices) or "False"
+
+
+def axis_of(sizes, axis):
+    return sizes[axis] if isinstance(sizes, (tuple, list)) or getattr(sizes, "ndim", 0) else sizes
+
+
+def whole(numpy, check, value, size, kind):
+    """Buffers whose sum, least or greatest element is a value."""
+    padding = numpy.zeros(size, kind) if check == "sum" else numpy.full(size, value, kind)
+    padding[0] = value
+    other = padding.copy()
+    if check == "sum":
+        other[0] = value / 4
+        other[-1] = value - other[0]
+    else:
+        other[1:] += 1 if check == "min" else -1
+    return [padding, other]
+
+
+def distribution(numpy, data):
+    """What a large array of independent random numbers is drawn from, or nothing."""
+    if data.nbytes <= LARGE or data.dtype.kind not in "fi":
+        return None
+    sample = data[: 1 << 20].astype(float)
+    mean, deviation = sample.mean(), sample.std()
+    if not numpy.isfinite(deviation) or deviation == 0:
+        return None
+    standard = (sample - mean) / deviation
+    alike = max(abs(numpy.mean(standard[lag:] * standard[:-lag])) for lag in (1, 2, 64))
+    skewness, kurtosis = numpy.mean(standard**3), numpy.mean(standard**4)
+    if alike > 0.02 or abs(skewness) > 0.05:
+        return None
+    if abs(kurtosis - 1.8) < 0.02:
+        low, high = plain(data.min()), plain(data.max())
+        return {"Low": low, "High": high} if data.dtype.kind == "i" else {"Low": digits(low), "High": digits(high)}
+    if abs(kurtosis - 3) < 0.1 and data.dtype.kind == "f":
+        return {"Mean": round(float(mean), 2), "Deviation": digits(deviation)}
+    return None
+
+
+def digits(number):
+    """Three of them, and none of what is next to nothing."""
+    return 0.0 if abs(number) < 1e-6 else float(f"{number:.3g}")
 
 
 def plain(value):
@@ -578,7 +697,7 @@ def main():
     sys.meta_path.insert(0, Finder([name for name in STOOD_IN_FOR if missing(name)]))
     script = os.path.abspath(SCRIPT)
     os.chdir(os.path.dirname(script))
-    sys.argv = [script]
+    sys.argv = [script] + sys.argv[4:]
     sys.path[0] = os.path.dirname(script)
     try:
         runpy.run_path(script, run_name="__main__")

@@ -58,10 +58,17 @@ class InitCommandIT {
     assertThat(folder).isDirectoryNotContaining("glob:**/results");
 
     Path inner = Files.createDirectories(folder.resolve("inner"));
-    Files.writeString(inner.resolve("deep.c"), SCALE.replace("real.h", "../real.h"));
+    Files.writeString(
+        inner.resolve("deep.c"),
+        SCALE.replace("\"real.h\"", "\"../real.h\"\n#ifdef ABSENT\n#include \"absent.h\"\n#endif"));
     assertThat(init(inner.resolve("deep.c"), "other").err()).isEmpty();
+    assertThat(folder.resolve("other/real.h")).isNotEmptyFile();
     assertThat(Files.readString(folder.resolve("other/kernel.yaml")))
-        .contains("# TODO: '../real.h' lies outside the source's folder", "type: f32, dimensions");
+        .contains("sources: [inner/deep.c]", "type: f32, dimensions")
+        .contains("# TODO: 'absent.h' of deep.c is not beside it")
+        .doesNotContain("'../real.h'");
+    assertThat(Execution.of("check", folder.resolve("other").toString(), "--device", "cpu").code())
+        .isZero();
 
     Execution again = init(folder.resolve("scale.c"), "made");
     assertThat(again.code()).isEqualTo(2);

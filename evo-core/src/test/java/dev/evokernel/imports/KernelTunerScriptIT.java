@@ -2,18 +2,27 @@ package dev.evokernel.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.evokernel.backend.NpyArray;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Reference;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,11 +61,118 @@ final class KernelTunerScriptIT {
   }
 
   private Kernel imported(String options, int call) throws IOException, InterruptedException {
+    return imported(options, call, List.of(), ImportOptions.NONE);
+  }
+
+  private Kernel imported(
+      String options, int call, List<String> arguments, ImportOptions importOptions)
+      throws IOException, InterruptedException {
     Path folder = temporary.resolve("made");
-    try (var run = KernelTunerScript.run(script(options), call, PYTHON)) {
-      ImportedFolder.write(run.imported(), folder);
+    try (var run = KernelTunerScript.run(script(options), arguments, call, PYTHON)) {
+      ImportedFolder.write(run.imported(importOptions), folder);
     }
     return KernelReader.read(folder, "cuda");
+  }
+
+  @Test
+  void imported_ofFunctionsOfTheConfiguration_listsTheirValues()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["grid_div_x"] = lambda p: p["block_size_x"] * p["tile"]
+            options["smem_args"] = {"size": lambda p: 4096 if p["way"] == "fast" else 0}
+            """,
+            1);
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    for (String shared : List.of("fast", "slow")) {
+      var configuration = kernel.defaultConfiguration().with("way", Value.of(shared));
+      var frame = kernel.frame(configuration, kernel.shape("problem"));
+      assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(16);
+      assertThat(launch.sharedBytes().integer(frame)).isEqualTo(shared.equals("fast") ? 4096 : 0);
+    }
+  }
+
+  @Test
+  void imported_ofScriptWithArguments_handsThemOn() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            "import sys; n = numpy.int32(int(sys.argv[1]))",
+            1,
+            List.of("990", "CUDA"),
+            ImportOptions.NONE);
+    assertThat(kernel.shape("problem").dimensions()).containsValue(990L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sum, numpy.sum", "max, numpy.max"})
+  void imported_ofVerifyThatJudgesOneNumber_comparesTheWhole(String check, String function)
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["answer"] = [2.5, None, None, None]
+            options["verify"] = lambda answer, found, atol: numpy.isclose(answer, %s(found))
+            """
+                .formatted(function),
+            1);
+    Argument.Buffer sum = kernel.outputs().getFirst();
+    assertThat(sum.check().label()).isEqualTo(check);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Command.class);
+    try (Arena arena = Arena.ofConfined()) {
+      NpyArray expected = NpyArray.read(kernel.folder().resolve("expected/sum.npy"), arena);
+      assertThat(expected.dimensions()).containsExactly(16L);
+      assertThat(expected.data().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, 1))
+          .isEqualTo(check.equals("sum") ? 0 : 2.5f);
+    }
+  }
+
+  @Test
+  void imported_ofOtherVerify_leavesItOutAndSaysSo() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["answer"] = [2.5, None, None, None]
+            options["verify"] = lambda answer, found, atol: found.std() < 1
+            """,
+            1);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_withFills_drawsWhatTheScriptHasDrawn() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            n = numpy.int32(300000)
+            left = numpy.random.default_rng(1).normal(3, 2, n).astype(numpy.float32)
+            right = numpy.linspace(0, 1, n).astype(numpy.float32)
+            total = numpy.zeros_like(left)
+            """,
+            1,
+            List.of(),
+            new ImportOptions(Optional.empty(), Map.of(), true));
+    assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
+    assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
+    assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
+        .isInstanceOfSatisfying(
+            Fill.Normal.class, fill -> assertThat(fill.mean()).isCloseTo(3, within(0.1)));
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_ofAnswerFromAFileOfTheScript_findsThatNothingWasRun()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            found = run_kernel("scaled", SOURCE, n, [total, left, right, n], {})
+            numpy.save("answer", found[0])
+            options["answer"] = [numpy.load("answer.npy"), None, None, None]
+            """,
+            1);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+    assertThat(temporary.resolve("answer.npy")).doesNotExist();
   }
 
   @Test
@@ -112,8 +228,9 @@ final class KernelTunerScriptIT {
       delimiter = '|',
       value = {
         "options['texmem_args'] = {'image': left} | textures are not known to evo",
-        "options['grid_div_x'] = lambda p: p['tile'] | grid_div_x is a function; write the divisors"
-            + " as texts",
+        "options['smem_args'] = {'size': lambda p: 'much'} | invalid literal for int()",
+        "SOURCE = 'absent.cu' | there is no file 'absent.cu', the kernel's source",
+        "left = left[:0] | the array left has no elements",
         "options['restrictions'] = 5 | the restriction 5 is neither a text nor a function",
         "SOURCE = lambda p: '' | the kernel's source is a function of the configuration",
         "options.update(lang='C', compiler='nvcc') | lang is C for a .cu file",
@@ -124,7 +241,7 @@ final class KernelTunerScriptIT {
   void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
       throws IOException {
     Path script = script(options);
-    assertThatThrownBy(() -> KernelTunerScript.run(script, 1, PYTHON))
+    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageStartingWith(script.toString())
         .hasMessageContaining(message);
@@ -133,7 +250,7 @@ final class KernelTunerScriptIT {
   @Test
   void run_ofScriptThatIsNotThere_saysSo() {
     Path script = temporary.resolve("none.py");
-    assertThatThrownBy(() -> KernelTunerScript.run(script, 1, PYTHON))
+    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("there is no such file");
   }
@@ -150,8 +267,8 @@ final class KernelTunerScriptIT {
                 text = file.read()
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
-    try (var run = KernelTunerScript.run(script, 1, PYTHON)) {
-      ImportedKernel kernel = run.imported();
+    try (var run = KernelTunerScript.run(script, List.of(), 1, PYTHON)) {
+      ImportedKernel kernel = run.imported(ImportOptions.NONE);
       assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
       assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
       assertThat(kernel.notes()).contains("CompilerOptions has no -O: -O2 is added");

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +49,7 @@ class T1ImportTest {
 
   @Test
   void read_ofFileForC_makesAKernelThatIsItsOwnReference() throws IOException {
-    ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), Optional.empty());
+    ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), ImportOptions.NONE);
     Kernel kernel = kernel(imported);
 
     assertThat(kernel.backend()).isEqualTo("cpu");
@@ -74,7 +73,7 @@ class T1ImportTest {
   @Test
   void read_ofFileForCudaInCamelCase_hasGridOfDivisorsAndConstantsForUnrolling()
       throws IOException {
-    ImportedKernel imported = T1Import.read(file("shift", "shift", "shift"), Optional.empty());
+    ImportedKernel imported = T1Import.read(file("shift", "shift", "shift"), ImportOptions.NONE);
     Kernel kernel = kernel(imported);
 
     LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
@@ -83,7 +82,7 @@ class T1ImportTest {
         .hasToString("block_size_x=32 work=4 unroll_factor=4 taps=3");
     assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(782L, 1L, 1L);
     assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(32L, 1L, 1L);
-    assertThat(kernel.source().files().getFirst()).hasFileName("constants.cuh");
+    assertThat(kernel.source().files().getFirst()).hasFileName("prelude.cuh");
     assertThat(kernel.source().inBraces()).containsExactlyInAnyOrder("unroll_factor", "taps");
     assertThat(kernel.macros(kernel.defaultConfiguration(), kernel.shape("problem")).flags())
         .isEqualTo("-Dgrid_size_y=1");
@@ -110,7 +109,7 @@ class T1ImportTest {
       throws IOException {
     String written = replacement == null ? "" : replacement;
     Kernel kernel =
-        kernel(T1Import.read(file("shift", old.strip(), written.strip()), Optional.empty()));
+        kernel(T1Import.read(file("shift", old.strip(), written.strip()), ImportOptions.NONE));
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
     assertThat(Objects.requireNonNull(kernel.launch()).grid().getFirst().integer(frame))
         .isEqualTo(blocks);
@@ -120,7 +119,7 @@ class T1ImportTest {
   void read_ofGlobalSizeInBlocks_takesItAsItIs() throws IOException {
     Path file = file("shift", "\"gridDivX\": [\"block_size_x\", \"work\"],", "");
     Files.writeString(file, Files.readString(file).replace("OpenCL", "CUDA"));
-    Kernel kernel = kernel(T1Import.read(file, Optional.empty()));
+    Kernel kernel = kernel(T1Import.read(file, ImportOptions.NONE));
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
     assertThat(Objects.requireNonNull(kernel.launch()).grid())
         .extracting(e -> e.integer(frame))
@@ -147,7 +146,7 @@ class T1ImportTest {
         "\"ReadWrite\" | \"Sometimes\" | 'sometimes' is no known access",
         "\"Symbol\" | \"Texture\" | textures are not known to evo",
         "\"fillType\": \"Constant\" | \"fillType\": \"Script\" | 'script' is not known to evo",
-        "\"fillType\": \"Constant\" | \"dataSource\": \"x.raw\" | 'x.raw' is no .npy file",
+        "\"fillType\": \"Constant\" | \"dataSource\": \"x.raw\" | there is no file",
         "\"fillValue\": \"ProblemSize[0]\" | \"random\": 1 | the scalar 'n' has no value",
         "\"kernelName\" | \"name\" | kernelSpecification: the key 'KernelName' is missing",
         "\"block_size_x\"} | \"threads\"} | kernelSpecification.localSize.x: 'threads' is not"
@@ -157,7 +156,7 @@ class T1ImportTest {
   void read_ofBadFile_saysFileKeyValueAndAWayOut(String old, String replacement, String message)
       throws IOException {
     Path file = file("shift", old, replacement);
-    assertThatThrownBy(() -> T1Import.read(file, Optional.empty()))
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(message)
@@ -166,7 +165,7 @@ class T1ImportTest {
 
   @Test
   void write_whereSomethingIs_leavesItAlone() throws IOException {
-    ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), Optional.empty());
+    ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), ImportOptions.NONE);
     assertThatThrownBy(() -> ImportedFolder.write(imported, temporary))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("is there already; nothing was written");
@@ -176,7 +175,7 @@ class T1ImportTest {
   void write_ofWhatEvoCannotRead_leavesNothing() throws IOException {
     Path file = file("smooth", "\"rows\"", "\"float\"");
     Files.writeString(file, Files.readString(file).replace("rows", "float"));
-    ImportedKernel imported = T1Import.read(file, Optional.empty());
+    ImportedKernel imported = T1Import.read(file, ImportOptions.NONE);
     assertThatThrownBy(() -> ImportedFolder.write(imported, temporary.resolve("made")))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("'float' cannot be a name here");
@@ -187,7 +186,7 @@ class T1ImportTest {
   void read_withSourceElsewhere_takesThatOne() throws IOException {
     Path file = file("smooth", "smooth.c", "lost.c");
     Path source = temporary.resolve("smooth.c");
-    assertThat(T1Import.read(file, Optional.of(source)).code().sources())
+    assertThat(T1Import.read(file, ImportOptions.NONE.withSource(source)).code().sources())
         .isEqualTo(List.of(source));
   }
 }

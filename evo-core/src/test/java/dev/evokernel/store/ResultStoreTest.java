@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +95,7 @@ final class ResultStoreTest {
             subject.defaultConfiguration(),
             List.of(new Workload(shape, 2, 4)),
             Optional.of(Arithmetic.F16),
-            new WrittenMacros(Map.of("HALF", "T == \"f16\"")));
+            new WrittenMacros(Map.of("HALF", "T == \"f16\""), Map.of("", Set.of("LEVEL", "REGS"))));
     store.begin(
         new RunRecord(
             ID,

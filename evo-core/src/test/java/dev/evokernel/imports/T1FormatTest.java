@@ -1,0 +1,279 @@
+package dev.evokernel.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.NpyArray;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Reference;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Parts of the T1 format, one at a time. */
+class T1FormatTest {
+
+  private static final String LAUNCH =
+      "'LocalSize': {'X': 'threads'}, 'GlobalSize': {'X': '4096 // threads'}";
+  private static final String OUTPUT =
+      "{'Name': 'out', 'Type': 'float', 'MemoryType': 'Vector', 'Size': 4096,"
+          + " 'AccessType': 'WriteOnly'}";
+
+  @TempDir Path temporary;
+
+  private Path file(String source, String specification) throws IOException {
+    Files.writeString(temporary.resolve("kernel.cu"), source);
+    String text =
+        """
+        {'ConfigurationSpace': {'TuningParameters': [
+           {'Name': 'threads', 'Type': 'uint', 'Values': '[32, 64]'},
+           {'Name': 'unroll', 'Type': 'uint', 'Values': '[0, 2]'}]},
+         'KernelSpecification': {
+           'Language': 'CUDA', 'KernelName': 'work', 'KernelFile': 'kernel.cu', %s}}
+        """
+            .formatted(specification);
+    return Files.writeString(temporary.resolve("problem.json"), text.replace('\'', '"'));
+  }
+
+  private Kernel kernel(Path file, ImportOptions options) {
+    Path folder = temporary.resolve("made");
+    ImportedFolder.write(T1Import.read(file, options), folder);
+    return KernelReader.read(folder, "cuda");
+  }
+
+  private Kernel kernel(String arguments) throws IOException {
+    return kernel(
+        file("unroll", LAUNCH + ", 'Arguments': [" + arguments + ", " + OUTPUT + "]"),
+        ImportOptions.NONE);
+  }
+
+  private static long size(Kernel kernel, String argument) {
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
+    return kernel.arguments().stream()
+        .filter(it -> it.name().equals(argument))
+        .mapToLong(it -> ((Argument.Buffer) it).dimensions().getFirst().integer(frame))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "int8, 10, i8",
+    "uint8, 10, i8",
+    "int16, 20, i8",
+    "uint32, 10, i32",
+    "int64, 10, i64",
+    "half4, 40, f16",
+    "float16, 160, f32",
+    "float3, 30, f32",
+    "double8, 80, f64",
+    "int2, 20, i32",
+  })
+  void read_ofElementType_hasItsBytes(String type, long elements, String own) throws IOException {
+    Kernel kernel =
+        kernel(
+            "{'Name': 'in', 'Type': '%s', 'MemoryType': 'Vector', 'Size': 10, 'FillType': 'Random'}"
+                .formatted(type));
+    assertThat(size(kernel, "in")).isEqualTo(elements);
+    assertThat(((Argument.Buffer) kernel.arguments().getFirst()).type().label()).isEqualTo(own);
+  }
+
+  @Test
+  void read_ofCustomElements_takesTheirBytes() throws IOException {
+    Kernel kernel =
+        kernel(
+            "{'Name': 'in', 'Type': 'custom', 'TypeSize': 12, 'MemoryType': 'Vector', 'Size': 10,"
+                + " 'FillType': 'Random'}");
+    assertThat(size(kernel, "in")).isEqualTo(120);
+  }
+
+  @Test
+  void read_ofElementsThatCannotBeWritten_saysSo() throws IOException {
+    Path file =
+        file(
+            "",
+            LAUNCH
+                + ", 'Arguments': [{'Name': 'in', 'Type': 'int16', 'Size': 10, 'FillType':"
+                + " 'Constant', 'FillValue': 3}]");
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "'in' has elements of type int16, which evo fills with zeros, data or random bytes");
+  }
+
+  @Test
+  void read_ofUnsignedScalar_isTheSignedOneOfTheSameBits() throws IOException {
+    Kernel kernel =
+        kernel(
+            "{'Name': 'digest', 'Type': 'uint32', 'MemoryType': 'Scalar', 'FillValue':"
+                + " 2745829788}");
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
+    assertThat(((Argument.Scalar) kernel.arguments().getFirst()).value().integer(frame))
+        .isEqualTo((int) 2745829788L);
+  }
+
+  @Test
+  void read_ofDataAndExpectedResults_writesThemInTheFolder() throws IOException {
+    ByteBuffer raw = ByteBuffer.allocate(4 * 4096).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 4096; i++) {
+      raw.putFloat(i / 2f);
+    }
+    Files.write(temporary.resolve("data.bin"), raw.array());
+    String vector = "'Type': 'float', 'MemoryType': 'Vector', 'Size': 4096, 'TypeSize': 4, ";
+    Kernel kernel =
+        kernel(
+            file(
+                "unroll",
+                LAUNCH
+                    + ", 'Arguments': [{'Name': 'index', "
+                    + vector
+                    + "'FillType': 'Generator', 'DataSource': 'i % 7 + 0.5'}, {'Name': 'data', "
+                    + vector
+                    + "'FillType': 'BinaryRaw', 'DataSource': 'data.bin'}, "
+                    + OUTPUT
+                    + "], 'ReferenceArguments': [{'Name': 'reference', 'TargetName': 'out',"
+                    + " 'FillType': 'Generator', 'DataSource': '2 * i + 3'}]"),
+            ImportOptions.NONE);
+
+    assertThat(kernel.reference()).isInstanceOf(Reference.Command.class);
+    assertThat(element("data/index.npy", 12)).isEqualTo(5.5f);
+    assertThat(element("data/data.npy", 9)).isEqualTo(4.5f);
+    assertThat(element("expected/out.npy", 100)).isEqualTo(203f);
+  }
+
+  private float element(String file, long index) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      NpyArray array = NpyArray.read(temporary.resolve("made").resolve(file), arena);
+      assertThat(array.dimensions()).containsExactly(4096L);
+      return array.data().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, index);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'BinaryRaw', 'DataSource': 'short.bin' | 'short.bin' has 8 bytes, and 4096 elements of f32"
+            + " have 16384",
+        "'BinaryRaw', 'DataSource': 'none.bin' | there is no file",
+        "'Generator', 'DataSource': 'sin(i)' | 'sin(i)' is not understood",
+        "'Script', 'FillValue': 1 | 'script' is not known to evo",
+      })
+  void read_ofDataThatCannotBeTaken_saysWhy(String fill, String message) throws IOException {
+    Files.write(temporary.resolve("short.bin"), new byte[8]);
+    Path file =
+        file(
+            "",
+            LAUNCH
+                + ", 'Arguments': [{'Name': 'in', 'Type': 'float', 'Size': 4096, 'FillType': "
+                + fill.replace('"', '\'')
+                + "}]");
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void read_ofOlderNames_takesThem() throws IOException {
+    Kernel kernel =
+        kernel(
+            file(
+                "unroll",
+                "'blockSize': {'X': 'threads', 'Y': 1}, 'gridSize': {'X': '100//threads', 'Y': 1},"
+                    + " 'arguments': [{'Name': 'force', 'type': 'float3', 'length': 100,"
+                    + " 'memoryType': 'Vector', 'accessType': 'ReadWrite', 'fillType':"
+                    + " 'uninitialized'}, {'Name': 'n', 'type': 'int', 'memoryType': 'Scalar',"
+                    + " 'value': 128}]"),
+            ImportOptions.NONE);
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
+    assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(3);
+    assertThat(size(kernel, "force")).isEqualTo(300);
+  }
+
+  @Test
+  void read_ofTemplate_namesItsTypes() throws IOException {
+    Path file =
+        file(
+            "unroll",
+            LAUNCH + ", 'KernelTypeNames': ['float', '4'], 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).code().entry()).isEqualTo("work<float, 4>");
+  }
+
+  @Test
+  void write_ofOlderSource_definesWhatItExpects() throws IOException {
+    kernel(
+        file(
+            """
+            #if unroll > 0
+            #pragma unroll unroll
+            #endif
+            #pragma unroll(left)
+            x = __shfl_down(x, 1) + __any_sync(~0, x); __all(x);
+            """,
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]"),
+        ImportOptions.NONE);
+    assertThat(Files.readString(temporary.resolve("made/prelude.cuh")).lines())
+        .contains(
+            "constexpr int unroll = EVO_unroll;",
+            "#define unroll EVO_unroll",
+            "constexpr int left = 0;  // no parameter: the compiler decides",
+            "#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)",
+            "#define __all(...) __all_sync(__activemask(), __VA_ARGS__)")
+        .noneMatch(line -> line.contains("__any"));
+  }
+
+  @Test
+  void read_withCheckOfTheWhole_hasAnElementForEachBlock() throws IOException {
+    Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    var options = new ImportOptions(Optional.empty(), Map.of("out", "sum"), false);
+    Kernel kernel = kernel(file, options);
+    assertThat(((Argument.Buffer) kernel.arguments().getFirst()).isReduced()).isTrue();
+    assertThat(size(kernel, "out")).isEqualTo(128);
+
+    var unknown = new ImportOptions(Optional.empty(), Map.of("in", "sum"), false);
+    assertThatThrownBy(() -> T1Import.read(file, unknown))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("'in' of --check is no output")
+        .hasMessageContaining("Outputs are out.");
+  }
+
+  @Test
+  void read_withFills_hasTheDistributionAndNoExpectedResults() throws IOException {
+    Files.write(temporary.resolve("in.bin"), new byte[4 * 4096]);
+    Path file =
+        file(
+            "unroll",
+            LAUNCH
+                + ", 'Arguments': [{'Name': 'in', 'Type': 'float', 'MemoryType': 'Vector', 'Size':"
+                + " 4096, 'FillType': 'BinaryRaw', 'DataSource': 'in.bin', 'Distribution': {'Mean':"
+                + " 2, 'Deviation': 0.5}}, "
+                + OUTPUT
+                + "], 'ReferenceArguments': [{'TargetName': 'out', 'FillValue': 1}]");
+    ImportedKernel drawn = T1Import.read(file, new ImportOptions(Optional.empty(), Map.of(), true));
+    assertThat(drawn.arguments().getFirst().entries())
+        .containsEntry("fill", "{normal: {mean: 2, deviation: 0.5}}");
+    assertThat(drawn.hasExpectedResults()).isFalse();
+    assertThat(drawn.notes())
+        .contains("the expected results are those of other inputs; they are left out");
+
+    ImportedKernel data = T1Import.read(file, ImportOptions.NONE);
+    assertThat(data.hasExpectedResults()).isTrue();
+    assertThat(data.data()).containsOnlyKeys("data/in.npy");
+  }
+}
