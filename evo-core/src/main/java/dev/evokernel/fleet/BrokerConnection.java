@@ -4,6 +4,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.apache.activemq.artemis.api.core.ActiveMQQueueExistsException;
@@ -50,6 +55,10 @@ final class BrokerConnection implements AutoCloseable {
   private final ClientProducer producer;
   private final ClientConsumer consumer;
   private final String evoVersion;
+
+  /** An interrupt in the middle of a packet would cost the connection. */
+  private final ExecutorService sender =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("fleet-send").factory());
 
   private BrokerConnection(
       ServerLocator locator,
@@ -146,17 +155,41 @@ final class BrokerConnection implements AutoCloseable {
     }
   }
 
-  /** Sends; returns when the broker has the message. */
-  synchronized void send(String queue, byte[] bytes) throws FleetConnectionException {
+  /** Sends; returns when the broker has the message, whether this thread is interrupted or not. */
+  void send(String queue, byte[] bytes) throws FleetConnectionException {
+    boolean interrupted = false;
+    try {
+      Future<?> sent =
+          sender.submit(
+              () -> {
+                sendNow(queue, bytes);
+                return null;
+              });
+      while (true) {
+        try {
+          sent.get();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new FleetConnectionException(String.valueOf(e.getCause()), e);
+    } catch (RejectedExecutionException e) {
+      throw new FleetConnectionException("The connection is closed.", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void sendNow(String queue, byte[] bytes) throws ActiveMQException {
     ClientMessage message = sending.createMessage(false);
     message.putStringProperty(FleetQueues.PROTOCOL, FleetCodec.PROTOCOL);
     message.putStringProperty(FleetQueues.EVO, evoVersion);
     message.getBodyBuffer().writeBytes(bytes);
-    try {
-      producer.send(queue, message);
-    } catch (ActiveMQException | ActiveMQInterruptedException e) {
-      throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
-    }
+    producer.send(queue, message);
   }
 
   /**
@@ -190,6 +223,7 @@ final class BrokerConnection implements AutoCloseable {
 
   @Override
   public void close() {
+    sender.shutdownNow();
     factory.close();
     locator.close();
   }

@@ -3,7 +3,6 @@ package dev.evokernel.fleet;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
@@ -17,6 +16,7 @@ import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -236,7 +236,7 @@ final class FleetDevice implements RunDevice {
     try {
       return coordinator.call(remote, job, progress, ended);
     } catch (HostLostException e) {
-      throw new EnvironmentException(String.valueOf(e.getMessage()), e);
+      throw new DeviceLostException(String.valueOf(e.getMessage()), e);
     }
   }
 

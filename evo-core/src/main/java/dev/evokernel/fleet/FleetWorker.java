@@ -237,6 +237,10 @@ public final class FleetWorker implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // Cancelled: no result is wanted.
+    } catch (RuntimeException | Error e) {
+      news.accept("warning: A result cannot be sent: " + e);
+      link.sendSurely(
+          new ToCoordinator.JobDone(job.id(), new FleetResult.HostBroken(e.toString())));
     } finally {
       running.remove(job.id());
     }
@@ -250,8 +254,10 @@ public final class FleetWorker implements AutoCloseable {
           job.job(),
           link::send,
           progress -> link.send(new ToCoordinator.JobUnderWay(job.id(), progress)));
-    } catch (RuntimeException e) {
+    } catch (EnvironmentException e) {
       return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      return new FleetResult.HostBroken(e.toString());
     }
   }
 

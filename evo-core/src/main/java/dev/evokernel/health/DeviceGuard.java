@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.DeviceProcess;
 import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;
@@ -177,7 +178,7 @@ public final class DeviceGuard implements EvaluationStep {
     try {
       return device.ready() != trusted;
     } catch (EnvironmentException e) {
-      if (!recoveryMonitor.isKnown()) {
+      if (!recoveryMonitor.isKnown() || e instanceof DeviceLostException) {
         throw e;
       }
       return true;

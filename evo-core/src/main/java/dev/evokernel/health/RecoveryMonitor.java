@@ -12,6 +12,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.DeviceProcess;
 import java.time.Duration;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class RecoveryMonitor {
           throw given(trouble);
         }
       } catch (EnvironmentException e) {
-        if (tries == WAITS.size()) {
+        if (tries == WAITS.size() || e instanceof DeviceLostException) {
           throw e;
         }
         trouble = e.message();

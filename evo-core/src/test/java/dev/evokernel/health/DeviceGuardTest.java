@@ -16,6 +16,7 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Loss;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.DeviceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +75,7 @@ final class DeviceGuardTest {
     final Deque<Outcome> script = new ArrayDeque<>();
     int started = 1;
     int refusals;
+    boolean lost;
 
     @Override
     public Evaluated evaluate(
@@ -83,6 +85,9 @@ final class DeviceGuardTest {
 
     @Override
     public int ready() {
+      if (lost) {
+        throw new DeviceLostException("Host 'a' was lost.", new IllegalStateException());
+      }
       if (refusals > 0) {
         refusals--;
         throw new EnvironmentException("No GPU is here.");
@@ -282,6 +287,14 @@ final class DeviceGuardTest {
     assertThatThrownBy(() -> evaluate(32))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage("No GPU is here.");
+  }
+
+  @Test
+  void evaluate_deviceThatIsLost_isNotTriedAgain() throws InterruptedException {
+    evaluate(DEFAULT);
+    device.lost = true;
+    assertThatThrownBy(() -> evaluate(32)).isInstanceOf(DeviceLostException.class);
+    assertThat(slept).isEmpty();
   }
 
   @Test

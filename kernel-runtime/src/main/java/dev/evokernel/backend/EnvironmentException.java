@@ -4,7 +4,7 @@ package dev.evokernel.backend;
  * The machine lacks something, or something on it is broken. The message says what, and how to
  * repair it.
  */
-public final class EnvironmentException extends RuntimeException {
+public class EnvironmentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
