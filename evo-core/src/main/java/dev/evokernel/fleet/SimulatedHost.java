@@ -143,8 +143,9 @@ public final class SimulatedHost implements AutoCloseable {
   private void begin(String id, FleetJob job) {
     switch (job) {
       case FleetJob.CompileThere(Configuration configuration) -> compile(id, configuration);
-      case FleetJob.EvaluateThere one ->
-          later.schedule(() -> evaluate(id, one), evaluation.toNanos(), TimeUnit.NANOSECONDS);
+      case FleetJob.EvaluateThere one -> {
+        var _ = later.schedule(() -> evaluate(id, one), evaluation.toNanos(), TimeUnit.NANOSECONDS);
+      }
       case FleetJob.MakeReady _, FleetJob.RenewProcess _ -> done(id, new FleetResult.ReadyThere(1));
       case FleetJob.ExamineThere _, FleetJob.SanitizeThere _ ->
           done(id, new FleetResult.ExaminedThere(Optional.empty()));

@@ -85,9 +85,9 @@ public final class ScaleStudy {
       List<ScaleStage> stages,
       Duration finals,
       Duration files,
-      Memory afterFiles,
+      ProcessMemory afterFiles,
       Duration resume,
-      Memory afterResume) {
+      ProcessMemory afterResume) {
 
     public Result {
       stages = List.copyOf(stages);
@@ -132,7 +132,7 @@ public final class ScaleStudy {
       long began = System.nanoTime();
       RunFiles.write(store.history(RUN), spec.folder(), ZoneOffset.UTC);
       Duration files = Duration.ofNanos(System.nanoTime() - began);
-      Memory afterFiles = Memory.now();
+      ProcessMemory afterFiles = ProcessMemory.now();
       progress.accept("after the finals and the files: " + afterFiles);
       RunSpec longer = spec(last + FURTHER);
       var further = new FirstEvaluation();
@@ -222,14 +222,14 @@ public final class ScaleStudy {
   private static final class FirstEvaluation implements RunListener {
 
     private final long began = System.nanoTime();
-    private @Nullable Memory memory;
+    private @Nullable ProcessMemory memory;
     private Duration after = Duration.ZERO;
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
       if (memory == null) {
         after = Duration.ofNanos(System.nanoTime() - began);
-        memory = Memory.now();
+        memory = ProcessMemory.now();
       }
     }
 
@@ -237,7 +237,7 @@ public final class ScaleStudy {
       return after;
     }
 
-    Memory memory() {
+    ProcessMemory memory() {
       return Objects.requireNonNull(memory, "No evaluation ended in the resumed session.");
     }
   }
