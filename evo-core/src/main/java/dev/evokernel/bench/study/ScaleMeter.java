@@ -111,7 +111,7 @@ final class ScaleMeter implements RunListener {
             ScaleStage.Proposals.of(Arrays.copyOf(proposals, proposed)),
             (written - booked) / 1e6 / count,
             worked / 1e6 / count,
-            Memory.now(),
+            ProcessMemory.now(),
             size(database) + size(database.resolveSibling(database.getFileName() + "-wal")),
             size(state));
     stages.add(stage);

@@ -20,7 +20,7 @@ public record ScaleStage(
     Proposals proposal,
     double bookkeepingMillis,
     double processorMillis,
-    Memory memory,
+    ProcessMemory memory,
     long store,
     long state) {
 

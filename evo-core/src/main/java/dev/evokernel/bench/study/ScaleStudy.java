@@ -1,5 +1,10 @@
 package dev.evokernel.bench.study;
 
+import dev.evokernel.fleet.Coordinator;
+import dev.evokernel.fleet.FleetAddress;
+import dev.evokernel.fleet.FleetWorkers;
+import dev.evokernel.fleet.OfferedDevice;
+import dev.evokernel.fleet.SimulatedHost;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.Progress;
@@ -20,12 +25,14 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.RunWorkers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 public final class ScaleStudy {
 
   private static final String RUN = "scale";
+
+  /** Of a simulated host. */
+  private static final int DEVICES = 8;
 
   /** Evaluations of the session that resumes the run. */
   private static final int FURTHER = 20;
@@ -75,9 +85,9 @@ public final class ScaleStudy {
       List<ScaleStage> stages,
       Duration finals,
       Duration files,
-      Memory afterFiles,
+      ProcessMemory afterFiles,
       Duration resume,
-      Memory afterResume) {
+      ProcessMemory afterResume) {
 
     public Result {
       stages = List.copyOf(stages);
@@ -85,15 +95,27 @@ public final class ScaleStudy {
   }
 
   private final Settings settings;
+  private final Optional<Coordinator> coordinator;
   private final Path scratch;
   private final Consumer<String> progress;
 
+  /** With the device in this process. */
+  public ScaleStudy(Settings settings, Path scratch, Consumer<String> progress) {
+    this(settings, Optional.empty(), scratch, progress);
+  }
+
   /**
+   * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
    * @param scratch an empty folder
    * @param progress receives a line of text for each stage
    */
-  public ScaleStudy(Settings settings, Path scratch, Consumer<String> progress) {
+  public ScaleStudy(
+      Settings settings,
+      Optional<Coordinator> coordinator,
+      Path scratch,
+      Consumer<String> progress) {
     this.settings = settings;
+    this.coordinator = coordinator;
     this.scratch = scratch;
     this.progress = progress;
   }
@@ -102,14 +124,15 @@ public final class ScaleStudy {
     int last = settings.stages().getLast();
     try (ResultStore store = ResultStore.open(database())) {
       RunSpec spec = spec(last);
-      Files.createDirectories(spec.folder()); // Where the search keeps its state.
+      Path copy = Files.createDirectories(kernelFolder(spec));
+      Files.writeString(copy.resolve("kernel.yaml"), "# A kernel that exists in name alone.\n");
       ScaleMeter meter = meter(spec, settings.stages());
       run(spec, store, meter).run(Optional.empty(), meter);
       Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
       long began = System.nanoTime();
       RunFiles.write(store.history(RUN), spec.folder(), ZoneOffset.UTC);
       Duration files = Duration.ofNanos(System.nanoTime() - began);
-      Memory afterFiles = Memory.now();
+      ProcessMemory afterFiles = ProcessMemory.now();
       progress.accept("after the finals and the files: " + afterFiles);
       RunSpec longer = spec(last + FURTHER);
       var further = new FirstEvaluation();
@@ -131,15 +154,54 @@ public final class ScaleStudy {
   private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
     RunEnvironment environment =
         RunEnvironment.simulated(
-            spec,
-            InstantSource.system(),
-            System::nanoTime,
-            () -> new SimulatedWorkers(spec.kernel(), settings.samples()));
+            spec, InstantSource.system(), System::nanoTime, () -> workers(spec));
     return new TuningRun(spec, store, environment.choosing(meter.around(environment.strategy())));
   }
 
+  private RunWorkers workers(RunSpec spec) throws InterruptedException {
+    if (coordinator.isEmpty()) {
+      return new SimulatedWorkers(spec.kernel(), settings.samples());
+    }
+    OfferedDevice model = coordinator.get().first("a simulated device", _ -> true);
+    return FleetWorkers.start(spec, coordinator.get(), model);
+  }
+
+  /**
+   * Hosts of simulated devices, joined to the coordinator of a study.
+   *
+   * @param devices of all of them, {@value #DEVICES} at most on each
+   * @param evaluation what an evaluation takes on one of them, in real time
+   */
+  public static List<SimulatedHost> hosts(
+      Settings settings,
+      FleetAddress coordinator,
+      String evoVersion,
+      int devices,
+      Duration evaluation) {
+    var answers =
+        new SimulatedWorkers(
+            SimulatedKernel.of(settings.shapes(), Path.of(".")), settings.samples());
+    var hosts = new ArrayList<SimulatedHost>();
+    for (int left = devices; left > 0; left -= DEVICES) {
+      hosts.add(
+          new SimulatedHost(
+              coordinator,
+              evoVersion,
+              "simulated-" + hosts.size(),
+              Math.min(left, DEVICES),
+              answers,
+              SimulatedWorkers::program,
+              evaluation));
+    }
+    return hosts;
+  }
+
+  private Path kernelFolder(RunSpec spec) {
+    return spec.folder().resolve("kernel");
+  }
+
   private RunSpec spec(int evaluations) {
-    Kernel kernel = SimulatedKernel.of(settings.shapes(), scratch);
+    Kernel kernel = SimulatedKernel.of(settings.shapes(), scratch.resolve(RUN).resolve("kernel"));
     return new RunSpec(
         RUN,
         new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
@@ -160,14 +222,14 @@ public final class ScaleStudy {
   private static final class FirstEvaluation implements RunListener {
 
     private final long began = System.nanoTime();
-    private @Nullable Memory memory;
+    private @Nullable ProcessMemory memory;
     private Duration after = Duration.ZERO;
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
       if (memory == null) {
         after = Duration.ofNanos(System.nanoTime() - began);
-        memory = Memory.now();
+        memory = ProcessMemory.now();
       }
     }
 
@@ -175,7 +237,7 @@ public final class ScaleStudy {
       return after;
     }
 
-    Memory memory() {
+    ProcessMemory memory() {
       return Objects.requireNonNull(memory, "No evaluation ended in the resumed session.");
     }
   }

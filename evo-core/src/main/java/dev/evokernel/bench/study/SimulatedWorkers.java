@@ -96,10 +96,14 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
 
   @Override
   public Compilation compile(Configuration configuration) {
-    String digest =
-        Sha256.of(SimulatedKernel.program(configuration).getBytes(StandardCharsets.UTF_8));
+    String digest = Sha256.of(program(configuration));
     return new Compilation.Compiled(
         new Binary(Path.of("simulated", digest), digest, COMPILE_NANOS));
+  }
+
+  /** What its binary would consist of. */
+  static byte[] program(Configuration configuration) {
+    return SimulatedKernel.program(configuration).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
@@ -118,6 +122,16 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
   public Evaluated evaluate(
       Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
     return evaluate(configuration, binary, best);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes) {
+    return evaluate(configuration, binary, best, shapes);
   }
 
   @Override

@@ -5,12 +5,20 @@ import dev.evokernel.bench.study.ScaleStudy;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
+import dev.evokernel.fleet.Coordinator;
+import dev.evokernel.fleet.FleetAddress;
+import dev.evokernel.fleet.FleetSettings;
+import dev.evokernel.fleet.SimulatedHost;
+import dev.evokernel.tuning.EvoVersion;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,6 +77,36 @@ final class BenchScaleCommand implements Callable<Integer> {
       description = "The random seed of the search (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
+  @Option(
+      names = "--listen",
+      paramLabel = "URL",
+      description =
+          "Take the devices of a fleet through a broker at this address, such as"
+              + " evo://127.0.0.1:9465, where another process joins them (--join).")
+  private @Nullable String listen;
+
+  @Option(
+      names = "--join",
+      paramLabel = "URL",
+      description = "Be the devices of the fleet there until it ends, and print nothing.")
+  private @Nullable String join;
+
+  @Option(
+      names = "--devices",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "With --join: simulated devices, eight to a host (default: ${DEFAULT-VALUE}).")
+  private int devices = 64;
+
+  @Option(
+      names = "--millis",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "With --join: milliseconds that an evaluation takes on a device (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int millis = 1000;
+
   @Mixin private FormatOption format = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -88,13 +126,41 @@ final class BenchScaleCommand implements Callable<Integer> {
             Stream.concat(
                     STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
                 .toList());
-    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+    if (join != null) {
+      return joined(settings, join);
+    }
+    try (TemporaryFolder temporary = TemporaryFolder.make();
+        Coordinator coordinator = listen == null ? null : coordinator(listen)) {
       ScaleStudy.Result result =
-          new ScaleStudy(settings, temporary.folder(), News.of(spec)).measure();
+          new ScaleStudy(
+                  settings, Optional.ofNullable(coordinator), temporary.folder(), News.of(spec))
+              .measure();
       var report = new ScaleReport(settings, result);
       PrintWriter out = spec.commandLine().getOut();
       out.print(format.choose(report::text, report::json, report::markdown));
       out.flush();
+    }
+    return 0;
+  }
+
+  private Coordinator coordinator(String url) {
+    FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
+    return Coordinator.start(
+        Bounds.valid(() -> new FleetSettings(address, Optional.empty())),
+        EvoVersion.text(),
+        News.of(spec));
+  }
+
+  private int joined(ScaleStudy.Settings settings, String url) throws InterruptedException {
+    Bounds.atLeast(1, "--devices", devices);
+    Bounds.atLeast(0, "--millis", millis);
+    FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
+    List<SimulatedHost> hosts =
+        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
+    for (SimulatedHost host : hosts) {
+      try (host) {
+        host.await();
+      }
     }
     return 0;
   }

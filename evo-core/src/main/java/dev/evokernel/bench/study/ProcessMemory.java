@@ -14,17 +14,17 @@ import java.util.Locale;
  * @param resident bytes of the process, and not of its heap alone
  * @param most resident bytes at any time so far
  */
-public record Memory(long heap, long resident, long most) {
+public record ProcessMemory(long heap, long resident, long most) {
 
   private static final double MEGA = 1e6;
   private static final Path STATUS = Path.of("/proc/self/status");
 
   /** As it is after a garbage collection. */
-  static Memory now() {
+  static ProcessMemory now() {
     long resident = status("VmRSS:");
     System.gc();
     System.gc(); // What waited for its cleaner is gone after the second.
-    return new Memory(
+    return new ProcessMemory(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         resident,
         status("VmHWM:"));
