@@ -26,6 +26,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
@@ -162,8 +163,10 @@ public final class KernelTrial {
                 add(
                     Mark.OK,
                     "no default",
-                    one.origin() + ": " + one.configuration(),
-                    "Nothing needs to be done; a run finds one as well. Or name it: default: "
+                    one.origin().substring(StoredInitialConfiguration.FOUND.length())
+                        + ": "
+                        + one.configuration(),
+                    "A run finds one as well. Or name it: default: "
                         + DefaultWriter.text(one.configuration())));
     return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
   }
